@@ -1,6 +1,7 @@
 """Keep the results of slow steps between runs, in files named by a hash of everything that a result depends on.
 
-The entries are in the user's cache directory, or in the one that `MCP_BINDGEN_CACHE` names; `off` keeps nothing.
+The entries are in the user's cache directory, or in the directory that `MCP_BINDGEN_CACHE` names. With the value
+`off`, no entries are kept.
 
 A key covers the inputs of the step, the source of this tool, and the versions of Python and of the packages that shape
 the output, so an entry never becomes wrong. Entries are checked when they are read, and a damaged one counts as absent.
@@ -25,13 +26,13 @@ from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.fingerprint import fingerprint
 
 VARIABLE = "MCP_BINDGEN_CACHE"
-"""Environment variable with the directory of the cache, or `off`."""
+"""Name of the environment variable that has the directory of the cache, or the word `off`."""
 
 MAX_BYTES = 64 * 2**20
 """Size in bytes of the directory above which the least recently used entries are removed.
 
-A run checks the size when it first writes, and again after each eighth of it. So each of several concurrent runs may
-exceed it by an eighth.
+A run checks the size when it first writes an entry, and again whenever it has written another eighth of this number. So
+each of several concurrent runs may exceed the number by an eighth.
 """
 
 OUTPUT_DISTRIBUTIONS = ("black", "datamodel-code-generator", "jinja2", "jsonschema", "pydantic", "tomli")
@@ -41,10 +42,12 @@ SOURCE = Path(__file__).parent
 """Directory with the source of the tool."""
 
 DATA = "data/"
-"""The data in the wheel of the tool, beside the source. The key of each step covers the files that the step reads."""
+"""Beginning of the paths of data in the wheel of the tool, beside the source. `hash_tool` leaves these files out: the
+inputs of a step cover the data that the step reads.
+"""
 
 _CLOCK_STEP_S = 0.1
-"""Greatest error of file times, in seconds: more than the resolution of the clock."""
+"""Greatest error of the time of a file, in seconds. It is more than the resolution of the clock of a file system."""
 
 _DIGEST_BYTES = 32
 
@@ -53,18 +56,18 @@ class Store:
     """Cache entries in one directory.
 
     Args:
-        directory: created when the first entry is written.
-        max_bytes: size of the directory above which old entries are removed.
+        directory: the directory of the entries. It is created when the first entry is written.
+        max_bytes: size of the directory, in bytes, above which the least recently used entries are removed.
     """
 
     def __init__(self, directory: Path, max_bytes: int = MAX_BYTES) -> None:
         self._directory = directory
         self._max_bytes = max_bytes
         self._unchecked = max_bytes
-        """Bytes written since the last check of the size; initially enough for a check."""
+        """Bytes written since the last check of the size. The initial number leads to a check at the first write."""
 
     def get(self, key: str) -> bytes | None:
-        """Return the content of an entry, or None if it is absent or damaged."""
+        """Return the content of an entry, or None if the entry is absent or damaged."""
         path = self._directory / key
         try:
             stored = path.read_bytes()
@@ -77,7 +80,10 @@ class Store:
             return None
 
     def put(self, key: str, content: bytes) -> None:
-        """Write an entry, whole or not at all. Do nothing if the directory cannot be written."""
+        """Write an entry, whole or not at all, or do nothing if the directory cannot be written.
+
+        Remove the least recently used entries if the directory is then too large.
+        """
         packed = zlib.compress(content, 1)
         stored = hashlib.sha256(packed).digest() + packed
         try:
@@ -98,7 +104,7 @@ class Store:
             return
 
     def _trim(self) -> None:
-        """Remove the least recently used entries until the directory has three quarters of its maximum size.
+        """Remove the least recently used entries of a too large directory, down to three quarters of its maximum size.
 
         A file that a killed run left behind counts as an entry too, although no key names it.
         """
@@ -112,7 +118,7 @@ class Store:
             total -= size
 
     def _list_files(self) -> Iterator[tuple[int, int, Path]]:
-        """Yield time of last use, size and path of each file. Another run may remove one at any time."""
+        """Yield time of last use (ns), size (bytes) and path of each file. Skip files that another run removes."""
         for entry in os.scandir(self._directory):
             try:
                 status = entry.stat(follow_symlinks=False)
@@ -128,7 +134,7 @@ def get_or_compute(step: str, inputs: object, make: Callable[[], bytes]) -> byte
     Args:
         step: name of the step.
         inputs: everything that the result depends on, as data that `fingerprint` accepts.
-        make: computes the result. An exception of it is not kept.
+        make: computes the result. If this raises an exception, the cache keeps nothing.
     """
     cached = lookup_result(step, inputs)
     if cached is not None:
@@ -139,15 +145,18 @@ def get_or_compute(step: str, inputs: object, make: Callable[[], bytes]) -> byte
 
 
 def lookup_result(step: str, inputs: object) -> bytes | None:
-    """Return the result of an earlier run of a step with the same inputs, or None if the cache has none."""
+    """Return the result of an earlier run of a step with the same inputs, or None if the cache has no such result."""
     store, ours = _open_store(), hash_tool()
     return None if store is None or ours is None else store.get(fingerprint((step, ours, inputs)))
 
 
 def store_result(step: str, inputs: object, result: bytes) -> None:
-    """Keep the result of a step for later runs."""
+    """Keep the result of a step for later runs.
+
+    Do nothing if the cache is off, or if the source of the tool has changed since this process started.
+    """
     store, ours = _open_store(), hash_tool()
-    if store is not None and ours is not None and not _changed_since_start():
+    if store is not None and ours is not None and not _has_newer_source():
         store.put(fingerprint((step, ours, inputs)), result)
 
 
@@ -176,17 +185,17 @@ def _default_directory() -> str:
 
 @lru_cache(maxsize=1)
 def hash_tool() -> str | None:
-    """Return a hash of everything besides its inputs that a result depends on: the tool, and the Python that runs it.
+    """Return a hash of the tool and of the Python that runs it. Besides its inputs, a step depends on nothing else.
 
     Return None if the source has changed since this process started, because the process may then run other code.
     """
     versions = {name: version(name) for name in OUTPUT_DISTRIBUTIONS}
     source = {path: content for path, content in read_tree(SOURCE).items() if not path.startswith(DATA)}
     found = fingerprint((source, versions, platform.python_implementation(), platform.python_version()))
-    return None if _changed_since_start() else found
+    return None if _has_newer_source() else found
 
 
-def _changed_since_start() -> bool:
+def _has_newer_source() -> bool:
     """Return whether a source file of the tool is newer than this process."""
     limit = mcp_bindgen.STARTED - _CLOCK_STEP_S
     for directory, directories, names in os.walk(SOURCE):

@@ -41,12 +41,12 @@ def read_subject(name: str, schema_root: Path | None = None, user_errata: Sequen
 
     A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
     errata and protocol facts. Any other file is compared by its schema only, because protocol facts exist only for
-    pinned revisions; those errata of the nearest release that still apply correct it first.
+    pinned revisions. Before the comparison, those errata of the nearest release that still apply correct the file.
 
     Args:
         name: the id of a revision, or the path of a schema file.
         schema_root: the directory `schema/`; that of the project by default.
-        user_errata: errata for a file; those that apply to it correct it too.
+        user_errata: errata of the user for such a file. Those that apply correct the file too.
 
     Raises:
         BindgenError: the name is neither an id nor a file, or the file has no usable schema.
@@ -57,7 +57,7 @@ def read_subject(name: str, schema_root: Path | None = None, user_errata: Sequen
     if pinned_row is None:
         path = Path(name)
         if not name or not path.exists():
-            hint = manifest.hint_known_ids(name, [row.id for row in pinned])
+            hint = manifest.known_ids_hint(name, [row.id for row in pinned])
             raise BindgenError(f"{name!r} is neither a revision nor a file", hint=hint)
         if path.is_dir():
             raise BindgenError(
@@ -72,8 +72,8 @@ def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> R
 
     Args:
         old: the id of a revision, or the path of a schema file.
-        new: the same for the new side.
-        user_errata: errata for the files.
+        new: the id of a revision, or the path of a schema file.
+        user_errata: errata of the user for the files.
 
     Raises:
         BindgenError: a side cannot be compared, or an erratum applies to neither side.
@@ -88,7 +88,7 @@ def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> R
 
 
 def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
-    """Return the parts that are not compared, except those of definitions that are equal on both sides."""
+    """Return a text for each part that is not compared, unless both sides have the part in equal definitions."""
     old_parts, new_parts = ({(part.definition, part.schema) for part in side.left_out} for side in (old, new))
     both = old_parts & new_parts
     return tuple(
@@ -97,7 +97,11 @@ def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
 
 
 def report_releases(left_out: Collection[str] = ()) -> list[model.ReportJSON]:
-    """Return the reports of all released revisions, each compared with the previous one, oldest first."""
+    """Return the reports of all released revisions, each compared with the previous one, oldest first.
+
+    Args:
+        left_out: ids of the revisions that are treated as not pinned.
+    """
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     ids = [row.id for row in rows if row.status == "released"]
     subjects, renamed = [read_subject(id_) for id_ in ids], known_renames()
@@ -114,7 +118,7 @@ def _compare_to_json(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
 
 
 class ForkSides(NamedTuple):
-    """A fork and its base, which are in different directories of data."""
+    """Ids of a fork and its base. The base is in the data of the project, the fork in other data."""
 
     fork: str
     base: str
@@ -123,10 +127,10 @@ class ForkSides(NamedTuple):
 
 
 def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides] = ()) -> str:
-    """Return the changes of all released revisions as Markdown, before tables of the content of each revision.
+    """Return Markdown: the changes of all released revisions, and then tables of the content of each revision.
 
     Args:
-        left_out: revisions that are treated as not pinned.
+        left_out: ids of the revisions that are treated as not pinned.
         forks: forks whose changes from their bases are reported too.
     """
     found = report_releases(left_out)
@@ -149,12 +153,12 @@ def read_digest_guide() -> DigestGuide:
 def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, user_errata: Sequence[Erratum]) -> Subject:
     data = importer.read_bytes(path)
     document = jsontext.loads(data, where=str(path))
-    twin = _equal_revision(data, document, [row for row in pinned if row.status == "released"], schema_root)
+    twin = _find_equal_revision(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
         return _subject_with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
     corrected = _apply_release_errata(keywords.without_prose(document), pinned, schema_root)
     own = replace(sources.custom_revision("file", corrected), id=str(path))
-    corrected, applied = errata.apply_in_turn(corrected, user_errata)
+    corrected, applied = errata.apply_errata_in_turn(corrected, user_errata)
     spec, refused = weakened_spec(own, corrected, where=str(path), keeps_patterns=True)
     raise_together(each for each in refused if isinstance(each, InvalidSchemaError))
     definitions = _definitions(corrected)
@@ -162,12 +166,17 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, use
         _subject_with_facts(str(path), spec, "", schema_root),
         defaults=keywords.annotation_values(document, "default"),
         errata=tuple(applied),
-        left_out=tuple(_describe_left_out(each, definitions) for each in refused),
+        left_out=tuple(_make_left_out_part(each, definitions) for each in refused),
     )
 
 
-def _describe_left_out(error: BindgenError, definitions: Mapping[str, JSONValue]) -> LeftOutPart:
-    """Return a part that is not compared, from the error that refuses it."""
+def _make_left_out_part(error: BindgenError, definitions: Mapping[str, JSONValue]) -> LeftOutPart:
+    """Return the part of a schema that an error refuses, and that is therefore not compared.
+
+    Args:
+        error: the error. Its place ends with the JSON Pointer of the part.
+        definitions: the definitions of the schema, by name.
+    """
     tokens = pointer_tokens(error.where.rpartition("#")[2])
     definition = tokens[1] if len(tokens) > 1 else ""
     return LeftOutPart(
@@ -176,23 +185,31 @@ def _describe_left_out(error: BindgenError, definitions: Mapping[str, JSONValue]
 
 
 def nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root: Path) -> Revision:
-    """Return the one of these revisions that has most definitions in common with a file; the latest of several."""
+    """Return the revision that has the largest share of definitions in common with a schema.
+
+    Of several such revisions, return the latest.
+
+    Args:
+        document: the schema.
+        rows: the revisions to choose from.
+        schema_root: the directory `schema/`.
+    """
     names = _definition_names(document)
     return max(rows, key=lambda row: (_shared_fraction(names, row, schema_root), row.id))
 
 
 def _apply_release_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
-    """Return a document with those errata of the nearest release that apply to it.
+    """Return a document, corrected by the errata of the nearest release that apply.
 
-    A pinned revision is compared with its errata. Without them, each correction would be a change of the file.
+    A comparison uses a pinned revision with its errata. In an uncorrected document, each erratum would be a change.
     """
     nearest = nearest_revision(document, [row for row in pinned if row.status == "released"], schema_root)
-    corrections, _ = errata.split_applicable(document, errata.read_errata(schema_root, nearest.id))
+    corrections, _ = errata.split_by_applicability(document, errata.read_errata(schema_root, nearest.id))
     return errata.apply_errata(document, corrections, where="")
 
 
 def _shared_fraction(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
-    """Return the share of definitions that a schema and a pinned revision have in common, from 0 to 1."""
+    """Return the share of names of definitions that a schema and a pinned revision have in common, from 0 to 1."""
     others = _definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
     return len(names & others) / max(1, len(names | others))
 
@@ -206,8 +223,10 @@ def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
     return found if is_object(found) else {}
 
 
-def _equal_revision(data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> Revision | None:
-    """Return the pinned revision that a file equals, apart from layout, order and prose, or None."""
+def _find_equal_revision(
+    data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path
+) -> Revision | None:
+    """Return the pinned revision whose schema differs from a file in layout, order and prose only; else None."""
     total = manifest.sha256(data)
     for row in pinned:
         if total in (row.sha256, row.official_sha256):
@@ -220,7 +239,7 @@ def _equal_revision(data: bytes, document: JSONValue, pinned: Sequence[Revision]
 
 
 def _subject_with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
-    """Return a schema with the protocol facts of a revision; without facts if no revision is given."""
+    """Return one side of a comparison: a schema, and the protocol facts of a revision unless `revision` is empty."""
     if not revision:
         return Subject(name, spec, method_table(spec, protocol.complete_rows((), sent_methods(spec)), where=name), None)
     stated = replace(spec, revision=manifest.find_revision(manifest.read_manifest(schema_root), revision))

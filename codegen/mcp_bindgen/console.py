@@ -1,4 +1,4 @@
-"""Results as text for people or JSON for programs. The layout of all output of the command line is here."""
+"""Results of commands as text for people or JSON for programs, and the progress bar. Reports have their own modules."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 class ProgressBar:
-    """Progress bar on a terminal, with the stage of the work and the seconds since its start. Work of less than a
-    second has no bar.
+    """Progress bar on a terminal, with the stage of the work and the seconds since the work started. Work of less than
+    a second has no bar.
 
-    The length of the work is unknown, so the bar moves. Nothing is shown if stderr is no terminal.
+    The length of the work is unknown, so the bar moves to and fro. No bar is drawn if stderr is no terminal.
 
     Args:
-        is_listed: whether to print each stage on a line of its own instead, on any stderr.
+        is_listed: whether to print each stage on a line of its own instead of the bar, even if stderr is no terminal.
         is_quiet: whether to show nothing.
     """
 
@@ -50,13 +50,18 @@ class ProgressBar:
         self._thread: Thread | None = None
 
     def __call__(self, subject: str, stage: str) -> None:
-        """Name the stage that begins, and the revision or other subject of it."""
+        """Show that a stage begins.
+
+        Args:
+            subject: the revision or other thing that the stage works on.
+            stage: name of the stage.
+        """
         self._stage = escape_line(f"{subject} {stage}".strip())
         if self._is_listed and sys.stderr is not None:
             sys.stderr.write(f"{self._seconds:6.2f} s  {self._stage}\n")
 
     def start(self) -> None:
-        """Start to draw the bar, in a thread."""
+        """Start a thread that draws the bar, if it is to be drawn at all."""
         if self._is_drawn:
             self._thread = Thread(target=self._draw, daemon=True)
             self._thread.start()
@@ -111,7 +116,7 @@ def drifts_text(drifts: Sequence[Drift], out: str, *, colour: bool = False) -> s
 
 
 def drifts_data(drifts: Sequence[Drift]) -> object:
-    """Return each difference with its kind and diff."""
+    """Return path, kind and diff of each file that differs, as a JSON value."""
     return [{"path": drift.path, "kind": drift.kind, "diff": drift.diff} for drift in drifts]
 
 
@@ -123,24 +128,24 @@ def revisions_text(revisions: Iterable[Revision]) -> str:
 
 
 def revisions_data(revisions: Iterable[Revision]) -> object:
-    """Return every column of the manifest."""
+    """Return every row of the manifest with all columns, as a JSON value."""
     return [vars(row) for row in revisions]
 
 
 def verdicts_text(verdicts: Sequence[VerificationResult]) -> str:
-    """Return a table with the result for each revision, and the number of those that agree."""
+    """Return a table with the result for each revision, and the number of revisions that agree."""
     agreeing = sum(verdict.agrees for verdict in verdicts)
     rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
     return f"{table(rows)}\n{agreeing} of {len(verdicts)} agree"
 
 
 def verdicts_data(verdicts: Sequence[VerificationResult]) -> object:
-    """Return each revision with its result."""
+    """Return each revision with its result, as a JSON value."""
     return [vars(verdict) for verdict in verdicts]
 
 
 def places_text(places: Sequence[Mapping[str, object]]) -> str:
-    """Return path, line and name of each place, one on a line."""
+    """Return a line with path, line number and name of each place."""
     return "\n".join(f"{place['path']}:{place['line']}  {place['name']}" for place in places)
 
 
@@ -152,7 +157,7 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def validation_text(files: Sequence[CheckedFile], *, has_valid: bool = True, colour: bool = False) -> str:
-    """Return a line for each valid document, for each finding of the others, and for each broken lint rule.
+    """Return a line for each valid document, for each finding in an invalid one, and for each broken lint rule.
 
     Args:
         files: the checked files.
@@ -175,7 +180,7 @@ def validation_text(files: Sequence[CheckedFile], *, has_valid: bool = True, col
 
 
 def validation_data(files: Sequence[CheckedFile]) -> object:
-    """Return each document with its findings, and with its broken lint rules if linting was requested."""
+    """Return each document with its findings, and with the broken lint rules if linting was requested."""
     return [
         {
             "file": file.name,
@@ -216,7 +221,7 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
 
 
 def validation_junit(files: Sequence[CheckedFile]) -> str:
-    """Return each file as a suite of JUnit, and each document as a case. Lint warnings are output of a case."""
+    """Return each file as a suite of JUnit, and each document as a case. The output of a case has the lint warnings."""
     from mcp_bindgen.report.junit import JUnitSuite, junit_xml
 
     return junit_xml([JUnitSuite(file.name, [_junit_case(verdict) for verdict in file.verdicts]) for file in files])
@@ -247,7 +252,7 @@ def _place_text(verdict: DocumentVerdict, pointer: str) -> str:
 
 
 LEVEL_OF_SIGN: Mapping[str, str] = {"-": "error", "+": "note", "@": "place"}
-"""Colour of a line of a unified diff, by its first character."""
+"""Level of a line of a unified diff, by the first character of the line. `COLOURS` has the colour of each level."""
 
 COLOURS: Mapping[str, str] = {"error": "\x1b[31m", "warning": "\x1b[33m", "note": "\x1b[32m", "place": "\x1b[36m"}
 
@@ -267,7 +272,7 @@ def _lint_finding_data(finding: LintFindingLike) -> object:
 
 
 def matrix_text(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
-    """Return a table for each group."""
+    """Return the matrix as text: a table for each group of rows."""
     groups = list(dict.fromkeys(row.group for row in rows))
     tables = [
         table(
@@ -282,7 +287,7 @@ def matrix_text(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
 
 
 def matrix_markdown(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
-    """Return a Markdown table for each group."""
+    """Return the matrix as Markdown: a table for each group of rows."""
     blocks: list[str] = []
     for group in dict.fromkeys(row.group for row in rows):
         lines = [f"| {group} | {' | '.join(revisions)} |", "| --- |" + " --- |" * len(revisions)]
@@ -292,7 +297,7 @@ def matrix_markdown(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
 
 
 def matrix_data(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> object:
-    """Return each row with its cells by revision."""
+    """Return each row of the matrix with its cells by revision, as a JSON value."""
     return [
         {"group": row.group, "name": row.name, "revisions": dict(zip(revisions, row.cells, strict=True))}
         for row in rows
@@ -300,7 +305,7 @@ def matrix_data(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> object:
 
 
 def outcome_text(outcome: Mapping[str, Any]) -> str:
-    """Return the agreed version, and a block for each step."""
+    """Return a negotiation as text: a line with the agreed version, era and reason, and a block for each step."""
     lines = [f"{outcome['version'] or 'no version'} ({outcome['era'] or 'the sides disagree'}): {outcome['reason']}"]
     for number, step in enumerate(outcome["steps"], 1):
         status = f" {step['http_status']}" if "http_status" in step else ""
@@ -312,7 +317,7 @@ def outcome_text(outcome: Mapping[str, Any]) -> str:
 
 
 def todos_text(items: Sequence[object]) -> str:
-    """Return the texts still to write, one on a line, after a line with their number."""
+    """Return a line with the number of texts still to write, and a line about each of them."""
     if not items:
         return "nothing is left to write"
     return "\n".join([f"{len(items)} left to write:", *map(str, items)])

@@ -53,7 +53,7 @@ def split_documents(text: bytes, path: str = "") -> Iterator[tuple[int, bytes]]:
 
     Args:
         text: the input.
-        path: the file that it comes from, for the error; empty for the standard input.
+        path: path of the input's file, for the error; empty if the input is the standard input.
 
     Raises:
         BindgenError: the input is empty.
@@ -70,7 +70,7 @@ def split_documents(text: bytes, path: str = "") -> Iterator[tuple[int, bytes]]:
 
 
 def parse(data: bytes) -> Any:
-    """Parse JSON text. Faults that only a strict parser rejects are left to `find_text_fault`.
+    """Parse JSON text. `find_text_fault` finds the faults that only a strict parser rejects.
 
     Raises:
         NotJSONError: the text is not JSON.
@@ -100,7 +100,7 @@ def parse(data: bytes) -> Any:
 
 
 def find_text_fault(value: Any) -> DocumentFault | None:
-    """Return the first fault in a parsed value that a strict JSON parser rejects, or None if it has none."""
+    """Return the first fault in a parsed value that a strict JSON parser rejects, or None if there is no such fault."""
     stack: list[tuple[str, Any, int]] = [("", value, 1)]
     while stack:
         pointer, item, level = stack.pop()
@@ -148,5 +148,5 @@ def _is_json(text: bytes) -> bool:
 
 
 def _line_and_column(text: str, offset: int) -> tuple[int, int]:
-    """Return line and column of an offset."""
+    """Return line and column, both from 1, of an offset in a text."""
     return text.count("\n", 0, offset) + 1, offset - (text.rfind("\n", 0, offset) + 1) + 1

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from mcp_bindgen import paths, sources
-from mcp_bindgen.ingest.inheritance import KEYS, cite_pages_of, read_facts
+from mcp_bindgen.ingest.inheritance import KEYS, read_facts, with_pages_of
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records import names
@@ -19,7 +19,7 @@ def split_equal_drafts(specs: Sequence[SpecRevision], schema_root: Path) -> tupl
     """Return the revisions that have modules of their own, and each draft that equals one of them.
 
     Args:
-        specs: the revisions, the draft after the releases.
+        specs: the revisions. A draft stands after the releases.
         schema_root: the directory `schema/`.
     """
     full: list[SpecRevision] = []
@@ -34,7 +34,7 @@ def split_equal_drafts(specs: Sequence[SpecRevision], schema_root: Path) -> tupl
 
 
 def module_of(revision_id: str) -> str:
-    """Return the module with the models of a pinned revision. A draft that equals a release has that of the release."""
+    """Return the module with the models of a pinned revision. Equal revisions have one module, that of the release."""
     schema_root = paths.schema_root()
     pinned = read_manifest(schema_root)
     own = find_revision(pinned, revision_id)
@@ -53,17 +53,17 @@ def _are_equal(spec: SpecRevision, other: SpecRevision, schema_root: Path) -> bo
 
 def _have_same_facts(schema_root: Path, draft: str, release: str, name: str) -> bool:
     """Return whether a facts file states the same for a draft and a release, apart from the pages that it cites."""
-    inherited = cite_pages_of(read_facts(schema_root, release, name).tables, release, draft)
+    inherited = with_pages_of(read_facts(schema_root, release, name).tables, release, draft)
     return bool(read_facts(schema_root, draft, name).tables == inherited)
 
 
 def changed_draft_names(schema_root: Path, chosen: Collection[str] = ()) -> list[str]:
-    """Return the public names that differ between each draft and the newest release. The ledger has no names of a
-    draft.
+    """Return lines about the public names in which each draft differs from the newest release. The ledger has no names
+    of a draft.
 
     Args:
         schema_root: the directory with the data about revisions.
-        chosen: the revisions to report; all if empty.
+        chosen: ids of the drafts to report; if empty, all are reported.
     """
     rows = read_manifest(schema_root)
     newest = [row.id for row in rows if row.status == "released"][-1]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 
 class BindgenError(Exception):
-    """Unusable input or wrong usage. The command line prints it and exits with 2.
+    """Unusable input or wrong usage. The command line prints the error and exits with 2.
 
     Args:
         what: one sentence that states the mistake.
@@ -26,11 +26,16 @@ class BindgenError(Exception):
 
     @property
     def mistakes(self) -> tuple[BindgenError, ...]:
-        """The single mistakes."""
+        """The mistakes, each as one error: here, this error alone."""
         return (self,)
 
     def replace_path(self, old: str, new: str) -> BindgenError:
-        """Return this error with another path instead of one that its user does not know."""
+        """Replace a path in the texts of this error, and return the error.
+
+        Args:
+            old: a path that the user does not know.
+            new: the path to show instead.
+        """
         self.what = self.what.replace(old, new)
         self.where = self.where.replace(old, new)
         self.hint = self.hint.replace(old, new)
@@ -57,14 +62,14 @@ class JoinedError(BindgenError):
         return self._each
 
     def replace_path(self, old: str, new: str) -> BindgenError:
-        """Return this error with another path in each mistake."""
+        """Replace a path in the texts of each mistake, and return this error."""
         for error in self._each:
             error.replace_path(old, new)
         return self
 
 
-def run_together(checks: Iterable[Callable[[], object]]) -> None:
-    """Call every check, and raise the errors of all.
+def run_checks(checks: Iterable[Callable[[], object]]) -> None:
+    """Call every check, one after another, and then raise the errors of all checks as one.
 
     Raises:
         BindgenError: a check failed. The error has the mistakes of each check.
@@ -79,7 +84,7 @@ def run_together(checks: Iterable[Callable[[], object]]) -> None:
 
 
 def raise_together(errors: Iterable[BindgenError]) -> None:
-    """Raise one error for several; nothing if there are none.
+    """Raise the given errors as one error. Do nothing if there are none.
 
     Raises:
         BindgenError: the only error, or one error that joins all. Errors with the same text count once.

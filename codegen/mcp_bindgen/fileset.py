@@ -1,4 +1,4 @@
-"""A tree of files as a value, and the difference between two of them."""
+"""Trees of files as values, and the differences between two trees."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Drift:
 
 
 def read_tree(root: Path) -> dict[str, bytes]:
-    """Return every file below `root`, except files that Python, build tools, checkers or version control create."""
+    """Return the files below `root`, except files that Python, build tools, checkers or version control create."""
 
     def belongs_to_tree(relative: Path) -> bool:
         top, parts = relative.parts[0], relative.parts
@@ -42,13 +42,13 @@ def read_tree(root: Path) -> dict[str, bytes]:
 
 
 def pack_files(files: FileSet) -> bytes:
-    """Return the tree as one value: the size of each file as JSON on a line, then the content of all."""
+    """Return a tree as one value: a line of JSON with the size of each file, and then the contents in that order."""
     sizes = json.dumps({path: len(content) for path, content in files.items()})
     return b"\n".join([sizes.encode("ascii"), b"".join(files.values())])
 
 
 def unpack_files(packed: bytes) -> dict[str, bytes]:
-    """Return the tree from the result of `pack_files`."""
+    """Return the tree that `pack_files` has packed."""
     sizes, _, rest = packed.partition(b"\n")
     files: dict[str, bytes] = {}
     at = 0
@@ -59,12 +59,12 @@ def unpack_files(packed: bytes) -> dict[str, bytes]:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether an entry at the top of a tree is foreign, like `.git`. No generated name starts with a dot."""
+    """Return whether a name at the top of a tree starts with a dot, as `.git` does. No generated name does."""
     return name.startswith(".")
 
 
 def find_drifts(expected: FileSet, found: FileSet) -> list[Drift]:
-    """Return the changes that turn `found` into `expected`, by path."""
+    """Return a drift for each file that must change to turn `found` into `expected`, sorted by path."""
     drifts: list[Drift] = []
     for path in sorted({*expected, *found}):
         if path not in found:

@@ -1,4 +1,4 @@
-"""A hash of data that is the same in every process."""
+"""Hash of data. Equal data have equal hashes in every process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def fingerprint(value: object) -> str:
         value: constants, lists, tuples, sets, mappings and dataclasses of these, to any depth.
 
     Raises:
-        TypeError: some part is of another type, such as a path; a hash of it would not cover its content.
+        TypeError: a part of the value has another type, such as a path, whose hash would not cover the file.
     """
     pieces: list[bytes] = []
     _encode(value, pieces)
@@ -27,7 +27,10 @@ def fingerprint(value: object) -> str:
 
 
 def _encode(value: Any, pieces: list[bytes]) -> None:
-    """Append a prefix code: no encoding of one value is the beginning of another's."""
+    """Append the encoding of a value to the pieces.
+
+    No encoding of a value is the beginning of that of another value, so the joined pieces are unambiguous.
+    """
     kind = cast("type[object]", type(value))
     if kind is str:
         text = value.encode("utf-8", "surrogatepass")

@@ -15,7 +15,7 @@ JSONValue: TypeAlias = Mapping[str, "JSONValue"] | Sequence["JSONValue"] | str |
 JSONObject: TypeAlias = dict[str, JSONValue]
 
 MAX_DEPTH = 200
-"""Greatest depth of nesting in a schema file, because later tools recurse."""
+"""Greatest depth of nesting in a schema file, in levels. Later stages recurse, and Python limits their depth."""
 
 MAX_QUOTED = 80
 """Greatest number of characters of a member name that an error quotes."""
@@ -35,8 +35,8 @@ def loads(data: bytes, *, where: str) -> JSONValue:
     """Parse JSON text.
 
     Raises:
-        BindgenError: the text is not UTF-8 or not JSON, has a duplicate member, NaN, Infinity or a lone surrogate, or
-            is nested deeper than `MAX_DEPTH`.
+        BindgenError: the text is not UTF-8 or not JSON, has a duplicate member, NaN, Infinity, a number out of range or
+            a lone surrogate, or is nested deeper than `MAX_DEPTH`.
     """
 
     def check_members(pairs: list[tuple[str, JSONValue]]) -> dict[str, JSONValue]:
@@ -80,12 +80,12 @@ def loads(data: bytes, *, where: str) -> JSONValue:
 
 
 def dumps(value: object) -> bytes:
-    """Return indented UTF-8 text with a final newline, members in their order."""
+    """Return a value as indented JSON in UTF-8 with a final newline. Members keep their order."""
     return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode("utf-8")
 
 
 def nesting_depth(value: JSONValue) -> int:
-    """Return the number of levels of nesting, counted without recursion."""
+    """Return the number of levels of nesting of a value, from 1 for a scalar. Count without recursion."""
     deepest, stack = 0, [(value, 1)]
     while stack:
         item, level = stack.pop()

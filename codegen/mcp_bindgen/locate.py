@@ -17,20 +17,20 @@ from mcp_bindgen.ir.types import SpecRevision
 def locate(
     spec: SpecRevision, methods: Sequence[MethodInfo], name: str, out: Path, module: str
 ) -> list[dict[str, object]]:
-    """Return name, path and line of everything in the package for a method, or of one definition.
+    """Return name, path and line of each statement of the package that belongs to a method or a definition.
 
-    A method has the classes of its messages, params and results, the handlers that respond to it and the calls that
-    send it. A definition has one class or alias.
+    To a method belong the classes of its messages, params and results, the handlers that respond to it and the calls
+    that send it. To a definition belongs one class or alias.
 
     Args:
         spec: the revision.
         methods: methods of the revision.
         name: name of a method, definition or type.
         out: directory of the package.
-        module: module of the revision.
+        module: name of the module of the revision.
 
     Raises:
-        BindgenError: the name is neither a method nor a definition of the revision. The message names the nearest ones.
+        BindgenError: the name is neither a method nor a definition of the revision, or the package is not generated.
     """
     types = spec.by_name()
     row = next((each for each in methods if each.name == name), None)
@@ -50,13 +50,13 @@ def locate(
         hint = f"did you mean {' or '.join(close)}?" if close else "`mcp-bindgen matrix` lists the methods"
         raise BindgenError(f"no method or definition {name!r}", where=f"revision {spec.revision.id}", hint=hint)
     package = out / "mcp_bindings" / module
-    module_of = _module_of_exports(_read(package / "__init__.py"))
+    module_of = _module_of_exports(_read_module(package / "__init__.py"))
     paths = {each: package / f"{module_of[each.partition('.')[0]]}.py" for each in wanted}
-    lines = {path: _definition_lines(_read(path)) for path in dict.fromkeys(paths.values())}
+    lines = {path: _lines_with_methods(_read_module(path)) for path in dict.fromkeys(paths.values())}
     return [{"name": each, "path": str(path), "line": lines[path].get(each, 1)} for each, path in paths.items()]
 
 
-def _read(path: Path) -> bytes:
+def _read_module(path: Path) -> bytes:
     if not path.is_file():
         raise BindgenError(
             "the generated module does not exist", where=str(path), hint="run `mcp-bindgen generate` first"
@@ -65,13 +65,13 @@ def _read(path: Path) -> bytes:
 
 
 def _module_of_exports(source: bytes) -> dict[str, str]:
-    """Return the module of each name that a package exports, from its imports for type checkers."""
+    """Return the module of each name that a package exports, as its imports for type checkers state it."""
     found = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.level == 1)
     return {alias.name: node.module or "" for node in found for alias in node.names}
 
 
 def _handler_and_call_names(row: MethodInfo, methods: Sequence[MethodInfo]) -> list[str]:
-    """Return the handlers and calls of a method."""
+    """Return the names of the handlers and calls of a method, each with its class, such as `ServerCalls.list_roots`."""
     handlers: list[str] = []
     calls: list[str] = []
     for role in row.senders:
@@ -84,9 +84,10 @@ def _handler_and_call_names(row: MethodInfo, methods: Sequence[MethodInfo]) -> l
     return [*handlers, *calls]
 
 
-def _definition_lines(source: bytes) -> Mapping[str, int]:
-    """Return the line of every class, alias and method (`Class.method`) of a module; of an overloaded method, the
-    first line.
+def _lines_with_methods(source: bytes) -> Mapping[str, int]:
+    """Return the line of every class, alias and method of a module, by name; methods have names like `Class.method`.
+
+    An overloaded method has the line of its first definition.
     """
     lines = dict(definition_lines(source))
     for owner in ast.parse(source).body:
@@ -98,7 +99,7 @@ def _definition_lines(source: bytes) -> Mapping[str, int]:
 
 
 def definition_lines(source: bytes) -> Mapping[str, int]:
-    """Return the line of every class and alias of a module."""
+    """Return the line of every class and alias of a module, by name."""
     lines: dict[str, int] = {}
     for node in ast.parse(source).body:
         match node:

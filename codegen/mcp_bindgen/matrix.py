@@ -22,12 +22,12 @@ FEATURES: Sequence[tuple[str, Callable[[SpecRevision], bool]]] = (
     ("input-required results", lambda spec: "InputRequiredResult" in spec.definitions),
     ("cacheable results", lambda spec: "CacheableResult" in spec.definitions),
 )
-"""Features that are neither methods nor capabilities, each with its test on a schema."""
+"""Features that are neither methods nor capabilities, each with the function that tests if a revision has it."""
 
 
 @dataclass(frozen=True)
 class MatrixRow:
-    """One row of the matrix. A cell is empty if the revision lacks the method, capability, code or feature."""
+    """One row of the matrix. A cell is empty if its revision lacks the method, capability, code or feature."""
 
     group: Group
     name: str
@@ -37,8 +37,14 @@ class MatrixRow:
 def matrix_rows(
     specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodInfo]], codes: Sequence[Sequence[ErrorCode]]
 ) -> list[MatrixRow]:
-    """Return the rows for methods with their senders, capabilities, error codes and features, sorted within their
-    group.
+    """Return the rows of the matrix: methods, capabilities, error codes and features, in this order.
+
+    Methods and capabilities are sorted by name, error codes by number.
+
+    Args:
+        specs: the revisions.
+        tables: the method table of each revision.
+        codes: the table of error codes of each revision.
     """
     rows: list[MatrixRow] = []
     names = sorted({row.name for table in tables for row in table})
@@ -60,13 +66,13 @@ def matrix_rows(
 
 
 def newest_first(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> tuple[list[str], list[MatrixRow]]:
-    """Return the ids of the revisions and the rows in reverse order of the revisions."""
+    """Return the ids of the revisions and the cells of each row, newest first. The arguments have them oldest first."""
     return [*reversed(revisions)], [replace(row, cells=row.cells[::-1]) for row in rows]
 
 
 def _method_cell(name: str, table: Sequence[MethodInfo]) -> str:
     """Return the cell of a method: `client`, `server`, `both` or `embedded`, with `deprecated` or `experimental` in
-    brackets.
+    brackets; an empty text without the method.
     """
     row = next((row for row in table if row.name == name), None)
     if row is None:
@@ -77,8 +83,8 @@ def _method_cell(name: str, table: Sequence[MethodInfo]) -> str:
 
 
 def _error_code_cell(code: int, table: Sequence[ErrorCode]) -> str:
-    """Return the cell of an error code: `yes`, `example` if only an example has it, `retired`, or "" without the
-    code.
+    """Return the cell of an error code: `yes`, `example` if only an example has the code, or `retired`; an empty text
+    without the code.
     """
     row = next((row for row in table if row.code == code), None)
     if row is None:

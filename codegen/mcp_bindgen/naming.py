@@ -51,11 +51,12 @@ CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
 def distinct_names(
     wanted: Mapping[str, str], reserved: Container[str] = (), written: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Return names that all differ: one that several want, or that is reserved, gets `_` at its end.
+    """Return a name for each owner. All names differ: a name that is taken or reserved gets `_` at its end.
 
-    The order of a file does not matter. The name goes to the owner whose wire name is the default one for the name,
-    such as `fooBar` for `foo_bar`; else to the one that is spelled like the name; else to the one in PascalCase without
-    capitals in a row, such as `GetUrlRequest`; else to the first in alphabetical order.
+    The order of the owners has no effect. Of several owners that want a name, the first of these gets it: an owner
+    whose wire name is the default wire name of the name, such as `fooBar` for `foo_bar`; one whose wire name equals the
+    name; one whose wire name is in PascalCase without capitals in a row, such as `GetUrlRequest`; the first in
+    alphabetical order.
 
     Args:
         wanted: the name that each owner wants, by owner.
@@ -81,7 +82,7 @@ def distinct_names(
 
 
 def distinct_class_name(name: str, taken: Container[str]) -> str:
-    """Return the class name of an inline schema, with `Value` at the end while another type has that name."""
+    """Return the class name of an inline schema: the given name, with `Value` added until no other type has it."""
     while name in taken:
         name += "Value"
     return name
@@ -117,7 +118,7 @@ def inline_type_name(owner: str, *tokens: str) -> str:
 
 
 def field_name(wire_name: str) -> str:
-    """Return the attribute name of a member, in snake_case; of a namespaced key, that of its last segment. A
+    """Return the attribute name of a member, in snake_case. It is made from the last segment of a namespaced key. A
     reserved word gets `_` at the end.
     """
     local = wire_name.rsplit("/", 1)[-1] or wire_name
@@ -130,7 +131,7 @@ def full_field_name(wire_name: str) -> str:
 
 
 def handler_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:
-    """Return the names of the handlers of one side, by method. Names that would be the same get `_` at their ends.
+    """Return the names of the handlers of one side, by method. `distinct_names` tells equal names apart.
 
     Args:
         requests: the message of each request, by method.
@@ -142,8 +143,8 @@ def handler_names(requests: Mapping[str, str], notifications: Mapping[str, str])
 
 
 def handler_name(message: str, *, is_request: bool) -> str:
-    """Return the name of the handler of a message: its type in snake_case, without `Request`, or with `on_` and
-    without `Notification`.
+    """Return the name of the handler of a message, in snake_case: `call_tool` for `CallToolRequest`, `on_cancelled` for
+    `CancelledNotification`.
     """
     stem = message.removesuffix("Request" if is_request else "Notification") or message
     name = _to_snake_case(stem)
@@ -161,7 +162,7 @@ def capability_class_names(capabilities: Iterable[str], role: str, reserved: Con
     Args:
         capabilities: the capabilities.
         role: the side.
-        reserved: names of types.
+        reserved: names that no class may have, such as those of types.
     """
     return distinct_names({each: capability_class_name(each, role) for each in capabilities}, reserved)
 
@@ -174,12 +175,12 @@ def capability_class_name(capability: str, role: str) -> str:
 
 
 def import_name(name: str, taken: Container[str]) -> str:
-    """Return the name under which a module imports a type. `taken` are the names that the module defines."""
+    """Return the name under which a module imports a type: with `Model` at the end if the module defines the name."""
     return f"{name}Model" if name in taken else name
 
 
 def default_wire_name(attribute: str) -> str:
-    """Return the wire name of an attribute whose field states no other. The runtime has the same rule."""
+    """Return the wire name of an attribute whose field states no other wire name. The runtime has the same rule."""
     if attribute == "meta":
         return "_meta"
     head, *tail = attribute.split("_")
@@ -187,14 +188,14 @@ def default_wire_name(attribute: str) -> str:
 
 
 def constant_name(definition: str) -> str:
-    """Return the name of the constant of a definition that has no other name: `HEADER_MISMATCH_ERROR` for
+    """Return the name of a constant, made from that of a definition: `HEADER_MISMATCH_ERROR` for
     `HeaderMismatchError`.
     """
     return _avoid_reserved("_".join(word.upper() for word in _split_words(definition)), "CODE")
 
 
 def call_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:
-    """Return the names of the calls of one side, by method. Names that would be the same get `_` at their ends.
+    """Return the names of the calls of one side, by method. `distinct_names` tells equal names apart.
 
     The arguments are those of `handler_names`.
     """
@@ -218,10 +219,10 @@ def notification_call_name(message: str) -> str:
 
 
 def pages_call_names(lists: Iterable[str], calls: Container[str]) -> dict[str, str]:
-    """Return the names of the calls that iterate over every page of another call, by that call.
+    """Return the names of the calls that iterate over every page of another call, by the name of the other call.
 
     Args:
-        lists: the calls to iterate over.
+        lists: names of the other calls.
         calls: the names of all calls of the class.
     """
     return distinct_names({call: pages_call_name(call) for call in lists}, calls)
@@ -233,7 +234,7 @@ def pages_call_name(call: str) -> str:
 
 
 def parameter_names(attributes: Iterable[str]) -> dict[str, str]:
-    """Return the names of the parameters of a call, by the attributes of the members that they state."""
+    """Return the names of the parameters of a call, by attribute of the params. A parameter sets this attribute."""
     return distinct_names({attribute: attribute for attribute in attributes}, CALL_PARAMETERS)
 
 
@@ -261,7 +262,12 @@ def _is_usable(name: str) -> bool:
 
 
 def _avoid_reserved(name: str, fallback: str) -> str:
-    """Return a name, changed as little as needed to be an identifier that is not reserved."""
+    """Return a name, changed as little as needed to be an identifier that is not reserved.
+
+    Args:
+        name: the name.
+        fallback: a word to begin with if the name begins with no letter.
+    """
     name = unicodedata.normalize("NFKC", name)
     if not name or not (name[0].isalpha()):
         name = f"{fallback}_{name}" if name else fallback

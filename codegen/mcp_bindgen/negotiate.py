@@ -12,13 +12,13 @@ from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import hint_known_ids
+from mcp_bindgen.ingest.manifest import known_ids_hint
 
 Transport = Literal["stdio", "http"]
 TRANSPORTS: tuple[Transport, ...] = ("stdio", "http")
 
 NO_MINIMUM = "none"
-"""Name of the member for cases without a minimum."""
+"""Name of the member of the result of `all_outcomes` that has the cases without a minimum."""
 
 
 class NegotiationCase(NamedTuple):
@@ -33,10 +33,16 @@ class NegotiationCase(NamedTuple):
 def chosen_case(
     client: str | None, server: str | None, transport: Transport | None, minimum: str | None
 ) -> NegotiationCase:
-    """Return one case. A side without an id supports every release; the default transport is HTTP, which shows more.
+    """Return one case.
+
+    Args:
+        client: ids of the revisions that the client supports, separated by commas; None for every release.
+        server: ids of the revisions that the server supports, separated by commas; None for every release.
+        transport: the transport; None for HTTP, which shows more than stdio.
+        minimum: id of the oldest revision that both sides accept; None without such a limit.
 
     Raises:
-        BindgenError: an id is no released revision, a side has none, or the generated package is not installed.
+        BindgenError: an id is no released revision, a text has no id, or the generated package is not installed.
     """
     return _make_case(client, server, transport, minimum, _import_bindings().REVISIONS)
 
@@ -53,17 +59,20 @@ def _make_case(
         for option, text in (("--client", client), ("--server", server))
     )
     if minimum is not None and minimum not in all_ids:
-        raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=hint_known_ids(minimum, all_ids))
+        raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=known_ids_hint(minimum, all_ids))
     return NegotiationCase(mine, theirs, transport or "http", minimum)
 
 
 def negotiation_outcome(
     client: str | None, server: str | None, transport: Transport | None, minimum: str | None
 ) -> dict[str, Any]:
-    """Return the outcome of one case and its steps as a JSON value. An id may also be that of the draft.
+    """Return the outcome of one case, with the steps of the negotiation, as a JSON value.
+
+    The arguments are those of `chosen_case`, but a side may support the draft too, and only the minimum may be None.
 
     Raises:
-        BindgenError: an error of `chosen_case`, or one of the three values of a case is missing.
+        BindgenError: a side or the transport is None, an id is unknown, a text has no id, or the generated package is
+            not installed.
     """
     options = {"--client": client, "--server": server, "--transport": transport}
     missing = [option for option, value in options.items() if value is None]
@@ -77,7 +86,7 @@ def negotiation_outcome(
 
 
 def _draft_ids(bindings: ModuleType) -> list[str]:
-    """Return the id of the draft, if the package has one. A side supports the draft only if the command names it."""
+    """Return a list with the id of the draft, or an empty list if the package has no draft."""
     try:
         return [bindings.revision("draft").id]
     except bindings.UnknownRevision:
@@ -87,8 +96,9 @@ def _draft_ids(bindings: ModuleType) -> list[str]:
 def all_outcomes() -> dict[str, Any]:
     """Return the outcomes for every pair of sets of releases, on each transport and with each minimum, as a JSON value.
 
-    Many cases have the same trace, so `traces` lists each once. `cases` has the index of the trace by transport and
-    minimum: a row for each client and a column for each server, both in the order of `sets`, one after another.
+    Many cases have equal outcomes, so `traces` lists each outcome once. `cases` has, by transport and minimum, a list
+    of indices in `traces`: one for each pair of a client and a server. The pairs of one client stand together, and
+    clients and servers have the order of `sets`.
     """
     bindings = _import_bindings()
     ids: tuple[str, ...] = bindings.REVISIONS
@@ -136,13 +146,13 @@ def _subsets(size: int) -> list[tuple[int, ...]]:
 
 
 def _eras_of_set(places: tuple[int, ...], eras: Sequence[str]) -> str:
-    """Return `handshake`, `per-request`, or `both`."""
+    """Return the era of a set of releases: `handshake`, `per-request`, or `both`."""
     found = {eras[place] for place in places}
     return found.pop() if len(found) == 1 else "both"
 
 
 def _sort_key(places: tuple[int, ...], eras: Sequence[str]) -> tuple[int, tuple[int, ...]]:
-    """Return a sort key that puts sets of one era together, and among them those with the same newest release."""
+    """Return a key that sorts sets of releases by era, and the sets of an era by their newest release."""
     return ("handshake", "per-request", "both").index(_eras_of_set(places, eras)), places[::-1]
 
 
@@ -151,5 +161,5 @@ def _parse_ids(option: str, text: str, all_ids: Sequence[str]) -> tuple[str, ...
     unknown = [part for part in ids if part not in all_ids]
     if unknown or not ids:
         problem = f"{option} has unknown revision {unknown[0]!r}" if unknown else f"{option} names no revision"
-        raise BindgenError(problem, hint=f"give ids separated by commas; {hint_known_ids((*unknown, '')[0], all_ids)}")
+        raise BindgenError(problem, hint=f"give ids separated by commas; {known_ids_hint((*unknown, '')[0], all_ids)}")
     return ids

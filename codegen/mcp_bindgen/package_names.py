@@ -1,4 +1,4 @@
-"""Names of a generated package: that for Python's imports and that for pip, and the version."""
+"""Names of a generated package, one for Python's imports and one for pip, and its version."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PackageNames:
     package: str = PACKAGE
     distribution: str = DISTRIBUTION
     version: str = ""
-    """Version of the package; empty for the version of the tool."""
+    """Version of the package; empty if it is the version of the tool."""
 
     def move_path(self, path: str) -> str:
         """Return the path of a file of the package, given its path in the official package."""
@@ -48,9 +48,7 @@ class PackageNames:
         return f"{self.package}/{rest}" if slash and head == PACKAGE else path
 
     def replace_names(self, content: bytes) -> bytes:
-        """Return a hand-written file in which docstrings and messages have this package's names instead of the official
-        ones.
-        """
+        """Return the content of a hand-written file with the names of this package in place of the official names."""
         if self.package == PACKAGE:
             return content
         return re.sub(rb"\bmcp_bindings\b|\bmcp-bindings\b", self._replacement_name, content)
@@ -63,16 +61,18 @@ OFFICIAL = PackageNames()
 
 
 def move_paths(files: Mapping[str, bytes], names: PackageNames) -> dict[str, bytes]:
-    """Return the files of a package, in the directory with its name."""
+    """Return files of the official package under the paths that they have in a package with other names."""
     return {names.move_path(path): content for path, content in files.items()}
 
 
 def package_names(package: str | None, distribution: str | None, version: str | None = None) -> PackageNames:
     """Return the names that a user chose. By default the distribution has the name of the package.
 
+    Without a name of the package, return the official names.
+
     Raises:
-        BindgenError: a name or the version is malformed, another package has the name, or the name of the package is
-            not given.
+        BindgenError: a name or the version is malformed, another package has a name, or the name of the package is
+            missing although another argument is given.
     """
     if package is None:
         if distribution is not None:
@@ -113,5 +113,5 @@ def package_names(package: str | None, distribution: str | None, version: str | 
 
 
 def _normalize_distribution(distribution: str) -> str:
-    """Return the normal form of a distribution name, which package indexes compare."""
+    """Return the normal form of a distribution name. Package indexes compare names in this form."""
     return re.sub(r"[-_.]+", "-", distribution).lower()

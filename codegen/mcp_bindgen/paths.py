@@ -1,6 +1,6 @@
 """Directories of the project's data, templates and hand-written source, in a checkout or in the wheel.
 
-The wheel has them below `mcp_bindgen/data/`, laid out as in a checkout.
+The wheel has these directories below `mcp_bindgen/data/`, laid out as in a checkout.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from mcp_bindgen import PROJECT_URL
 from mcp_bindgen.errors import BindgenError
 
 PACKAGED = Path(__file__).parent / "data"
-"""The copy in the wheel; absent in a checkout."""
+"""The directory with the data in the wheel. It does not exist in a checkout."""
 
 ROOT_VARIABLE = "MCP_BINDGEN_ROOT"
 
 
 def project_root() -> Path:
-    """Return the checkout: `$MCP_BINDGEN_ROOT`, else the nearest one above this file or the current directory.
+    """Return the checkout: `$MCP_BINDGEN_ROOT`, or the nearest checkout above this file or the current directory.
 
     Raises:
         BindgenError: there is no checkout, for example because the tool is installed from its wheel.
@@ -69,7 +69,7 @@ def _checkout() -> Path | None:
     """Return the checkout, or None outside of one.
 
     Raises:
-        BindgenError: `$MCP_BINDGEN_ROOT` names something else.
+        BindgenError: `$MCP_BINDGEN_ROOT` names a directory that is no checkout.
     """
     named = os.environ.get(ROOT_VARIABLE)
     if named and not _has_data(Path(named)):

@@ -11,12 +11,12 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.package import (
     BuiltExtension,
     RenderedExtension,
+    as_own_package,
     assemble_all,
     assemble_one,
     expected_extension_modules,
     methods_with_added_results,
     models_of_extension,
-    move_files,
     public_names,
     render_extension,
     template_directories,
@@ -42,7 +42,7 @@ from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import runtime_interface
 from mcp_bindgen.render.context import type_data
-from mcp_bindgen.render.models import ModelsInput, TypeModule, models_of, render_models
+from mcp_bindgen.render.models import ModelsInput, TypeModule, make_models_input, render_models
 from mcp_bindgen.render.packages import render_packages
 from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.tables import shared_variables, target_members
@@ -61,20 +61,20 @@ class GenerationRequest:
     """Content of a package to generate."""
 
     revisions: Sequence[str] = ()
-    """Only these pinned revisions; all if empty."""
+    """Ids of the revisions to write; if empty, all are written."""
     docs_from: Path | None = None
     errata: bool = True
     left_out: frozenset[str] = frozenset()
-    """Pinned revisions that cannot be built, and that the package does not have."""
+    """Ids of the pinned revisions that the package does not have, because they cannot be built."""
     names: PackageNames = OFFICIAL
     schema_root: Path | None = None
-    """Data about revisions that replaces the project's, for a package with custom schemas."""
+    """Directory of data to use instead of the project's `schema/`; None to use the project's."""
     custom_files: Mapping[str, Path] = field(default_factory=dict[str, Path])
     """Files with the descriptions of the custom schemas, by id of the revision."""
     forks: Mapping[str, str] = field(default_factory=dict[str, str])
     """Base of each fork, by id of the fork."""
     extension: str = ""
-    """The extension of which the package consists, by its directory in the data; empty for a package of revisions."""
+    """Directory, in the data, of the only extension to write; empty for a package that has revisions."""
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def _generate_extension(request: GenerationRequest, progress: Progress, steps: S
     documents = {
         name: render_file(templates, f"_extension/{name}.j2", variables) for name in ("README.md", "pyproject.toml")
     }
-    return {f"{module}/py.typed": b"", **documents, **format_files(move_files(files, module), steps)}
+    return {f"{module}/py.typed": b"", **documents, **format_files(as_own_package(files, module), steps)}
 
 
 def _render_type_modules(
@@ -214,11 +214,11 @@ def _render_type_modules(
     known_subjects = read_subjects(schema_root)
     for spec in full:
         progress(revision := spec.revision.id, "models")
-        filled = defaults.fill_in_values(facts.methods[revision], facts.protocols[revision].defaults)
+        filled = defaults.values_to_fill_in(facts.methods[revision], facts.protocols[revision].defaults)
         shown = recursion.unroll_aliases(spec)
         arranged = type_modules(shown, known_subjects)
         rows = type_data(shown, lines[spec.module], history.type_histories(all_specs, spec), arranged, filled)
-        models.append(models_of(shown, rows, arranged, paths.templates_root()))
+        models.append(make_models_input(shown, rows, arranged, paths.templates_root()))
     models += (models_of_extension(each, paths.templates_root()) for each in offered)
     return render_models(models, steps)
 
@@ -315,7 +315,7 @@ def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path
 def _build_specs(
     request: GenerationRequest, schema_root: Path, progress: Progress
 ) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
-    """Return the IR of every revision in the data, because history needs all of them, and the custom schemas."""
+    """Return the IR of every revision in the data, also of those not to be written, and the custom schemas by id."""
     specs: list[SpecRevision] = []
     for revision in manifest.read_manifest(schema_root):
         if revision.id not in request.left_out:

@@ -1,4 +1,4 @@
-"""Prose in a report: a text on one line whose names of the protocol or the package are in backticks."""
+"""Prose in a report: text on one line, in which names of the protocol or the package are in backticks."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 from mcp_bindgen.visible import one_line
 
 NAME = re.compile(r"[\w$][\w$./*-]*", re.ASCII)
-"""A text that can be a name. Others, such as a sentence, are never marked as code."""
+"""Pattern of a whole text that can be a name. A sentence is no such text."""
 WORD = re.compile(r"(?<![\w`$/.-])[A-Za-z_$][\w$./*-]*[\w*](?![\w`])", re.ASCII)
-"""A word of a sentence."""
+"""Pattern of a word of a sentence."""
 SHAPE = re.compile(r"[_/$]|\w\.\w|[a-z][A-Z]|^[A-Z]\w*(-[A-Z]\w*)+$", re.ASCII)
 """Pattern of words that can only be names: with a sign or a capital letter inside, or with hyphens like a header."""
 NO_NAMES = frozenset({"JSON-RPC", "OpenID", "OpenTelemetry", "and/or", "response/notification"})
@@ -31,7 +31,7 @@ def mark_name(text: str) -> str:
 
 
 def mark_names(prose: str) -> str:
-    """Return a prose text with each word in backticks that can only be a name."""
+    """Return a prose text in which each word that can only be a name is in backticks."""
     return WORD.sub(_mark_word, prose)
 
 

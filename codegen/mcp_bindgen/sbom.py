@@ -1,7 +1,7 @@
 """The software bill of materials of a wheel, in the format CycloneDX 1.6, as PEP 770 places it.
 
-It names what the distribution requires and the official schema files that its data come from. It has no time and no
-serial number, so the same sources give the same bytes. The build of the tool runs this module before anything is
+The bill names what a distribution requires, and the official schema files that it has data of. The bill has no time
+and no serial number, so equal sources give equal bytes. The build of the tool runs this module before anything is
 installed, so it needs the standard library only.
 
 Pages: https://peps.python.org/pep-0770/, https://cyclonedx.org/docs/1.6/json/.
@@ -23,14 +23,14 @@ def write_sbom(project: Mapping[str, Any], version: str, rows: Iterable[Mapping[
     """Return the text of the bill of materials of a distribution.
 
     Args:
-        project: the table `project` of its `pyproject.toml`.
-        version: its version.
-        rows: rows of `schema/revisions.toml`, one for each official file that it has data of.
+        project: the table `project` of the distribution's `pyproject.toml`.
+        version: version of the distribution.
+        rows: rows of `schema/revisions.toml`, one for each official file of which the distribution has data.
     """
     own = f"{_package_url(project['name'])}@{version}"
     extras: Mapping[str, list[str]] = project.get("optional-dependencies", {})
-    required = sorted({_package_url(_name_of(each)) for each in project["dependencies"]})
-    others = {_package_url(_name_of(each)) for each in chain.from_iterable(extras.values())}
+    required = sorted({_package_url(_distribution_name(each)) for each in project["dependencies"]})
+    others = {_package_url(_distribution_name(each)) for each in chain.from_iterable(extras.values())}
     optional = sorted(others - {*required, own.rpartition("@")[0]})
     document = {
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
@@ -77,8 +77,8 @@ def _make_file(row: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _name_of(requirement: str) -> str:
-    """Return the name in a requirement such as `pyjwt[crypto]>=2.10`."""
+def _distribution_name(requirement: str) -> str:
+    """Return the name of the distribution in a requirement such as `pyjwt[crypto]>=2.10`."""
     return re.split(r"[^\w.-]", requirement.strip(), maxsplit=1)[0]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mcp_bindgen import jsontext, paths
-from mcp_bindgen.errors import BindgenError, run_together
+from mcp_bindgen.errors import BindgenError, run_checks
 from mcp_bindgen.fingerprint import fingerprint
 from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol, transport
 from mcp_bindgen.ingest.errata import Erratum
@@ -59,7 +59,7 @@ _MAX_CACHED = 32
 
 
 def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) -> SpecRevision:
-    """Return the IR of a pinned revision in a directory of data. A process builds it once from the same data."""
+    """Return the IR of a pinned revision in a directory of data. The process caches the result."""
     where = schema_file_path(schema_root, revision)
     data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
     names = protocol.read_names(schema_root, revision.id)
@@ -79,7 +79,11 @@ def _pinned_text(schema_root: Path, revision: Revision, *, with_errata: bool) ->
 
 
 def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[tuple[MethodInfo, ...]]]:
-    """Return the released revisions, oldest first, and their method tables."""
+    """Return the released revisions, oldest first, and the method table of each in the same order.
+
+    Args:
+        left_out: ids of the revisions to leave out.
+    """
     schema_root = paths.schema_root()
     rows = [row for row in manifest.read_manifest(schema_root) if row.id not in left_out]
     specs = [load_spec(row.id) for row in rows if row.status == "released"]
@@ -88,13 +92,13 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
 
 
 def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[MatrixRow]]:
-    """Return the ids of the released revisions, oldest first, and the rows of a table with one cell for each id."""
+    """Return the ids of the released revisions, oldest first, and the rows of the matrix with one cell for each id."""
     specs, tables = released_revisions(left_out)
     return [spec.revision.id for spec in specs], matrix_rows(specs, tables, error_tables(specs))
 
 
 def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
-    """Return the tables of error codes of the released revisions, oldest first."""
+    """Return the table of error codes of each release among the given revisions, in their order."""
     return [table.codes for table in errors_of(specs, [], paths.schema_root()).values()]
 
 
@@ -111,7 +115,11 @@ def schema_file_path(schema_root: Path, revision: Revision) -> str:
 
 
 def custom_revision(revision_id: str, document: JSONValue) -> Revision:
-    """Return a manifest row for a custom schema."""
+    """Return a manifest row for a custom schema.
+
+    Raises:
+        BindgenError: the id is not allowed.
+    """
     check_custom_id(revision_id)
     return Revision(revision_id, "custom", era_of(document), "", path="", commit="", official_sha256="", sha256="")
 
@@ -140,7 +148,7 @@ def check_custom_id(revision_id: str) -> None:
 
 
 def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
-    """Return the method table."""
+    """Return the method table of a revision, after a check that types and facts agree."""
     where = str(schema_root / spec.revision.id / "protocol.toml")
     facts = protocol.read_protocol(schema_root, spec.revision.id)
     check_rows(spec, facts, where=where)
@@ -148,20 +156,20 @@ def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
 
 
 def lint_rules_of(spec: SpecRevision, schema_root: Path) -> tuple[LintRule, ...]:
-    """Return the lint rules."""
+    """Return the lint rules of a revision, after a check that the types have the places of the rules."""
     rows = read_lint_rules(schema_root, spec.revision.id).rules
     check_places(spec, rows, where=str(schema_root / spec.revision.id / "lint_rules.toml"))
     return rows
 
 
 def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodInfo]) -> Protocol:
-    """Return transport, headers and lifecycle."""
+    """Return transport, headers and lifecycle of a revision, after a check that types and facts agree."""
     revision = spec.revision.id
     facts = transport.read_transport(schema_root, revision)
     where = str(schema_root / revision / "protocol.toml")
     absent, retired = protocol.read_defaults(schema_root, revision), protocol.read_features(schema_root, revision)
     names = protocol.read_names(schema_root, revision)
-    run_together(
+    run_checks(
         [
             lambda: check_protocol_rows(spec, facts, methods, where=str(schema_root / revision / "transport.toml")),
             lambda: defaults.check_rows(spec, absent, where=where),
@@ -174,7 +182,7 @@ def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodI
 
 
 def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
-    """Return the outcomes by era of client and server, from the newest release."""
+    """Return the outcome for each era of the client and each era of the server, as the newest release states it."""
     pinned = [row.id for row in manifest.read_manifest(schema_root) if row.status == "released"]
     return transport.read_transport(schema_root, pinned[-1]).era_outcome
 
@@ -182,7 +190,13 @@ def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
 def errors_of(
     all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], schema_root: Path
 ) -> dict[str, RevisionErrors]:
-    """Return error codes and ranges by revision. All releases are read, because a code retires from one to the next."""
+    """Return the error codes and reserved code ranges of each revision, by id.
+
+    Args:
+        all_specs: all revisions. A code that one release has and a later one lacks is retired, so each release counts.
+        full: the revisions that the result must have besides the releases.
+        schema_root: the directory `schema/`.
+    """
     released = [spec.revision.id for spec in released_among(all_specs)]
     forks = {spec.revision.id for spec in released_among(all_specs) if spec.revision.publication == "custom"}
     pinned = {row.id for row in manifest.read_manifest(schema_root) if row.status == "released"}
@@ -193,10 +207,10 @@ def errors_of(
         error_codes.check_rows(spec, rows, where=str(schema_root / name / "protocol.toml"))
         codes[name] = error_codes.error_table(spec, rows)
     is_complete = not forks and pinned <= {*released}
-    dated = error_codes.with_retired(codes, released, forks, is_complete=is_complete)
+    dated = error_codes.with_retired_codes(codes, released, forks, is_complete=is_complete)
     return {name: RevisionErrors(rows, protocol.read_error_ranges(schema_root, name)) for name, rows in dated.items()}
 
 
 def released_among(specs: Sequence[SpecRevision]) -> list[SpecRevision]:
-    """Return the revisions that are neither a draft nor custom."""
+    """Return the revisions with the status `released`, such as releases and their forks."""
     return [spec for spec in specs if spec.revision.status == "released"]

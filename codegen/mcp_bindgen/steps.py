@@ -17,7 +17,8 @@ T = TypeVar("T")
 
 
 class Steps:
-    """Runner of slow steps, in this process alone or also in a worker process, which ends with the `with` statement.
+    """Runner of slow steps, in this process alone or also in a worker process. The worker process ends with the `with`
+    statement.
 
     Args:
         processes: 1, or 2 to use a worker process.
@@ -34,12 +35,13 @@ class Steps:
             self._worker.end()
 
     def start(self, make: Callable[[T], bytes], argument: T) -> Callable[[], bytes]:
-        """Start to compute a result in the worker process, if there is one. Return a function that waits for the
-        result.
+        """Start to compute a result in the worker process. Return a function that waits for the result.
+
+        Without a worker process, the returned function computes the result itself.
 
         Args:
             make: computes the result; a function at the top of its module.
-            argument: its argument.
+            argument: the argument of `make`.
         """
         task, found = PickledTask(0, pickle.dumps((make, argument))), dict[int, bytes]()
         thread = self._start_worker_process(deque([task]), found)
@@ -60,7 +62,7 @@ class Steps:
             step: name of the step in the cache.
             make: computes one result; a function at the top of its module.
             arguments: an argument for each result.
-            key: everything that the result for an argument depends on, as data that `fingerprint` accepts.
+            key: returns everything on which the result for an argument depends, as data that `fingerprint` accepts.
         """
         keys = [fingerprint(key(each)) for each in arguments]
         results = [cache.lookup_result(step, each) for each in keys]
@@ -73,7 +75,7 @@ class Steps:
         return [result for result in results if result is not None]
 
     def _compute_tasks(self, tasks: Sequence[PickledTask]) -> dict[int, bytes]:
-        """Return the result of each task by its number. The largest tasks are started first."""
+        """Return the result of each task, by number of the task. The largest tasks are started first."""
         left = deque(sorted(tasks, key=lambda task: -len(task.payload)))
         results: dict[int, bytes] = {}
         thread = self._start_worker_process(left, results) if len(tasks) > 1 else None
@@ -89,8 +91,8 @@ class Steps:
         return results
 
     def _start_worker_process(self, tasks: deque[PickledTask], results: dict[int, bytes]) -> Thread | None:
-        """Start a thread in which the worker process computes tasks too. Return the thread; None without a worker
-        process.
+        """Start a thread in which the worker process computes tasks too. Return the thread, or None if there is
+        no worker process.
         """
         if self._worker is None:
             return None

@@ -1,4 +1,4 @@
-"""Generate a package without the revisions that cannot be built, and report those."""
+"""Generate a package without the revisions that cannot be built, and return the errors of these revisions."""
 
 from __future__ import annotations
 

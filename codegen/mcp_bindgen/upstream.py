@@ -20,16 +20,15 @@ class FileComparison:
 
     file: str
     revision: str
-    """Revision of the file, from the name of its directory; else the revision of the nearest pinned file."""
+    """Id of the revision: the name of the file's directory, or the id of the most similar pinned revision."""
     pinned: bool
-    """True if this revision is pinned."""
+    """True if the revision is pinned."""
     compared_with: str
-    """Pinned revision with which the file is compared: the same one, or the newest if it is not pinned."""
+    """Id of the pinned revision with which the file is compared: `revision` if it is pinned, or the newest release."""
     added: tuple[str, ...]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
-    """Names of the removed definitions. These names, and those in `added` and `changed`, have the order of the file
-    that has them.
+    """Names of the removed definitions, in the order of the pinned file. The other two tuples have the order of `file`.
     """
 
     @property
@@ -39,13 +38,13 @@ class FileComparison:
 
 
 def compare_files(place: Path) -> list[FileComparison]:
-    """Compare an official file, or all those below a directory, with the pinned copies.
+    """Compare an official file, or each official file below a directory, with its pinned copy.
 
     Args:
         place: a schema file, or a directory with `<id>/schema.json` or `schema/<id>/schema.json` in it.
 
     Raises:
-        BindgenError: the file does not exist, or is not a schema of MCP.
+        BindgenError: there is no file at the place, or a file is not a schema of MCP.
     """
     schema_root = paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
@@ -76,10 +75,11 @@ def _compare_file(
 
     Args:
         file: the file.
-        name: name of its directory.
+        name: name of the file's directory.
         pinned: the manifest.
         pinned_definitions: the definitions of each pinned file.
-        sure: whether the name is that of a revision; else an unknown name means the nearest pinned revision.
+        sure: True if the name is an id of a revision. Otherwise, a file whose directory has an unknown name is compared
+            with the pinned revision that is most like the file.
     """
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(file), where=str(file)), where=str(file))
     found = _definitions(document)
@@ -98,7 +98,7 @@ def _compare_file(
 def _compare_definitions(
     old: Mapping[str, JSONValue], new: Mapping[str, JSONValue]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the names of added, changed and removed definitions."""
+    """Return three tuples: the names of the added, of the changed and of the removed definitions."""
     return (
         tuple(name for name in new if name not in old),
         tuple(name for name in new if name in old and new[name] != old[name]),
@@ -116,7 +116,7 @@ def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
 
 
 def differences_text(found: Sequence[FileComparison]) -> str:
-    """Return one line for each file, followed by its definitions if it differs."""
+    """Return a line for each file. After the line of a file that differs, lines name the definitions that differ."""
     lines: list[str] = []
     for each in found:
         if each.is_equal:
@@ -132,7 +132,7 @@ def differences_text(found: Sequence[FileComparison]) -> str:
 
 
 def differences_data(found: Sequence[FileComparison]) -> list[dict[str, object]]:
-    """Return the differences as data."""
+    """Return the comparisons as JSON values."""
     return [
         {
             "file": each.file,

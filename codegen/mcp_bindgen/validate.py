@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from mcp_bindgen.documents import DocumentFault, NotJSONError, find_text_fault, parse, split_documents
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import hint_known_ids
+from mcp_bindgen.ingest.manifest import known_ids_hint
 from mcp_bindgen.ir.methods import RESULTS
 from mcp_bindgen.jsontext import is_array, is_object
 
@@ -76,15 +76,15 @@ def check_documents(
     senders: Sequence[Sender] = (),
     lint: bool = False,
 ) -> Iterator[DocumentVerdict]:
-    """Check each document of an input.
+    """Check each document of an input, and yield the result of each.
 
     Args:
         revision_id: one of the revisions of the installed package `mcp_bindings`.
         text: a JSON document or JSON Lines.
-        path: the file that the text comes from, for errors; empty for the standard input.
+        path: path of the file with the text, for errors; empty if the text is the standard input.
         definition: check each document as this definition.
         senders: without `definition`, check each document as a message of this side, or of either side.
-        lint: whether to report violated lint rules too, which come from the prose of the specification.
+        lint: whether to report violations of lint rules too. The rules come from the prose of the specification.
 
     Raises:
         BindgenError: the revision or definition is unknown, or the package or its validators are not installed.
@@ -115,8 +115,8 @@ def check_documents(
 class MessageValidator:
     """Validator of the messages of one side, or of a log of both sides, in order.
 
-    `Revision.parse` decides. It accepts three kinds of faulty messages, because a receiver ignores or answers them one
-    by one. They are reported here:
+    `Revision.parse` decides which messages are valid. It accepts three kinds of faulty messages, because a receiver
+    ignores each of them or answers it. This class reports them:
 
     - a notification that the schema gives only to the other side, or a request without an id;
     - a response without an earlier request, which is checked as any result that its sender may send, and an unknown
@@ -137,11 +137,11 @@ class MessageValidator:
         self._last_requester: dict[Any, Sender] = {}
 
     def validate(self, document: bytes, value: Any) -> tuple[str, tuple[DocumentFault, ...]]:
-        """Return the name of the definition as which a message was checked, and its faults.
+        """Check a message. Return the name of the definition as which it was checked, and the faults of the message.
 
         Args:
             document: the text of the message.
-            value: the same message as a JSON value.
+            value: the parsed text.
         """
         import mcp_bindings
 
@@ -193,7 +193,7 @@ class MessageValidator:
                 return []
 
     def _method_fault(self, value: Mapping[str, Any], sender: Sender) -> DocumentFault:
-        """Return the reason why a side may not send this method in this form."""
+        """Return the fault of a message with a method that the sender may not send in this form."""
         method = value["method"]
         row = self.revision.methods.get(method)
         if row is not None and sender in row.senders and row.kind == "request":
@@ -219,7 +219,7 @@ class MessageValidator:
         return self.senders[0]
 
     def _apparent_sender(self, value: Any) -> Sender | None:
-        """Return the only side that may send a message, by its method or the answered request, or None if both may."""
+        """Return the side that the method or the answered request of a message implies, or None if neither does."""
         if not is_object(value):
             return None
         if "method" in value:
@@ -278,7 +278,7 @@ def _mixed_batch_faults(messages: Sequence[Any]) -> list[DocumentFault]:
 
 
 def _request_id(value: Any) -> str | int | float | None:
-    """Return the id of a message, or None if it has none of a valid type; `parse` reports an invalid one."""
+    """Return the id of a message, or None if the message has no id of a valid type. `parse` reports an invalid id."""
     id_ = value.get("id") if is_object(value) else None
     return id_ if isinstance(id_, (str, int, float)) and not isinstance(id_, bool) else None
 
@@ -294,7 +294,7 @@ def _revision(revision_id: str) -> Revision:
         return mcp_bindings.revision(revision_id)
     except mcp_bindings.UnknownRevision:
         raise BindgenError(
-            f"unknown revision {revision_id!r}", hint=hint_known_ids(revision_id, mcp_bindings.REVISIONS)
+            f"unknown revision {revision_id!r}", hint=known_ids_hint(revision_id, mcp_bindings.REVISIONS)
         ) from None
 
 

@@ -41,7 +41,7 @@ class WorkerProcess:
         self._ended = False
 
     def compute_tasks(self, tasks: deque[PickledTask], results: dict[int, bytes]) -> None:
-        """Remove tasks and add their results until none is left. Return early if the process fails at a task.
+        """Compute tasks in the process, and add the results, until no task is left or the process fails at a task.
 
         While another thread uses the process, wait as long as there are tasks.
         """
@@ -80,7 +80,13 @@ class WorkerProcess:
 
 
 def compute_tasks(tasks: deque[PickledTask], results: dict[int, bytes], how: Callable[[bytes], bytes]) -> None:
-    """Remove tasks and add their results until none is left. Other threads may remove tasks at the same time."""
+    """Compute tasks, and add the results, until no task is left. Other threads may take tasks at the same time.
+
+    Args:
+        tasks: the tasks. Each is removed before it is computed.
+        results: the results by number of the task. The new ones are added.
+        how: computes the result of a task from its payload.
+    """
     while True:
         try:
             task = tasks.popleft()
@@ -97,8 +103,9 @@ def compute_pickled(payload: bytes) -> bytes:
 
 
 def serve_tasks(connection: Connection) -> None:
-    """Compute for the other process until it closes the connection, or until a task fails. The other process repeats
-    that task.
+    """Compute the tasks that another process sends, until that process closes the connection or a task fails.
+
+    The other process then computes the failed task itself.
     """
     gc.set_threshold(GARBAGE_THRESHOLD)
     try:

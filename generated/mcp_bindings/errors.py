@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from .limits import MAX_ERROR_DATA, MAX_ERROR_TEXT
 
 RequestId: TypeAlias = "str | int"
-"""The id of a JSON-RPC request that the parser accepts."""
+"""The types that the parser accepts for the id of a JSON-RPC request."""
 
 
 FindingLevel: TypeAlias = Literal["error", "warning", "note"]
@@ -17,11 +17,11 @@ nobody's fault."""
 
 
 class Finding(NamedTuple):
-    """Fault of a document. It never quotes the document's content."""
+    """Fault of a document. Only `with_excerpt` makes findings that quote the document's content."""
 
     pointer: str
     """The place of the fault, as a JSON Pointer (RFC 6901); empty for the whole document. A pointer of more than 500
-    characters is replaced by that of a place around the fault, and the message says so."""
+    characters is replaced by the pointer of a place around the fault, and the message says so."""
 
     rule: str
     """The violated keyword of JSON Schema (`type`, `required`, `const`, …), or `json` for text that is not JSON."""
@@ -31,7 +31,7 @@ class Finding(NamedTuple):
 
 
 _QUOTED = 80
-"""The largest number of characters of a document that `with_excerpt` and `quote_value` quote."""
+"""The largest number of characters that `with_excerpt` and `quote_value` quote."""
 
 
 def shorten(text: str, most: int = _QUOTED) -> str:
@@ -40,7 +40,10 @@ def shorten(text: str, most: int = _QUOTED) -> str:
 
 
 def quote_value(value: object) -> str:
-    """Return the `repr` of a peer's value, such as an id, for an error message, cut after 80 characters."""
+    """Return the `repr` of a peer's value, such as an id, for an error message, cut after 80 characters.
+
+    For an integer of more than 80 digits, the result says only how many bits the integer has.
+    """
     shown = value[: _QUOTED + 1] if isinstance(value, str) else value
     if isinstance(value, int) and not -(10**_QUOTED) < value < 10**_QUOTED:
         return f"an integer of {value.bit_length()} bits"
@@ -48,7 +51,7 @@ def quote_value(value: object) -> str:
 
 
 def describe_error(error: BaseException) -> str:
-    """Return the text of an exception; for one without a text, the name of its class."""
+    """Return the text of an exception; the name of its class if the text is empty."""
     return str(error) or type(error).__name__
 
 
@@ -110,7 +113,7 @@ def _json_pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
 
 
 class DecodeError(ValueError):
-    """A document that is not valid for its definition.
+    """Error for a document that is not valid for its definition.
 
     Attributes:
         definition: name of the definition.
@@ -136,7 +139,7 @@ class DecodeError(ValueError):
 
 
 class EncodeError(ValueError):
-    """A value that cannot be written as its definition without losing or changing a part of it.
+    """Error for a value that cannot be written as its definition without losing or changing a part.
 
     Attributes:
         definition: name of the definition, or of the class.
@@ -158,7 +161,7 @@ _SHOWN_FINDINGS = 3
 
 
 class UnsentError(ConnectionError):
-    """Error for a message that the peer or the network keeps from being sent, without a fault of its handler."""
+    """Error for a message that cannot be sent because of the peer or the network, without a fault of the handler."""
 
 
 class OpenError(ConnectionError):
@@ -167,8 +170,8 @@ class OpenError(ConnectionError):
     Attributes:
         url: the URL of the server; None for other targets.
         command: the command that starts the server; None for other targets.
-        status: the HTTP status of the response that decided; None without one.
-        challenge: its `WWW-Authenticate`; None without this header.
+        status: the status of the HTTP response that ended the attempt; None if no response did.
+        challenge: the `WWW-Authenticate` of that response; None without this header.
     """
 
     def __init__(
@@ -188,25 +191,26 @@ class OpenError(ConnectionError):
 
 
 class HandlerMistakeError(TypeError):
-    """A mistake of a handler that a check has found. Its text says where it is, so the log has no traceback."""
+    """Error for a mistake of a handler. The text says where the mistake is, so the log has no traceback."""
 
 
 class ProtocolError(Exception):
-    """A JSON-RPC error: for a message that is rejected, raised by a handler, or received from the peer.
+    """A JSON-RPC error. It rejects a message, or a handler raises it, or the peer has sent it.
 
     Args:
         code: the error code of JSON-RPC or MCP, such as those in `mcp_bindings.spec.error_codes`;
-            `Revision.error_codes` describes those of a revision.
+            `Revision.error_codes` describes the codes of a revision.
         message: one short sentence, which does not quote the message.
-        id: id of the request; None if it could not be read.
+        id: id of the request; None if the id could not be read.
         data: more JSON for the peer; by default the findings, up to 32 KiB of them.
         findings: the faults of the message.
         answerable: whether a reply may be sent. Only a request, or a message that may have been one, gets a reply.
 
     Attributes:
-        rejects_answer: True if the message is an answer of the peer; `id` is then that of a request of this side.
+        rejects_answer: True if the rejected message is an answer of the peer. Then `id` is the id of this side's
+            request.
         http_status: the status of the response to the HTTP request that carried the message; None unless
-            `Session.receive` was given its headers.
+            `Session.receive` was given the headers of that request.
     """
 
     answerable: bool = True  # the __init__ of a subclass may leave members out
@@ -285,7 +289,7 @@ def share_error_data(errors: Iterable[ProtocolError]) -> None:
 
 
 def _list_findings(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[str, str]]:
-    """Return the first findings as JSON, up to a number of bytes."""
+    """Return the first findings as JSON objects: as many as fit into a number of bytes."""
     rows: list[dict[str, str]] = []
     for finding in findings:
         room -= _json_size(finding)
@@ -318,8 +322,8 @@ def _task_is_cancelling() -> bool:
 def must_propagate(error: BaseException, is_cancelling: Callable[[], bool] = _task_is_cancelling) -> bool:
     """Return whether an exception of a user's function must also end the program, the event loop or the task.
 
-    The caller of the function logs or answers any other exception. That need not be an `Exception`: the panic of an
-    extension in Rust and the `SystemExit` of argparse are not.
+    The caller of the function logs or answers any other exception. Such an exception need not be an `Exception`: the
+    panic of an extension in Rust and the `SystemExit` of argparse are not.
 
     Args:
         error: an exception, caught in the frame that called the function.

@@ -22,25 +22,25 @@ MAX_POINTER = 500
 """The largest number of characters of a pointer in a finding. A longer one is cut to a place around the fault."""
 
 MAX_ERROR_DATA = 32 * 1024
-"""The largest size in bytes of the findings in the `data` of one error reply, or of all those of a batch."""
+"""The largest size, in bytes, of the findings in the `data` of one error reply, or of all error replies of a batch."""
 
 MAX_ERROR_TEXT = 16 * 1024
 """The largest number of characters of the text of a `DecodeError`."""
 
 MAX_EXPLAINED = 1_000
-"""The largest number of parts set aside in one document whose faults are searched for. Of others only the place is
-known."""
+"""The largest number of parts set aside in one document for which the faults are searched. For further parts, only the
+place is reported."""
 
 MAX_REQUESTED_SCHEMAS = 1024 * 1024
 """The largest number of characters of all elicitation schemas that a session keeps to check the answers."""
 
 MAX_OBSERVED = 4_096
-"""The largest number of requests of each side for which an observer expects an answer; the oldest are given up
-first."""
+"""The largest number of requests of each side for which an observer expects an answer; the oldest requests are given
+up first."""
 
 MAX_OBSERVED_CHARACTERS = 16 * 1024 * 1024
-"""The largest number of characters that an observer keeps of the requests of each side; the oldest are given up
-first."""
+"""The largest number of characters that an observer keeps of the requests of each side; the oldest requests are given
+up first."""
 
 MAX_TOOLS_REMEMBERED = 4_096
 """The largest number of tools for which a session remembers whether they run as tasks; the oldest are forgotten
@@ -55,8 +55,8 @@ MAX_LIST_ITEMS = 10_000
 MAX_LIST_SIZE = 16 * 1024 * 1024
 """The largest number of bytes, counted by `listed_size`, that the items of one list of a server take on either side.
 
-A server that shows its clients different items counts all of them, and first forgets the lists of the clients that
-asked least recently.
+A server that shows different items to different clients counts the items of all clients, and first forgets the lists of
+the clients that asked least recently.
 """
 
 MAX_SET_ASIDE = 30_000
@@ -67,14 +67,15 @@ MAX_FINDINGS_SET_ASIDE = 20
 
 
 def listed_size(text: bytes) -> int:
-    """Return the bytes that an item of a list counts for: twice its text, since it is kept typed and as JSON, plus 1
-    KiB."""
+    """Return the number of bytes that an item of a list counts for: 1 KiB, and twice the length of its text, since the
+    item is kept both typed and as JSON.
+    """
     return 1024 + 2 * len(text)
 
 
 class NewestEntries(Generic[Key]):
-    """Sizes of the entries of a dict, to decide which to forget: the oldest, when all are too many or too large
-    together.
+    """Sizes of the entries of a dict. They decide which entries to forget: the oldest ones, when all entries are too
+    many or together too large.
 
     The newest entry stays, however large it is.
 
@@ -137,10 +138,11 @@ class Limits(_Bounds):
         max_depth: levels of nesting, counting the message itself; at most 200.
         max_batch: messages in one batch.
         max_digits: characters of one number without its minus sign; at most 4,300.
-        max_containers: objects and arrays in the text. The time to read a text depends on their number more than on
-            its length, since each becomes a Python object that the garbage collector visits. With the default, a text
-            of 4 MiB may have one for each 42 bytes, which is more than any page or tool result among the official
-            examples has, and no text takes a second to read and to become models.
+        max_containers: objects and arrays in the text. The time to read a text depends on this number more than on
+            the length of the text, since each object or array becomes a Python object that the garbage collector
+            visits. With the default, a text of 4 MiB may have an object or array for each 42 bytes, which is more than
+            any page or tool result among the official examples has, and no text takes a second to read and to become
+            models.
 
     Raises:
         ValueError: a limit is below 1, or above what the JSON parser supports.

@@ -10,14 +10,14 @@ from .errors import quote_value, suggest_name
 
 
 def check_texts(name: str, value: Iterable[str]) -> tuple[str, ...]:
-    """Return an option that is a list of texts as a tuple.
+    """Check an option that is a list of texts. Return the texts as a tuple.
 
     Args:
         name: the name of the option.
         value: the option.
 
     Raises:
-        TypeError: the option is one text, no list, or a list with another value.
+        TypeError: the option is a single text, cannot be iterated, or has an item that is no text.
     """
     if isinstance(value, str):
         raise TypeError(f"{name} must be a list of texts: {name}=[{quote_value(value)}]")
@@ -41,8 +41,8 @@ def check_number(name: str, value: Any, *, least: float, is_whole: bool = False)
         is_whole: whether the number must be an integer.
 
     Raises:
-        TypeError: the option is no number, or no integer.
-        ValueError: the number is less than the least one, or is not a number.
+        TypeError: the option is no number, or no integer although `is_whole` is True.
+        ValueError: the number is less than `least`, or is NaN.
     """
     if isinstance(value, bool) or not isinstance(value, int if is_whole else (int, float)):
         raise TypeError(f"{name} must be {'an integer' if is_whole else 'a number'}, not {quote_value(value)}")
@@ -72,8 +72,8 @@ def check_class(name: str, value: object, wanted: type | tuple[type, ...], examp
     Args:
         name: the name of the option.
         value: the option.
-        wanted: the class, or several.
-        example: the text of a right option.
+        wanted: the class, or several classes of which one suffices.
+        example: a description of a right option, for the error message.
 
     Raises:
         TypeError: the option is of another class.
@@ -89,7 +89,7 @@ def check_callable(name: str, value: object, parameters: tuple[str, ...], exampl
         name: the name of the option.
         value: the option.
         parameters: the names of the arguments.
-        example: the text of a right option.
+        example: a description of a right option, for the error message.
 
     Raises:
         TypeError: the option cannot be called, or not with that many arguments.
@@ -101,7 +101,7 @@ def check_callable(name: str, value: object, parameters: tuple[str, ...], exampl
 
 
 def _takes_positional(function: Callable[..., Any], count: int) -> bool:
-    """Return whether a function can be called with this many positional arguments; True if nothing is known of it."""
+    """Return whether a function can be called with `count` positional arguments; True if its parameters are unknown."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):

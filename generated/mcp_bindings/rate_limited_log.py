@@ -13,7 +13,7 @@ class RateLimitedLog:
 
     Args:
         log: writes the records.
-        period: seconds until the same key gets another record; by default it gets none.
+        period: seconds after which a key may have another record; by default each key has one record only.
         most: number of keys to remember. While this number is reached, further keys get no record.
         clock: returns monotonic seconds.
     """

@@ -37,7 +37,7 @@ class Lines:
         ended, _, rest = rest.rpartition(b"\n")
         if not ended.isspace():
             lines += [
-                self._cut_line(line[: self._max_kept], len(line))
+                self._cut_if_too_long(line[: self._max_kept], len(line))
                 for line in filter(None, ended.split(b"\n"))
                 if not line.isspace()
             ]
@@ -50,13 +50,13 @@ class Lines:
         Returns:
             The last line if it has no line end, otherwise an empty list.
         """
-        line = self._cut_line(bytes(self._line), self._size)
+        line = self._cut_if_too_long(bytes(self._line), self._size)
         self._line.clear()
         self._size = 0
         self._free_bytes = self._max_kept
         return [line] if line and not line.isspace() else []
 
-    def _cut_line(self, line: bytes, size: int) -> bytes:
+    def _cut_if_too_long(self, line: bytes, size: int) -> bytes:
         return line if size < self._max_kept else CutText.beginning_of(line, size)
 
     def _add_part(self, part: bytes) -> None:

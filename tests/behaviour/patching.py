@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings.json_values import escape_token, is_array, is_object, unescape_token
 from mcp_bindings.jsonrpc.edits import ChainedEdit, apply_edits
 from mcp_bindings.jsonrpc.edits import apply_json_changes as spliced_by_scan
-from mcp_bindings.jsonrpc.rewriting import apply_if_certain
+from mcp_bindings.jsonrpc.rewriting import apply_changes_if_certain
 from tests.behaviour.routing import two_faced
 from tests.hostile.noise import settings
 from tests.soak.engines import laid_out
@@ -333,7 +333,7 @@ def trial_by_value(random: Random) -> tuple[bool, list[str], str]:
     text = (random.choice(LAYOUTS) + decoys(random) + random.choice(LAYOUTS)).encode()
     document = json.loads(text, object_pairs_hook=_unique)
     changes = independent_changes(random, document)
-    found = apply_if_certain(text, document, changes)
+    found = apply_changes_if_certain(text, document, changes)
     if found is None:
         return False, [], ""
     shown = f"{text!r} {changes}"

@@ -12,7 +12,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.edits import ChainedEdit, apply_changes, apply_edits, find_changes
-from mcp_bindings.jsonrpc.rewriting import apply_if_certain
+from mcp_bindings.jsonrpc.rewriting import apply_changes_if_certain
 from mcp_bindings.schema.places import to_pointer
 from tests.behaviour import patching
 from tests.engines import using
@@ -78,7 +78,7 @@ def test_changes_that_are_made_without_a_scan() -> None:
     ],
 )
 def test_a_place_is_certain_or_left_to_the_scan(text: str, outcome: str | None) -> None:
-    found = apply_if_certain(text.encode(), json.loads(text), [ChainedEdit("add", ((None, "a"), "x"), 1)])
+    found = apply_changes_if_certain(text.encode(), json.loads(text), [ChainedEdit("add", ((None, "a"), "x"), 1)])
     assert found == (None if outcome is None else outcome.encode())
 
 

@@ -57,7 +57,7 @@ def test_a_list_has_no_prefix() -> None:
 
 @pytest.mark.parametrize("template", ["{?a}", "{#a}", "{a*}", "{a:3}", "{a,b}", "{a}{a}", "{.a}"])
 def test_other_expressions_are_not_matched(template: str) -> None:
-    assert not UriTemplate(template).is_matched
+    assert not UriTemplate(template).is_matchable
     with pytest.raises(ValueError, match="can be matched"):
         UriTemplate(template).match("x")
 

@@ -20,7 +20,7 @@ from mcp_bindgen.output.verify import expected_module, verify_models
 from mcp_bindgen.package_names import PACKAGE
 from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.render.context import type_data
-from mcp_bindgen.render.models import models_of, render_models
+from mcp_bindgen.render.models import make_models_input, render_models
 from mcp_bindgen.render.templates import render_file
 from mcp_bindgen.steps import Steps
 from mcp_bindings.codec.codec import Codec
@@ -54,7 +54,7 @@ class Compiled:
         shown = recursion.unroll_aliases(self.spec)
         arranged = arrange_modules(shown, dict.fromkeys(shown.by_name(), "models"))
         rows = type_data(shown, docs, history.type_histories([self.spec], self.spec), arranged)
-        [[body]] = render_models([models_of(shown, rows, arranged, paths.templates_root())], Steps())
+        [[body]] = render_models([make_models_input(shown, rows, arranged, paths.templates_root())], Steps())
         variables = {"title": "own", "package": PACKAGE, **vars(body)}
         text = render_file(paths.templates_root(), "mcp_bindings/%types.py.j2", variables)
         self.source = format_source("models.py", text)

@@ -26,7 +26,7 @@ NAMES_OF_VERSION = {
     Handlers Http Integer IssuerCheck Lifecycle LintRule MetaKey MethodInfo MethodSetting NameHeader Notification Number
     Omittable OnProgress OnStray OneOf Parameter Protocol Reply Request RequestHeader RequestIds Requirement Response
     ResponseHeader Route Satisfies SendText Sender Session Standard StatedLimit Status Stdio Transport TypedNotification
-    TypedRequest TypedResponse UnbuiltDefinition VersionRule WireModel make_method_not_found
+    TypedRequest TypedResponse UnbuiltDefinition VersionRule WireModel make_method_not_found_error
     """,
 }
 """The names that the interface had when its version was set. One that is removed or renamed needs a new version."""

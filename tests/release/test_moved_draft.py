@@ -18,7 +18,7 @@ from mcp_bindgen.jsontext import is_array
 from mcp_bindgen.records import docs
 from mcp_bindgen.release.building import check_facts
 from mcp_bindgen.release.difference import difference_of
-from mcp_bindgen.release.importing import ImportOutcome, import_checked
+from mcp_bindgen.release.importing import ImportOutcome, import_official_file
 from mcp_bindings.spec.names import COMPLETE_ARGUMENT, LIST_RESOURCE_TEMPLATES
 from tests.forks.acme import METHODS, forked
 from tests.revisions import PER_REQUEST
@@ -43,7 +43,7 @@ def import_draft(checkout: Path, edit: EDIT, replaced: tuple[tuple[str, str], ..
         text = text.replace(old, new)
     path = checkout / "moved.json"
     path.write_text(text, encoding="utf-8")
-    outcome = import_checked(checkout, "draft", path, COMMIT)
+    outcome = import_official_file(checkout, "draft", path, COMMIT)
     check_everything(checkout / "schema")
     return outcome
 

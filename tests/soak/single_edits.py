@@ -152,7 +152,7 @@ class Trial:
         rows = errata.read_errata(ROOT / "schema", self.base)
         given = errata.read_errata_file(self.errata) if self.errata.exists() else ()
         corrected: Any
-        corrected, _ = errata.apply_in_turn(self.edit.document, [*given, *rows])
+        corrected, _ = errata.apply_errata_in_turn(self.edit.document, [*given, *rows])
         task = Task(self.base, [near], [*self.edit.touched], corrected, DOCUMENTS)
         file = self.directory / "task.json"
         file.write_text(json.dumps(task._asdict()), encoding="utf-8")

@@ -277,7 +277,7 @@ def row(code: int, name: str = "", *, retired: bool = False) -> ErrorCode:
 
 def dated(**tables: list[ErrorCode]) -> dict[str, dict[int, tuple[str, str, bool]]]:
     released = [name for name in tables if name != "draft"]
-    result = error_codes.with_retired(tables, released)
+    result = error_codes.with_retired_codes(tables, released)
     return {name: {row.code: (row.since, row.until, row.retired) for row in rows} for name, rows in result.items()}
 
 
@@ -302,13 +302,13 @@ def test_the_newest_release_has_no_end_and_a_draft_no_dates() -> None:
 def test_a_lost_code_leaves_types_and_uses_behind() -> None:
     tables: dict[str, list[ErrorCode]] = {"a": [row(-1)], "b": [], "c": []}
     for name in ("b", "c"):
-        (lost,) = error_codes.with_retired(tables, ["a", "b", "c"])[name]
+        (lost,) = error_codes.with_retired_codes(tables, ["a", "b", "c"])[name]
         assert (lost.retired, lost.until, lost.error, lost.data_required, lost.uses) == (True, "a", None, False, ())
 
 
 def test_a_code_that_only_a_fork_has_does_not_retire() -> None:
     tables = {"a": [row(-1)], "fork": [row(-2)], "c": list[ErrorCode]()}
-    found = error_codes.with_retired(tables, list(tables), {"fork"})
+    found = error_codes.with_retired_codes(tables, list(tables), {"fork"})
     assert [(each.code, each.retired) for each in found["fork"]] == [(-2, False), (-1, True)]
     assert [(each.code, each.retired) for each in found["c"]] == [(-1, True)]
 
@@ -320,13 +320,13 @@ def test_a_reserved_code_that_never_was_is_an_error() -> None:
 
 def test_a_retired_code_leaves_its_name_to_another() -> None:
     tables = {"a": [row(-1, "MOVED")], "b": [row(-2, "MOVED")]}
-    found = error_codes.with_retired(tables, ["a", "b"])["b"]
+    found = error_codes.with_retired_codes(tables, ["a", "b"])["b"]
     assert [(each.code, each.name, each.retired) for each in found] == [(-2, "MOVED", False), (-1, "MOVED_1", True)]
 
 
 def test_a_reserved_code_whose_release_is_left_out_has_no_range() -> None:
     tables = {"a": list[ErrorCode](), "b": [row(-1, retired=True)]}
-    (kept,) = error_codes.with_retired(tables, ["a", "b"], is_complete=False)["b"]
+    (kept,) = error_codes.with_retired_codes(tables, ["a", "b"], is_complete=False)["b"]
     assert (kept.code, kept.retired, kept.since, kept.until) == (-1, True, "", "")
 
 

@@ -74,18 +74,18 @@ class ReportOptions:
     """Options for the text of a report."""
 
     guide: DigestGuide | None
-    """Themes and steps of the digest; None for no digest."""
+    """Themes and steps of the digest; None if the report has no digest."""
     max_bytes: int | None = None
-    """Greatest size of Markdown in bytes; None for no limit."""
+    """Greatest size of Markdown in bytes; None if the size has no limit."""
     is_summary: bool = False
-    """True for the digest without the changes, in text and Markdown."""
+    """True if text and Markdown have only the digest, without the changes."""
     find_spots: Callable[[Value], Callable[[ChangeJSON], FileSpot | None]] = field(
         default=lambda value: _make_spot_finder(value)
     )
-    """Function that makes, for a report, the function that returns the file and line of a change."""
+    """Function that takes a report and returns a function. That function returns the file and line of a change."""
 
     def render(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False, colour: bool = False) -> str:
-        """Return the report in a format. It is empty if nothing changed and the format has no fixed parts."""
+        """Return a report in a format. The text is empty if nothing changed and the format has no fixed parts."""
         from mcp_bindgen.report import github, markdown
         from mcp_bindgen.report.text import changes_text, summary_text
         from mcp_bindgen.report.to_json import report_to_json
@@ -116,7 +116,11 @@ class ReportOptions:
 
 
 def writes_to_terminal(output: Path | None) -> bool:
-    """Return whether a report goes to a terminal."""
+    """Return whether a report goes to a terminal.
+
+    Args:
+        output: the file of the report; None if the report goes to stdout.
+    """
     return output is None and console.is_terminal(sys.stdout)
 
 
@@ -132,7 +136,11 @@ def _make_spot_finder(value: Value) -> Callable[[ChangeJSON], FileSpot | None]:
 
 
 def _files_of_side(name: str) -> SideFiles:
-    """Return the files of one side, a path or a revision, if they are in the current directory."""
+    """Return the files of one side that are below the current directory.
+
+    Args:
+        name: the path of a schema file, or the id of a revision.
+    """
     from mcp_bindgen.report.lines import SideFiles
 
     if not name.startswith(("/", "..")) and Path(name).is_file():
@@ -243,17 +251,17 @@ def print_changes(
     fail_on: Threshold,
     narrow: Callable[[Report], Report] = lambda found: found,
 ) -> NoReturn:
-    """Write a report in each format, and exit with 1 if the threshold is reached or the ignore file has a fault.
+    """Write a report in each format. Exit with 1 if a change reaches the threshold or the ignore file has a fault.
 
     Args:
         whole: the report.
         rendering: the form of the report.
-        main: the format and the file of the report; None for stdout.
+        main: the format of the report, and its file or, for stdout, None.
         files: further formats and files.
-        ignore: the TOML file of reviewed changes; None for none.
-        rules: ids of the rules to report; empty for all.
-        fail_on: the least severity of a change that fails.
-        narrow: returns the report without changes that were not asked for.
+        ignore: the TOML file of changes to ignore; None if no change is to be ignored.
+        rules: ids of the rules to report; if empty, changes of all rules are reported.
+        fail_on: the threshold: the least severity for which the exit code is 1.
+        narrow: returns a report with only the changes that the options of the command select.
     """
     from mcp_bindgen.diff import suppressions
     from mcp_bindgen.report import threshold
@@ -268,7 +276,7 @@ def print_changes(
     text = rendering.render(found, format_, to_terminal=writes_to_terminal(output), colour=has_colour(output))
     if output is not None or text:
         write_result(text, output)
-    faults = suppressions.report_faults(whole, rows, today)
+    faults = suppressions.find_report_faults(whole, rows, today)
     for fault in faults:
         click.echo(escape_invisible(f"{ignore}: {fault}"), err=True)
     sys.exit(1 if faults or threshold.reaches_threshold(found, fail_on) else 0)
@@ -294,8 +302,8 @@ def parse_report_files(
 
 
 def _print_undecided(found: Report, fail_on: Threshold) -> None:
-    """Print the parts that are not compared. Print the number of undecided differences too if they do not decide the
-    exit code.
+    """Print the parts that are not compared. With the threshold `breaking`, also print the number of undecided
+    differences, because they do not reach that threshold.
     """
     for part in found.left_out:
         click.echo(escape_invisible(f"not compared: {part}"), err=True)
@@ -316,7 +324,11 @@ def _parse_report_file(argument: str) -> tuple[ChangeFormat, Path]:
 
 
 def _select_areas(found: Report, guide: DigestGuide, areas: Sequence[str]) -> Report:
-    """Return the changes of some areas; all changes if none are named."""
+    """Return a report with the changes of some areas, or with all changes if no area is named.
+
+    Raises:
+        BindgenError: an area is unknown.
+    """
     from mcp_bindgen.report import selection
 
     themes = [theme.id for theme in guide.themes]
@@ -327,7 +339,11 @@ def _select_areas(found: Report, guide: DigestGuide, areas: Sequence[str]) -> Re
 
 
 def _select_rules(found: Report, rules: Sequence[str]) -> Report:
-    """Return the changes of some rules; all changes if none are named."""
+    """Return a report with the changes of some rules, or with all changes if no rule is named.
+
+    Raises:
+        BindgenError: a rule is unknown.
+    """
     from mcp_bindgen.diff.rules.catalogue import BY_ID
     from mcp_bindgen.report import selection
 

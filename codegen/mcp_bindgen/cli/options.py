@@ -26,12 +26,12 @@ Format = Literal["text", "json"]
 
 
 class RevisionType(StringParamType):
-    """The id of a pinned revision, or `latest`. Any other text is passed on, since a command may take a path too."""
+    """Type of an argument or option: the id of a pinned revision, `latest`, or any other text, such as a path."""
 
     name = "revision"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the text with the id of the newest released revision in place of `latest`, alone or in a list."""
+        """Return the text with the id of the newest release in place of `latest`. Commas may separate several ids."""
         from mcp_bindgen.ingest.manifest import LATEST, newest_release, read_manifest
 
         parts = [part.strip() for part in value.split(",")]
@@ -44,7 +44,7 @@ class RevisionType(StringParamType):
         return ",".join(newest if part == LATEST else part for part in parts)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the ids that begin with a text, and all paths if the argument is no option."""
+        """Return the ids that begin with the text. Let the shell complete a path in an argument that begins no id."""
         from mcp_bindgen.ingest.manifest import LATEST, read_manifest
 
         ids = [row.id for row in read_manifest(paths.schema_root())]
@@ -99,32 +99,32 @@ class _CommandGroup(_LongSummaryCommand, click.Group):
     """A group of commands."""
 
 
-def _write_epilog(examples: tuple[str, ...]) -> str:
+def _epilog_text(examples: tuple[str, ...]) -> str:
     """Return the end of a help text: command lines as examples."""
     head = "Example:" if len(examples) == 1 else "Examples:"
     return "\n".join(["\b", head, *(f"  mcp-bindgen {each}" for each in examples)])
 
 
 def group(*examples: str) -> Callable[[Callable[..., Any]], _CommandGroup]:
-    """Return a decorator that makes a group of commands of a function.
+    """Return a decorator that converts a function to a group of commands.
 
     Args:
         examples: command lines for the end of the help, without `mcp-bindgen`.
     """
     settings = {"help_option_names": ["-h", "--help"]}
-    return click.group(cls=_CommandGroup, epilog=_write_epilog(examples), context_settings=settings)
+    return click.group(cls=_CommandGroup, epilog=_epilog_text(examples), context_settings=settings)
 
 
 def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., Any]], click.Command]:
-    """Return a decorator that makes a command of a function, with error handling, `--quiet` and `--verbose`.
+    """Return a decorator that converts a function to a command with error handling, `--quiet` and `--verbose`.
 
     Args:
         examples: command lines for the end of the help, without `mcp-bindgen`.
-        name: the name; that of the function by default.
+        name: name of the command; by default, that of the function.
     """
 
     def make_command(function: Callable[..., Any]) -> click.Command:
-        built = click.command(name, cls=_LongSummaryCommand, epilog=_write_epilog(examples))(user_errors(function))
+        built = click.command(name, cls=_LongSummaryCommand, epilog=_epilog_text(examples))(user_errors(function))
         built.params += [_QUIET, _VERBOSE]
         return built
 
@@ -153,7 +153,7 @@ def is_quiet() -> bool:
 
 
 def command_progress() -> console.ProgressBar:
-    """Return the progress of the command. It shows the stage of the command on a terminal."""
+    """Return the progress bar of the running command, which is to be called before each stage of the work."""
     found: console.ProgressBar = click.get_current_context().meta["mcp_bindgen.progress"]
     return found
 
@@ -171,7 +171,10 @@ def _start_progress() -> None:
 
 
 def user_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """Return a command that prints a user's mistake as one message on stderr, without a traceback, and exits with 2."""
+    """Return a command that prints each mistake of the user on stderr, without a traceback, and then exits with 2.
+
+    An error of the operating system, an interrupt and a closed pipe also lead to exit code 2.
+    """
 
     @wraps(command)
     def run_command(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -195,7 +198,7 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def generated_directory(out: Path | None) -> Path:
-    """Return the directory of the generated package: the given one, else the default one."""
+    """Return the directory of the generated package: the given one, or the default one if none is given."""
     return out or paths.generated_root()
 
 
@@ -205,7 +208,7 @@ def has_colour(output: Path | None = None, *, err: bool = False) -> bool:
     Pages: https://no-color.org and https://force-color.org. NO_COLOR counts more, as in Python.
 
     Args:
-        output: the file of the output, which has no colours, or None for a standard stream.
+        output: the file of the output, which has no colours, or None if the output is a standard stream.
         err: True for stderr.
     """
     if output is not None or os.environ.get("NO_COLOR"):
@@ -222,7 +225,7 @@ def print_error(message: str) -> None:
 
 
 def print_note(text: str, *, err: bool = False) -> None:
-    """Print a text about the work that is no result, with control characters escaped, unless the command is quiet."""
+    """Print a note about the work, with control characters escaped, unless the command is quiet."""
     command_progress().stop()
     if not is_quiet():
         click.echo(escape_invisible(text), err=err)
@@ -234,7 +237,7 @@ def print_result(format_: Format, text: Callable[[], str], data: Callable[[], An
 
 
 def write_result(text: str, output: Path | None) -> None:
-    """Write a result to a file, in UTF-8, or to stdout. A pager shows what is longer than the terminal."""
+    """Write a result to a file, in UTF-8, or to stdout. On a terminal, a pager shows a long result."""
     from mcp_bindgen.output.document import write_document
 
     command_progress().stop()

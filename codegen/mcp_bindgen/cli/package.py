@@ -100,7 +100,7 @@ CONTENT = (
 
 
 class ContentOptions(NamedTuple):
-    """Content of the generated package, from the options."""
+    """Values of the options for the content of the generated package."""
 
     revisions: tuple[str, ...]
     schema_files: tuple[str, ...]
@@ -115,10 +115,10 @@ class ContentOptions(NamedTuple):
     extension: Path | None
 
     def read_schema_files(self) -> dict[str, Path]:
-        """Return the custom schema files by revision.
+        """Return the paths of the custom schema files, by id of the revision.
 
         Raises:
-            BindgenError: an option is malformed, or two name one revision.
+            BindgenError: an option is malformed, or two options name one revision.
         """
         files = dict(_parse_schema_file(text) for text in self.schema_files)
         if len(files) < len(self.schema_files):
@@ -129,7 +129,8 @@ class ContentOptions(NamedTuple):
         """Return the names of the package.
 
         Raises:
-            BindgenError: the names are unusable, or name the official package where another one is written.
+            BindgenError: the names are unusable, belong to the official package although another package is written, or
+                do not fit the other options.
         """
         names = package_names(self.package, self.distribution, self.package_version)
         if self.package is not None and out is None:
@@ -148,7 +149,8 @@ class ContentOptions(NamedTuple):
         """Check that the other options fit the package of an extension.
 
         Raises:
-            BindgenError: the package has no name of its own, or an option is about revisions.
+            BindgenError: the extension is no TOML file, the package has no name of its own, or an option is about
+                revisions.
         """
         if self.extension is not None and self.extension.suffix == ".json":
             raise BindgenError(
@@ -290,7 +292,7 @@ def _draft_extension(content: ContentOptions, extension_id: str) -> None:
     """Write the file of facts about an extension, and print what a person has to confirm.
 
     Raises:
-        BindgenError: there is no schema, or another option.
+        BindgenError: the option `--extension` names no schema, or there are further options.
     """
     from mcp_bindgen.forks.extension_draft import draft_extension
 
@@ -306,7 +308,7 @@ def _draft_extension(content: ContentOptions, extension_id: str) -> None:
 
 
 def _generate_content(content: ContentOptions, names: PackageNames) -> GeneratedPackage:
-    """Return the package, without the revisions that cannot be built."""
+    """Return the package that the options describe, without the revisions that cannot be built."""
     from mcp_bindgen import pipeline
     from mcp_bindgen.forks.custom_schema import custom_schemas
     from mcp_bindgen.forks.generate import generate_package
@@ -333,9 +335,10 @@ def _generate_content(content: ContentOptions, names: PackageNames) -> Generated
 
 
 def _add_present_revisions(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the chosen revisions, and the others that a generated package has; none if no revision is chosen.
+    """Return the chosen revisions, and the other revisions that a generated package has.
 
-    The content of a draft depends on these, because a draft re-exports a release that it equals.
+    The content of a draft depends on the other revisions, because a draft re-exports a release that it equals. If no
+    revision is chosen, return an empty tuple, with which all are generated.
     """
     from mcp_bindgen.ingest.manifest import read_manifest
 

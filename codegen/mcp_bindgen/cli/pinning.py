@@ -46,9 +46,9 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     The facts, errata and documentation lines of the draft are derived from FILE as far as possible. Prints the changes,
     and the texts that a person must still write, with file and line.
     """
-    from mcp_bindgen.release.importing import import_checked
+    from mcp_bindgen.release.importing import import_official_file
 
-    outcome = import_checked(paths.project_root(), revision_id, file, commit)
+    outcome = import_official_file(paths.project_root(), revision_id, file, commit)
     pinned = outcome.pinned
     print_note(f"{pinned.id}: official sha256 {pinned.official_sha256}\n{pinned.id}: our sha256 {pinned.sha256}")
     if outcome.written or outcome.todos:

@@ -66,7 +66,7 @@ def _print_line(line: str) -> None:
 def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that describe a server to a command.
 
-    The command is called with `described`, a `TargetOptions`, and with `bounds`, a `Bounds` that has the timeout.
+    The function gets the values of the options as `described`, a `TargetOptions`, and `bounds`, a `Bounds`.
     """
 
     @wraps(function)
@@ -308,12 +308,12 @@ def compare(
 
     old, new = map(read, named)
     whole = compare_locks(old, new, (named[0].title, named[1].title))
-    rendering = ReportOptions(None, max_bytes, find_spots=lambda value: _lock_spots(named))
+    rendering = ReportOptions(None, max_bytes, find_spots=lambda value: _make_lock_spot_finder(named))
     print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on)
 
 
-def _lock_spots(sides: tuple[LockOrServer, LockOrServer]) -> Callable[[ChangeJSON], FileSpot | None]:
-    """Return a function that returns the line of a change in a lock file; None if neither side is a lock file."""
+def _make_lock_spot_finder(sides: tuple[LockOrServer, LockOrServer]) -> Callable[[ChangeJSON], FileSpot | None]:
+    """Return a function that finds a change in the lock files. It returns None if neither side is a lock file."""
     from mcp_bindgen.report.lines import FileSpot, json_lines, nearest_line
     from mcp_bindgen.servers.sides import LockSide
 

@@ -92,7 +92,7 @@ def validate(
 
 
 def _expand_patterns(files: Sequence[str]) -> Iterator[str]:
-    """Yield the path of each file, those of a pattern in order; stdin if none is given.
+    """Yield the path of each file. For a pattern, yield the matching files in order; without files, yield `-` (stdin).
 
     Raises:
         BindgenError: no file matches a pattern.

@@ -28,7 +28,7 @@ def compare_subjects(old: Subject, new: Subject, renames: Sequence[Rename] = ())
 
 
 def make_report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> Report:
-    """Return all differences between two subjects, assessed.
+    """Return a report of all differences between two subjects, with their assessments.
 
     Args:
         old: the old side.

@@ -1,4 +1,4 @@
-"""Levels and severities of changes, worst first, and the worst of several."""
+"""Levels and severities of changes, and the choice of the worst level."""
 
 from __future__ import annotations
 

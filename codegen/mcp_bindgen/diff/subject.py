@@ -19,7 +19,7 @@ from mcp_bindgen.jsontext import JSONValue
 
 @dataclass(frozen=True)
 class Facts:
-    """Protocol facts of a revision, which its schema does not state."""
+    """Protocol facts of a revision. The schema of the revision does not state them."""
 
     protocol: Protocol
     errors: tuple[ErrorCode, ...]
@@ -30,26 +30,28 @@ class Facts:
 
 @dataclass(frozen=True)
 class Offer:
-    """Everything that a server offers to its users, except for the schemas of its tools and prompts: `Subject.spec` has
-    those.
+    """Everything that a server offers to its users, apart from schemas: those of tools and prompts are in
+    `Subject.spec`.
     """
 
     content: Mapping[str, JSONValue]
-    """The members `revisions`, `capabilities`, `instructions`, and `tools`, `prompts`, `resources`, `resourceTemplates`
-    by name or URI.
+    """The members `revisions`, `capabilities`, `instructions`, `tools`, `prompts`, `resources` and `resourceTemplates`.
+    Each of the last four is an object, with an item for each name or URI.
     """
     not_compared: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Schemas that are not in the types, since they have no exact form: the name of each, by its JSON Pointer."""
+    """Names of the schemas that are not in `Subject.spec`, since no types state them exactly, by JSON Pointer into
+    `content`.
+    """
 
 
 @dataclass(frozen=True)
 class LeftOutPart:
-    """A part of a schema file that is not compared, since it has no exact form."""
+    """A part of a schema file that is not compared, since no type states it exactly."""
 
     text: str
     """The place of the part, and the reason."""
     definition: str
-    """Wire name of the definition that has it."""
+    """Wire name of the definition that contains the part."""
     schema: str
     """The definition as JSON text."""
 
@@ -63,12 +65,14 @@ class Subject:
     spec: SpecRevision
     methods: tuple[MethodInfo, ...]
     facts: Facts | None
-    """Protocol facts; None for a schema file that is no pinned revision, so that only schemas are compared."""
+    """Protocol facts; None unless the side is a pinned revision. Without facts on both sides, only schemas are
+    compared.
+    """
     defaults: Mapping[str, JSONValue] = field(default_factory=dict[str, JSONValue])
-    """Values of `default` in the schema file, by pointer into the effective schema."""
+    """Values of `default` in the schema file, by JSON Pointer into the effective schema."""
 
     errata: tuple[Erratum, ...] = ()
-    """Errata given by the user that apply to a schema file."""
+    """Errata that the user gave for the schema file."""
     left_out: tuple[LeftOutPart, ...] = ()
     """Parts of a schema file that are not compared."""
     offer: Offer | None = None

@@ -77,13 +77,13 @@ def active_fingerprints(rows: Sequence[IgnoreRow], today: date) -> frozenset[str
 
 
 def find_faults(summaries: Mapping[str, str], rows: Sequence[IgnoreRow], today: date, nothing: str) -> list[str]:
-    """Return a message for each row that suppresses nothing, because it matches nothing or has expired.
+    """Return a message for each row that suppresses nothing, because the row matches nothing or has expired.
 
     Args:
-        summaries: the summary of each thing that a row can suppress, by fingerprint.
+        summaries: the summaries of the changes or findings that a row can suppress, by fingerprint.
         rows: the rows.
         today: the date.
-        nothing: the words for the absence of a match, such as "no finding".
+        nothing: the words for no match in a message, such as "no finding".
     """
     found: list[str] = []
     for row in rows:
@@ -97,13 +97,13 @@ def find_faults(summaries: Mapping[str, str], rows: Sequence[IgnoreRow], today: 
 
 
 def suppress(report: Report, rows: Sequence[IgnoreRow], today: date) -> Report:
-    """Return the report without the suppressed changes."""
+    """Return the report without the changes that a row suppresses. A row that has expired suppresses nothing."""
     ignored = active_fingerprints(rows, today)
     return replace(report, changes=tuple(change for change in report.changes if change.fingerprint not in ignored))
 
 
-def report_faults(report: Report, rows: Sequence[IgnoreRow], today: date) -> list[str]:
-    """Return a message for each row that suppresses no change of a report, or has expired."""
+def find_report_faults(report: Report, rows: Sequence[IgnoreRow], today: date) -> list[str]:
+    """Return a message for each row that matches no change of a report, or has expired."""
     summaries = {change.fingerprint: change.summary for change in report.changes}
     return find_faults(summaries, rows, today, f"no change from {report.old} to {report.new}")
 

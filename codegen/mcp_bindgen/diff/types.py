@@ -28,11 +28,11 @@ class Place:
     """Location of a difference on one side."""
 
     definition: str
-    """Wire name of the definition that contains it."""
+    """Wire name of the definition that contains the place."""
     pointer: str
     """JSON Pointer into the effective schema, or into the tables of protocol facts."""
     types: tuple[str, ...] = ()
-    """Python names of the types that contain it, from which the affected methods are derived."""
+    """Python names of the types that contain the place. The affected methods follow from these types."""
     root: str = ""
     """Wire name of the definition from which `path` starts; both sides have this definition."""
     path: tuple[Step, ...] = ()
@@ -55,7 +55,7 @@ class Delta:
     """One difference between the two sides, without an assessment."""
 
     what: str
-    """Kind of difference, such as `bound changed`, which selects the change rules."""
+    """Kind of difference, such as `bound changed`. The kind selects the change rules."""
     source: Source
     kind: ChangeKind
     old: Place | None
@@ -64,26 +64,28 @@ class Delta:
     """Name of the member, value, alternative, method, header or other thing that differs."""
     before: JSONValue = None
     after: JSONValue = None
-    """The thing on either side: JSON Schema for parts of a schema, column values for protocol facts."""
+    """`before` and `after` are the thing on each side: JSON Schema for a part of a schema, column values for a protocol
+    fact.
+    """
     effect: Effect | None = None
-    """Effect on the shapes; None without a shape on both sides, as for protocol facts."""
+    """Effect on the shapes; None if a side has no shape, as with protocol facts."""
     together: Effect | None = None
-    """Effect of several alternatives that were added or removed at once.
+    """Effect of several alternatives that were added or removed at once; None for any other difference.
 
-    Deltas of one group have the same object.
+    The differences of one such group share one object.
     """
     enveloped: bool = False
-    """True if the other side also has an added or removed member, in the JSON-RPC envelope of every message."""
+    """True if the side that lacks an added or removed member declares it in the JSON-RPC envelope of every message."""
     methods: tuple[str, ...] = ()
-    """Methods that the difference is about, besides those that use its place."""
+    """Methods that the difference is about; empty if these are the methods that use its place."""
     sender: tuple[Side, ...] = ()
-    """Sides whose messages or duties the difference is about, unless they follow from the place."""
+    """Sides whose messages or duties the difference is about; empty if these follow from the place."""
     levels: tuple[Level, Level] | None = None
-    """Levels of a protocol fact, old to new and new to old, from the keyword that binds it."""
+    """Levels of a difference without an effect, from old to new and from new to old; None if they are not known."""
 
     @property
     def place(self) -> Place:
-        """Place to show: that on the new side, or that on the old side for a thing that was removed."""
+        """Place to show: the one on the new side, or the one on the old side if the thing was removed."""
         place = self.old if self.new is None or (self.kind == "removed" and self.old is not None) else self.new
         assert place is not None
         return place
@@ -95,9 +97,9 @@ class Witness:
 
     document: JSONValue
     accepted_by: str
-    """Name of the side."""
+    """Name of the side that accepts the document."""
     accepted_as: str
-    """Definition on that side."""
+    """Wire name of the definition on that side."""
     rejected_by: str
     rejected_as: str
 
@@ -132,16 +134,19 @@ class Change:
     documents that it rejects. If no document is rejected, both sides.
     """
     by_side: tuple[tuple[Side, Severity], ...]
-    """Severity for each side in `affects`: the worst of the levels on which this side must act."""
+    """Severity for each side in `affects`: the worst of the levels for which this side must act."""
     wire_by_side: tuple[tuple[Side, Severity], ...]
     """Severity for each side in `affects`, considering documents only."""
     witnesses: tuple[tuple[Way, Witness], ...]
     places: tuple[tuple[str, str], ...]
-    """All places of the same change: pointers on the old side and on the new side, empty for a side without it."""
+    """All places of the change, each as JSON Pointers on the old side and on the new side. The pointer of a side that
+    lacks the place is empty.
+    """
     summary: str
-    """Prose with names in backticks."""
+    """Summary as prose, with names in backticks."""
     before: str | None
-    """The thing in a short readable notation; None for a side that lacks it or has nothing to show."""
+    """The thing on the old side in a short readable notation; None if that side lacks the thing or has nothing to show.
+    """
     after: str | None
     links: tuple[Link, ...]
     """Pages about the change, those of the newer side first."""
@@ -166,9 +171,9 @@ class Report:
     new: str
     changes: tuple[Change, ...]
     side: Side | None = None
-    """Side to which the report is limited. Severities are those for this side."""
+    """Side to which the report is limited, or None. Severities are those for this side."""
     only: Aspect | None = None
-    """Aspect to which the report is limited. Severities are those for this aspect."""
+    """Aspect to which the report is limited, or None. Severities are those for this aspect."""
     left_out: tuple[str, ...] = ()
     """Parts of schema files that are not compared, each with its place and reason."""
 
@@ -178,7 +183,9 @@ class Report:
         return sum(self.is_unknown(change) for change in self.changes) + len(self.left_out)
 
     def is_unknown(self, change: Change) -> bool:
-        """Return whether the effect of a change on documents is unknown, if the report is about documents."""
+        """Return whether the effect of a change on documents is unknown. In a report about Python alone, no effect is
+        unknown.
+        """
         levels = (change.verdict.old_to_new, change.verdict.new_to_old)
         return self.only != "python" and "unknown" in levels
 

@@ -20,7 +20,7 @@ from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.jsontext import JSONValue, is_object
 
 KEYWORDS_OF_NAMED = ("anyOf", "enum", "oneOf", "properties")
-"""Keywords of a schema that gets a name. An inline schema with none of them is no copy of a definition."""
+"""Keywords of schemas that get names. Only a schema with one of these keywords, or with `allOf`, counts as a copy."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Extension:
     spec: SpecRevision
     """Types of the extension and of the revision, in one revision that has both."""
     base: SpecRevision | None
-    """Revision whose definitions the extension uses; None if it uses none."""
+    """Revision whose definitions the extension uses; None if the extension uses no such definitions."""
     definitions: Mapping[str, str]
     """Python name of each definition of the extension itself, by wire name."""
     types: tuple[TypeDef, ...]
@@ -61,7 +61,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
 
     Raises:
         BindgenError: a definition cannot be built, but no row of `[[unbuilt]]` names it; or such a row names a
-            definition that can be built.
+            definition that can be built, or states another reason.
     """
     facts = extensions.read_facts(schema_root, module)
     where = str(schema_root / extensions.DIRECTORY / module / extensions.SCHEMA)
@@ -69,7 +69,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     base = bases[header.revisions[-1]] if header.revisions else None
     base_definitions: JSONValue = base.effective["$defs"] if base is not None else {}
     shared: Mapping[str, JSONValue] = base_definitions if is_object(base_definitions) else {}
-    parts = extensions.split_own_definitions(extensions.load_pinned_definitions(schema_root, header))
+    parts = extensions.lift_inner_definitions(extensions.load_pinned_definitions(schema_root, header))
     era = base.revision.era if base is not None else "per-request"
     page = header.page_url.replace("{", "{{").replace("}", "}}")  # a template without fields
     revision = Revision(header.id, "custom", era, page, path="", commit="", official_sha256="", sha256="")
@@ -87,9 +87,10 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
 def _normalize_together(
     parts: Mapping[str, Mapping[str, JSONValue]], shared: Mapping[str, JSONValue], where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
-    """Return the effective schemas of definitions that refer to those of a revision.
+    """Return the effective schemas of definitions that may refer to definitions of a revision, and an empty mapping.
 
-    A definition that cannot be built is an error.
+    Raises:
+        BindgenError: a definition cannot be normalized.
     """
     added = {name: schema for schemas in parts.values() for name, schema in schemas.items()}
     found = normalize.normalize({"$defs": {**shared, **added}}, where=where)["$defs"]
@@ -100,8 +101,8 @@ def _normalize_together(
 def _normalize_each(
     parts: Mapping[str, Mapping[str, JSONValue]], revision: Revision, where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
-    """Return the effective schemas of the definitions that can be built, each with its own root, and for each other
-    definition the reason why it cannot be built.
+    """Return the effective schemas of the definitions that can be built, and for each other definition the reason why
+    it cannot be built. Each definition is normalized as a document of its own.
     """
     own: dict[str, JSONValue] = {}
     unbuilt: dict[str, str] = {}
@@ -151,7 +152,7 @@ def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str,
 
 
 def find_method_mistakes(extension: Extension, *, where: str) -> Iterator[BindgenError]:
-    """Yield how the rows of methods differ from the messages of the extension.
+    """Yield an error for each mistake in the rows of methods, compared with the messages of the extension.
 
     Args:
         extension: the extension.
@@ -170,7 +171,7 @@ def find_method_mistakes(extension: Extension, *, where: str) -> Iterator[Bindge
 
 
 def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
-    """Return the table of the methods that the extension adds. Their rows have no mistakes."""
+    """Return the table of the methods that an extension adds. `find_method_mistakes` must have found no mistakes."""
     types = extension.spec.by_name()
     return tuple(
         method_row(_method_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where)
@@ -180,7 +181,7 @@ def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
 
 
 def _method_mistakes(fact: MethodFact, extension: Extension) -> Iterator[str]:
-    """Yield how a row differs from the message that it names."""
+    """Yield a text for each difference between a row and the message that the row names."""
     types, base = extension.spec.by_name(), extension.base
     message = types.get(fact.message)
     if not isinstance(message, ObjectType) or fact.message not in extension.names:

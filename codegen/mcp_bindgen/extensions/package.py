@@ -31,7 +31,7 @@ from mcp_bindgen.render.context import FilledValues, type_data
 from mcp_bindgen.render.handlers import HandlerModule
 from mcp_bindgen.render.imports import PACKAGE, RUNTIME, module_sort_key
 from mcp_bindgen.render.literals import json_literal
-from mcp_bindgen.render.models import ModelsInput, TypeModule, models_of
+from mcp_bindgen.render.models import ModelsInput, TypeModule, make_models_input
 from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import PathItem
 
@@ -52,7 +52,7 @@ class BuiltExtension:
     subjects: Mapping[str, str]
     """Subject of each definition."""
     stubs: Stubs | None
-    """Classes of calls and handlers; None if its messages are not between peers."""
+    """Classes of calls and handlers; None if the extension extends no revision, so that no peers send its messages."""
     call_arguments: Mapping[str, Sequence[str]]
     """Type arguments of the revision's class of calls, as source, by role."""
     filled: FilledValues
@@ -64,8 +64,8 @@ class BuiltExtension:
         return self.extension.facts.header.module
 
     def is_offered_with(self, revisions: Collection[str]) -> bool:
-        """Return whether a package of these revisions has the extension. An extension of no revision is in every
-        package.
+        """Return whether a package of these revisions has the extension. Every package has the extensions that extend
+        no revision.
         """
         belongs_to = self.extension.facts.header.revisions
         return not belongs_to or belongs_to[-1] in revisions
@@ -86,13 +86,13 @@ class RenderedExtension:
 
     @property
     def type_files(self) -> list[PathItem]:
-        """Variables of the template of types for each module."""
+        """Path and variables of each module of types, for the template of these modules."""
         title = f"the extension {self.built.extension.facts.header.id}"
         return type_files.type_files(title, self.directory, self.bodies)
 
 
 def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> list[BuiltExtension]:
-    """Return every extension whose revision is known.
+    """Return every extension that extends one of the given revisions or none at all.
 
     Args:
         schema_root: the directory with the data.
@@ -126,10 +126,10 @@ def assemble_one(
         module: name of the extension's package.
         specs_by_id: the revisions by id.
         shared_docs: the lines of the revisions, for types and members without a line of the extension.
-        described: the schema file with its descriptions, which then stand in place of the lines of the revisions.
+        described: the schema file, if its descriptions replace the lines of the revisions; else None.
 
     Raises:
-        BindgenError: an error of `assemble_all`.
+        BindgenError: a row or a line of documentation does not match the definitions.
     """
     extension = assemble(schema_root, module, specs_by_id)
     directory = schema_root / extensions.DIRECTORY / module
@@ -154,7 +154,7 @@ def _fill_in_values(extension: Extension, rows: Sequence[MethodInfo], schema_roo
     if base is None:
         return {}
     added = {row.definition: {"resultType": row.value} for row in extension.facts.result_types}
-    return {**defaults.fill_in_values(rows, protocol.read_defaults(schema_root, base.revision.id)), **added}
+    return {**defaults.values_to_fill_in(rows, protocol.read_defaults(schema_root, base.revision.id)), **added}
 
 
 def _docs_of_extension(
@@ -162,9 +162,9 @@ def _docs_of_extension(
 ) -> DocsWithDefaults:
     """Return the documentation lines of an extension, after a check that none is stale or missing.
 
-    No line is missing from an extension with descriptions in its schema file.
+    An extension whose schema file has descriptions needs no lines.
     """
-    own, spec = docs.read_lines(path), extension.spec
+    own, spec = docs.read_docs_file(path), extension.spec
     if described is None:
         docs.check_extension_docs(own, shared_docs, spec, extension.names, where=path)
         return DocsWithDefaults(own, shared_docs)
@@ -186,11 +186,11 @@ def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
     own = replace(shown, types=tuple(type_ for type_ in shown.types if type_.name in built.extension.names))
     arranged = type_modules(own, built.subjects)
     rows = type_data(shown, built.lines, undated, arranged, built.filled)
-    return models_of(shown, rows, arranged, templates, _imported_types(built.extension))
+    return make_models_input(shown, rows, arranged, templates, _imported_types(built.extension))
 
 
 def _with_referenced_types(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
-    """Return a revision with these types and all types to which they refer, since their classes need no others."""
+    """Return a revision with only the types of these names and the types to which these types refer."""
     found = contained_types(names_, spec.by_name())
     return replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in found))
 
@@ -209,14 +209,14 @@ def public_names(built_extensions: Sequence[BuiltExtension]) -> names.Ledger:
 
 
 def methods_with_added_results(schema_root: Path, revision_id: str) -> frozenset[str]:
-    """Return the methods of a revision to whose results an extension adds."""
+    """Return the methods of a revision for which an extension adds results."""
     extension_facts = [extensions.read_facts(schema_root, module) for module in extensions.pinned_modules(schema_root)]
     facts = [each for each in extension_facts if revision_id in each.header.revisions[-1:]]
     return frozenset(name for each in facts for row in each.result_types for name in row.methods)
 
 
 def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodInfo]:
-    """Return the methods of the revision to whose results the extension adds, with all their results."""
+    """Return the methods of the revision for which the extension adds results, each with all its results."""
     base, added = extension.base, defaultdict[str, list[str]](list)
     for each in extension.facts.result_types:
         for method in each.methods:
@@ -228,7 +228,12 @@ def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodI
 
 
 def _added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
-    """Return the results that the extension adds to calls or handlers of the revision, by role."""
+    """Return the union of the results that the extension adds, as source, by role.
+
+    Args:
+        extension: the extension.
+        to_calls: True for calls of the revision, by the role that sends; False for handlers, by the role that receives.
+    """
     base, rows = extension.base, extension.facts.result_types
     if base is None or not rows:
         return {}
@@ -243,7 +248,7 @@ def _added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
 
 
 def template_directories(rendered: Sequence[RenderedExtension]) -> dict[str, list[PathItem]]:
-    """Return the content of the template directories."""
+    """Return the extensions for which each template directory is rendered, by name of the directory."""
     every = [(each.built.stubs is not None, PathItem(each.built.module, each.variables)) for each in rendered]
     return {
         EXTENSION: [directory for _, directory in every],
@@ -252,7 +257,7 @@ def template_directories(rendered: Sequence[RenderedExtension]) -> dict[str, lis
 
 
 def expected_extension_modules(rendered: RenderedExtension, files: Mapping[str, bytes]) -> list[ExpectedModule]:
-    """Return the modules of types of an extension, to be checked against its types."""
+    """Return the modules of types of an extension with the definitions that its types require."""
     extension = rendered.built.extension
     own = replace(extension.spec, types=extension.types)
     found = verify.expected_modules(own, rendered.directory, rendered.bodies, files, _imported_types(extension))
@@ -266,8 +271,8 @@ def deepen_imports(text: str) -> str:
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
-def move_files(files: Mapping[str, bytes], module: str) -> dict[str, bytes]:
-    """Return the files of an extension as a package of its own, which imports `mcp_bindings` by its name.
+def as_own_package(files: Mapping[str, bytes], module: str) -> dict[str, bytes]:
+    """Return the files of an extension under the paths of a package of its own. They import `mcp_bindings` by name.
 
     Args:
         files: the rendered files, in `mcp_bindings/extensions/<module>`.
@@ -285,7 +290,7 @@ def _name_outer_package(found: re.Match[bytes]) -> bytes:
 
 
 def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> RenderedExtension:
-    """Return the variables of the templates of an extension.
+    """Return an extension with the variables of its templates.
 
     Args:
         built: the extension.
@@ -322,7 +327,7 @@ def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Ren
 
 
 def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
-    """Return the handlers, each with the setting that it declares, and with the types in their annotations alone."""
+    """Return the module of handlers. A handler has the setting that it declares, if the facts state one."""
     facts = extension.facts
     settings = {
         row.name: json_literal({"extensions": {facts.header.id: {row.setting: True}}})
@@ -343,9 +348,9 @@ def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
 
 
 def _own_calls(built: BuiltExtension) -> CallsModule:
-    """Return the calls, with types of the revision imported from its own models.
+    """Return the module of calls. It imports types of the revision from the package of the revision.
 
-    A class has the type variables of the class of the revision from which it derives.
+    A class has the same type variables as its base class in the revision.
     """
     extension, made = built.extension, built.stubs
     assert made is not None
@@ -373,11 +378,11 @@ def _own_calls(built: BuiltExtension) -> CallsModule:
 
 
 def _call_arguments(extension: Extension, typed: Collection[str], schema_root: Path) -> dict[str, list[str]]:
-    """Return the type arguments of the classes of calls from which those of the extension derive, by role.
+    """Return the type arguments of the base classes of the extension's classes of calls, by role.
 
     Args:
         extension: the extension.
-        typed: the methods of the revision whose results have a type parameter for those of extensions.
+        typed: the methods of the revision for which calls have a type parameter, for results of extensions.
         schema_root: the directory with the data.
     """
     base = extension.base
@@ -395,9 +400,9 @@ def _call_arguments(extension: Extension, typed: Collection[str], schema_root: P
 
 
 def _handler_arguments(built: BuiltExtension) -> dict[str, str]:
-    """Return the type argument of the revision's class of handlers for added results, as source, by role.
+    """Return the type argument for added results of the base classes of handlers, as source, by role.
 
-    Handlers that get no results from this extension leave the argument to others.
+    Handlers for which this extension adds no results leave the argument open for other extensions.
     """
     added = _added_results(built.extension, to_calls=False)
     arguments = {OTHER_SIDE[role]: given for role, given in built.call_arguments.items()}
@@ -433,7 +438,7 @@ def _extension_info(extension: Extension) -> ExtensionInfo:
 
 
 def check_row_names(extension: Extension, *, where: str) -> None:
-    """Check that the rows name definitions, methods and members that exist, and state what their messages are.
+    """Check that the rows name definitions, methods and members that exist, and agree with the messages.
 
     Args:
         extension: the extension.
@@ -522,7 +527,7 @@ def _fields(type_: TypeDef | None) -> tuple[Field, ...]:
 
 
 def _imported_types(extension: Extension) -> dict[str, str]:
-    """Return the package of each type that belongs to the revision."""
+    """Return the package of each type of the extended revision, by name of the type."""
     if extension.base is None:
         return {}
     return {type_.name: f"..{extension.base.module}" for type_ in extension.base.types}

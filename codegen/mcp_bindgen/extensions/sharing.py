@@ -1,4 +1,4 @@
-"""Merge equal inline types that are no classes into one, which gets the shortest of their names."""
+"""Merge equal inline types that are no classes. The merged type has the shortest of the names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, Ref, Scal
 
 
 def without_equal_types(types: Sequence[TypeDef], own: Collection[str]) -> tuple[TypeDef, ...]:
-    """Return the types without those that equal another.
+    """Return the types, with one type in place of several equal inline ones.
 
     Args:
         types: the types of an extension and its revision.

@@ -28,7 +28,7 @@ class CustomSchema:
     """True if the schema takes the place of its base under an id of its own, with the version of the base in messages.
     """
     facts: Path | None = None
-    """Directory with the facts files of the author of a fork."""
+    """Directory with facts files that the author of a fork has written; None without such files."""
 
     @property
     def is_replacement(self) -> bool:
@@ -36,11 +36,11 @@ class CustomSchema:
         return self.id == self.base.id
 
     def revision(self, official_sha256: str, sha256: str) -> Revision:
-        """Return the row of the manifest.
+        """Return the row of the manifest for this schema.
 
         Args:
             official_sha256: the hash of the file.
-            sha256: the hash of its structure.
+            sha256: the hash of the structure of the file.
         """
         row = replace(
             self.base, reference="", path="", commit="", official_sha256=official_sha256, sha256=sha256, id=self.id
@@ -52,8 +52,8 @@ class CustomSchema:
         return replace(row, status="custom", version="")
 
     def insert(self, rows: Sequence[Revision], own: Revision) -> list[Revision]:
-        """Return the rows of the manifest with that of this schema: in place of the base, or at the end for an added
-        revision.
+        """Return the rows of the manifest with the row of this schema: in place of the row of the base, or at the end
+        for an added revision.
 
         A fork also takes the place of every other revision with its version in messages.
         """
@@ -73,12 +73,12 @@ def custom_schemas(
 ) -> list[CustomSchema]:
     """Return the custom schemas that a user requests.
 
-    The base of an added revision is the release of the same era that has most definitions in common with it.
+    The base of an added revision is the release of its era that has the largest share of definitions in common with it.
 
     Args:
         files: the custom schema files by id.
-        base: the revision of which the only one is a fork; None if there is no fork.
-        facts: the directory with the facts files of the author of the fork.
+        base: the revision of which the only file is a fork; None if no file is a fork.
+        facts: the directory with the fork's facts files; None without such files.
         chosen: the other revisions of the package; the id of the fork may be among them.
         schema_root: the project's directory `schema/`.
 
@@ -88,7 +88,7 @@ def custom_schemas(
     """
     pinned = manifest.read_manifest(schema_root)
     if base is not None:
-        return [_fork(files, base, facts, chosen, pinned)]
+        return [_make_fork(files, base, facts, chosen, pinned)]
     if facts is not None:
         raise BindgenError("--facts needs --base", hint="name the pinned revision of which the schema is a fork")
     by_id = {row.id: row for row in pinned}
@@ -103,7 +103,7 @@ def custom_schemas(
     return found
 
 
-def _fork(
+def _make_fork(
     files: Mapping[str, Path], base_id: str, facts: Path | None, chosen: Sequence[str], pinned: tuple[Revision, ...]
 ) -> CustomSchema:
     if not files:

@@ -33,10 +33,12 @@ from mcp_bindgen.sources import era_of
 
 
 def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str]:
-    """Make the extensions of the base extend the schema that takes its place.
+    """Change the extensions of a base so that they extend the custom schema that replaces the base.
+
+    Remove an extension that cannot be built with the custom schema.
 
     Args:
-        schema_root: the data with the custom schema. It is changed.
+        schema_root: the directory with the data, including the custom schema. Its extensions are changed.
         spec: the types of the custom schema.
         base_id: id of the base.
 
@@ -60,7 +62,7 @@ def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[
 
 
 def _check_extension_names(schema_root: Path, header: ExtensionHeader, spec: SpecRevision) -> None:
-    pinned = extensions.split_own_definitions(extensions.load_pinned_definitions(schema_root, header))
+    pinned = extensions.lift_inner_definitions(extensions.load_pinned_definitions(schema_root, header))
     twice = sorted({name for schemas in pinned.values() for name in schemas} & set(spec.definitions))
     if twice:
         raise BindgenError(f"the schema defines names that the extension defines too: {', '.join(twice)}")
@@ -99,7 +101,9 @@ class CustomData:
 def custom_data(
     customs: Sequence[CustomSchema], schema_root: Path, *, with_errata: bool, given: Sequence[Erratum] = ()
 ) -> Generator[CustomData]:
-    """Write the data to a temporary directory. An error that names a file in it names the user's file instead.
+    """Write the data to a temporary directory, which the `with` statement removes.
+
+    An error about a file in this directory names the file of the user instead.
 
     Args:
         customs: the custom schemas.
@@ -146,7 +150,7 @@ def _write_schemas(
             if custom.is_fork:
                 raise
             failed[custom.id] = _with_paths_of_user(error, customs, schema_root, root)
-    used = [row for row in given if failed or any(_fill(row, each.custom) in each.added for each in written)]
+    used = [row for row in given if failed or any(_fill_in_id(row, each.custom) in each.added for each in written)]
     hint = "delete it, or correct its pointer and `old`"
     raise_together(
         BindgenError(f"erratum {row.id} applies to no custom schema", hint=hint) for row in given if row not in used
@@ -154,7 +158,7 @@ def _write_schemas(
     return CustomData(root, tuple(written), failed)
 
 
-def _fill(row: Erratum, custom: CustomSchema) -> Erratum:
+def _fill_in_id(row: Erratum, custom: CustomSchema) -> Erratum:
     return errata.fill_placeholders(row, custom.id, "")
 
 
@@ -167,7 +171,7 @@ def _write_schema(
     document = jsontext.loads(structure, where=where)
     if custom.is_fork:
         _check_era(document, base, where)
-    added, _ = errata.split_applicable(document, [_fill(row, custom) for row in given])
+    added, _ = errata.split_by_applicability(document, [_fill_in_id(row, custom) for row in given])
     corrected = {row.pointer for row in added}
     stated = [row for row in errata.read_errata(schema_root, base.id) if with_errata and row.pointer not in corrected]
     revision = custom.revision(manifest.sha256(data), manifest.sha256(structure))
@@ -212,7 +216,7 @@ def _derive_facts(custom: CustomSchema, built: BuiltFile, schema_root: Path) -> 
 
 
 def _author_file(custom: CustomSchema, name: str) -> Path | None:
-    """Return the author's facts file with a name, or None if the author has none."""
+    """Return the path of the author's facts file with this name, or None if there is no such file."""
     path = custom.facts / name if custom.facts is not None else None
     return path if path is not None and path.exists() else None
 
@@ -224,7 +228,7 @@ def _author_names(custom: CustomSchema) -> tuple[ChosenName, ...]:
 
 
 def _state_inherited_rows(root: Path, replaced: str) -> None:
-    """Write in full the facts files that inherit from a revision that is replaced, since they keep their rows."""
+    """Write in full each facts file that inherits from a replaced revision, so that its rows do not change."""
     for revision in manifest.read_manifest(root):
         for name in KEYS:
             path = root / revision.id / name
@@ -236,7 +240,7 @@ def _add_translation_rules(root: Path, path: Path) -> None:
     """Add the rules of translation of a fork's author to those of the project.
 
     Raises:
-        BindgenError: a rule is malformed or incomplete, has the id of another one, or matches nothing.
+        BindgenError: a rule is malformed or incomplete, has the id of another rule, or matches nothing.
     """
     tables = manifest.read_toml(path)
     if others := sorted(tables.keys() - {"rule"}):

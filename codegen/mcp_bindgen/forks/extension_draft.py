@@ -1,4 +1,4 @@
-"""Draft the file of facts about an extension from its schema: what the schema states, and guesses, which are marked."""
+"""Draft the file of facts about an extension: what its schema states, and guesses, which the file marks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from mcp_bindgen.release.difference import tables_text
 from mcp_bindgen.render.call_types import INPUT_REQUIRED_RESULT
 
 _SETTINGS = ("Settings", "Capability", "Capabilities")
-"""Ends of the names of definitions that declare an extension."""
+"""Last words in the names of definitions that may be the settings of an extension."""
 
 _KNOWN_RESULT_TYPES = ("complete", "input_required")
 """Values of `resultType` that no extension adds."""
@@ -39,7 +39,7 @@ _HEADING = """\
 
 
 def draft_extension(schema: Path, extension_id: str, schema_root: Path) -> tuple[Path, list[str]]:
-    """Write `extension.toml` beside a schema.
+    """Draft the facts about an extension in the file `extension.toml`, beside the schema.
 
     Args:
         schema: the schema of the extension.
@@ -93,11 +93,11 @@ def _guess_rows(extension: Extension) -> dict[str, list[Row]]:
 
 
 def _guess_methods(extension: Extension) -> Iterator[Row]:
-    """Yield a row for each message. The side that sends it is a guess, and so is what the names of types suggest."""
+    """Yield a row for each method. The sender is a guess, and so are results that only the name of a type suggests."""
     types = extension.spec.by_name()
     for method in extension.spec.methods:
         carriers = [types[name] for name in method.definitions if name in extension.names]
-        message = min((each for each in carriers if isinstance(each, ObjectType)), key=_name_length, default=None)
+        message = min((each for each in carriers if isinstance(each, ObjectType)), key=_name_sort_key, default=None)
         if message is None:
             continue
         row: Row = {"name": method.name}
@@ -120,7 +120,7 @@ def _guess_methods(extension: Extension) -> Iterator[Row]:
         }
 
 
-def _name_length(type_: TypeDef) -> tuple[int, str]:
+def _name_sort_key(type_: TypeDef) -> tuple[int, str]:
     return len(type_.name), type_.name
 
 
@@ -140,9 +140,9 @@ def _guess_results(message: ObjectType, types: Mapping[str, TypeDef]) -> list[st
 
 
 def _guess_settings(extension: Extension) -> str:
-    """Return the definition of the object that declares the extension; empty if none has such a name.
+    """Return the name of the definition that seems to be the settings of the extension; empty without such a one.
 
-    No other definition refers to it.
+    Its name ends in a word of `_SETTINGS`, and no type refers to the definition.
     """
     parts = {
         each.name
@@ -156,7 +156,7 @@ def _guess_settings(extension: Extension) -> str:
 
 
 def _guess_result_types(extension: Extension, results: set[str]) -> Iterator[Row]:
-    """Yield a row for each result with a `resultType` of its own that no method of the extension has."""
+    """Yield a row for each new value of `resultType` in a type that is no result of the extension's methods."""
     for type_ in extension.types:
         field = type_.by_wire_name.get("resultType") if isinstance(type_, ObjectType) else None
         values = field.type.values if field is not None and isinstance(field.type, LiteralValue) else ()

@@ -1,4 +1,4 @@
-"""Facts of a fork: those of its base, adapted to its schema, with the statements of its author."""
+"""Facts of a fork: the facts of the base, adapted to the schema of the fork and to the statements of its author."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _split_difference(found: Difference) -> tuple[dict[tuple[str, str], Row], Ta
 
 
 def _read_statements(path: Path | None, base_id: str) -> Tables:
-    """Return the content of the author's file.
+    """Return the content of the author's file, without the key `inherits`; an empty dictionary without a file.
 
     Raises:
         BindgenError: the file inherits from another revision than the base.

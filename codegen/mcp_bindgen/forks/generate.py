@@ -21,7 +21,7 @@ from mcp_bindgen.release.renaming import Renamed
 
 
 class GeneratedPackage(NamedTuple):
-    """A package, with notes and warnings for its author, and the errors of the revisions that are left out."""
+    """A package, with notes and warnings for the user, and the errors of the revisions that are left out."""
 
     files: dict[str, bytes]
     notes: list[str]

@@ -31,7 +31,7 @@ ID = re.compile(
     r"[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?",
     re.ASCII,
 )
-"""Form of the identifier of an extension: /specification/2026-07-28/basic/versioning#extension-negotiation."""
+"""Form of the identifier of an extension. Page: /specification/2026-07-28/basic/versioning#extension-negotiation."""
 
 ID_HINT = "begin it with a domain of yours in reverse, such as com.example/tickets"
 
@@ -48,7 +48,7 @@ def generate_extension(
     Args:
         file: the facts about the extension, in the form of `schema/extensions/tasks/extension.toml`.
         schema_root: the project's directory `schema/`.
-        request: names of the package.
+        request: the names of the package.
         progress: the argument of `pipeline.generate`.
         processes: the argument of `pipeline.generate`.
 
@@ -72,12 +72,13 @@ def generate_extension(
 def extension_data(
     file: Path, tables: Mapping[str, Any], schema: Path, schema_root: Path, module: str
 ) -> Generator[Path]:
-    """Write the project's data with an extension of a user to a temporary directory, as the project's own extensions
-    stand there. An error that names a file of it names the user's file instead.
+    """Write the project's data, with an extension of a user among the extensions, to a temporary directory.
+
+    The `with` statement removes the directory. An error about a file in it names the file of the user instead.
 
     Args:
-        file: the path of the facts.
-        tables: the facts. Without an origin, the schema is pinned as it is found.
+        file: path of the user's file with the facts. Lines of documentation and subjects stand beside it.
+        tables: the facts. If they state no origin, the hashes of the schema are added.
         schema: the path of the schema.
         schema_root: the project's directory `schema/`.
         module: name of the extension's package.
@@ -89,7 +90,7 @@ def extension_data(
         shutil.rmtree(target, ignore_errors=True)  # an extension of the project with the same name
         target.mkdir()
         try:
-            _write(tables, file, schema, target)
+            _write_extension(tables, file, schema, target)
             yield root
         except BindgenError as error:
             for name, path in {extensions.FACTS: file, extensions.SCHEMA: schema}.items():
@@ -97,7 +98,7 @@ def extension_data(
             raise error.replace_path(str(target), str(file.parent)).replace_path(str(root), str(schema_root)) from None
 
 
-def _write(tables: Mapping[str, Any], file: Path, schema: Path, target: Path) -> None:
+def _write_extension(tables: Mapping[str, Any], file: Path, schema: Path, target: Path) -> None:
     header, data = dict(tables["extension"]), importer.read_bytes(schema)
     (target / extensions.SCHEMA).write_bytes(data)
     if "origin" not in header:
@@ -122,8 +123,8 @@ def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> Non
     """Check the identity of an extension, and the places of its additions.
 
     Raises:
-        BindgenError: the identifier is malformed; the extension can extend no revision, or not one of those that it
-            names; or it adds results to a method whose result has no type parameter. The message has each mistake.
+        BindgenError: the identifier is malformed; no revision is named, or one that extensions cannot extend; results
+            are added to a method whose result has no type parameter; or an error code is reserved by the revision.
     """
     header, place = facts.header, f"{where}: extension"
     mistakes: list[BindgenError] = []

@@ -1,7 +1,7 @@
 """`schema/<rev>/authorization.toml`: use of OAuth over HTTP in a revision.
 
 The file lists the standards, the metadata documents in the order of discovery, parameters, rules for tokens, and
-deprecated parts. Nothing in it depends on the schema.
+deprecated parts. Nothing in the file depends on the schema.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Actor = Literal["everyone", "client", "MCP server", "authorization server", "pro
 
 @dataclass(frozen=True)
 class Conformance:
-    """Parties to which the rules of authorization apply, and the keyword that binds them."""
+    """The keyword for authorization on each transport, and the OAuth roles of an MCP server."""
 
     defined: bool
     """True if the revision defines authorization. If not, the other tables are empty."""
@@ -35,7 +35,7 @@ class Conformance:
     """The keyword for stdio, where credentials come from the environment."""
 
     custom_strategies: Level
-    """The keyword for other methods that client and server agree on."""
+    """The keyword for other ways of authorization that client and server agree on."""
 
     server_roles: tuple[Literal["resource server", "authorization server"], ...]
     """OAuth roles of an MCP server."""
@@ -55,7 +55,7 @@ class Standard:
     level: Level
     sources: tuple[str, ...]
     alternative: str = ""
-    """Id of the other standard, if one of two is sufficient."""
+    """Id of another standard that is sufficient in place of this one; empty if no other standard is."""
 
 
 @dataclass(frozen=True)
@@ -73,15 +73,18 @@ class Discovery:
         "registration endpoint",
     ]
     base: Literal["challenge", "MCP endpoint", "issuer"]
-    """The base of the URL: `resource_metadata` of a challenge, or another URL."""
+    """The URL from which this URL is made. `challenge` means the parameter `resource_metadata` of a challenge."""
 
     form: Literal["as given", "insert", "append", "root"]
-    """`insert` puts `suffix` between host and path, `append` after the path, `root` in place of the path."""
+    """Place of `suffix`: `insert` between host and path, `append` after the path, `root` instead of the path.
+
+    `as given` means the base itself, without a suffix.
+    """
 
     sources: tuple[str, ...]
     suffix: str = ""
     issuer: Literal["", "with path", "without path"] = ""
-    """Issuers to which the row applies; empty if it applies to all."""
+    """Issuers to which the row applies; empty if the row applies to every issuer."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,7 @@ class Parameter:
     rule: str
     sources: tuple[str, ...]
     role: Literal["", "fallback", "signal"] = ""
-    """`fallback` is read if another parameter is absent; `signal` announces support for a feature."""
+    """`fallback` means that the parameter is read if another one is absent; `signal`, that it announces a feature."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,7 @@ class ChallengeRule:
     parameters: tuple[Literal["resource_metadata", "scope", "error", "error_description"], ...]
     sources: tuple[str, ...]
     error: str = ""
-    """Value of the parameter `error`; empty if the challenge has none."""
+    """Value of the parameter `error`; empty if the challenge lacks this parameter."""
 
     alternative: str = ""
     """Name of another way that a server may choose in place of the challenge; empty if it must send the challenge."""
@@ -155,10 +158,10 @@ class AuthorizationRule:
 
 @dataclass(frozen=True)
 class IssuerCheck:
-    """Action of a client on `iss` in an authorization response."""
+    """One case of the check of `iss` in an authorization response, and the action of a client."""
 
     advertised: bool
-    """True if `authorization_response_iss_parameter_supported` is true in the metadata."""
+    """True if the authorization server metadata has `authorization_response_iss_parameter_supported: true`."""
 
     present: bool
     """True if the response has `iss`."""
@@ -171,7 +174,7 @@ class IssuerCheck:
 
 @dataclass(frozen=True)
 class Deprecation:
-    """One part that is deprecated or demoted."""
+    """One part of authorization that is deprecated or demoted."""
 
     item: str
     since: str
@@ -212,11 +215,11 @@ TABLES = (
 
 
 def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
-    """Read the file of a revision.
+    """Return the rules of a revision for authorization.
 
     Raises:
         BindgenError: the file does not exist; a table is missing or unknown; a row is malformed or occurs twice; a
-            discovery row has a suffix that its form does not allow, or lacks one that its form needs.
+            discovery row has a form that does not fit its base, or a suffix that does not fit its form.
     """
     path = schema_root / revision_id / "authorization.toml"
     tables, where = read_facts(schema_root, revision_id, path.name).tables, str(path)

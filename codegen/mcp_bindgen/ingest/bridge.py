@@ -1,4 +1,4 @@
-"""`schema/bridge.toml`: treatment by a bridge of everything that belongs to a connection, not to one message."""
+"""`schema/bridge.toml`: the parts of a connection beyond single messages, and the treatment of each by a bridge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BridgeOutcome = Literal["crosses", "loses", "refused"]
 
 @dataclass(frozen=True)
 class BridgeRow:
-    """One part of a connection."""
+    """One part of a connection, and its treatment by a bridge."""
 
     id: str
     what: str
@@ -39,18 +39,18 @@ class BridgeRow:
     """Ids of the translation rules that leave the part to a bridge."""
 
     tests: tuple[str, ...] = ()
-    """Tests that show the outcome, below `tests/bridge`."""
+    """Tests below `tests/bridge` that show the outcome."""
 
 
 def read_bridge(schema_root: Path, translation: TranslationRules) -> tuple[BridgeRow, ...]:
-    """Read the rows.
+    """Return the rows of the file.
 
     Args:
         schema_root: the directory that contains `bridge.toml`.
         translation: the rules of translation.
 
     Raises:
-        BindgenError: a row is malformed or names a rule that does not exist, or a rule for a bridge has no row.
+        BindgenError: a row is malformed or names a rule that does not exist; no row names a rule that a bridge handles.
     """
     path = schema_root / "bridge.toml"
     rows = read_rows(BridgeRow, read_toml(path), "row", where=str(path))

@@ -1,4 +1,4 @@
-"""A form of a schema file that is independent of layout, of the order of members or alternatives, and of prose."""
+"""Canonical form of a schema file: independent of layout, of prose, and of the order of members and alternatives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ DATA = frozenset({"const", "default"})
 
 
 def canonical_form(document: JSONValue) -> JSONValue:
-    """Return the canonical form of a schema document. It is equal for two files that differ only in form."""
+    """Return the canonical form of a schema document.
+
+    Documents that differ only in layout, prose and order have equal canonical forms.
+    """
     return _sort_members(keywords.rewrite_subschemas(document, _drop_prose))
 
 

@@ -1,7 +1,7 @@
 """Conditions: assertions of JSON Schema that no Python type expresses. They are checked at run time, beside the type.
 
-A condition is written into the models with definitions in place of the references to them. So it must not refer to a
-definition that contains itself; that also limits the time to check a value.
+In the models, the definition replaces each reference in a condition. So a condition must not refer to a definition that
+contains itself. This rule also limits the time of a check.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mcp_bindgen.jsontext import is_object, unescape_token
 Schema: TypeAlias = Mapping[str, Any]
 
 MAX_BOUND = 2**53
-"""Every integer up to this bound is also a double. A greater bound is compared as Python compares numbers, exactly."""
+"""Greatest bound that a type expresses: every integer up to it is also a double. A greater bound is a condition."""
 
 MAX_PARTS = 1_000
 """Greatest number of schemas in one condition."""
@@ -26,13 +26,14 @@ MAX_DEPTH = 24
 
 
 class ConditionError(ValueError):
-    """A condition that cannot be checked. The message states the reason."""
+    """Error for a condition that cannot be checked. The message states the reason."""
 
 
 def conditions_in(schema: Schema) -> dict[str, Any]:
-    """Return the conditions in a schema: assertions that no type expresses.
+    """Return the keywords of a schema that are conditions: assertions that no type expresses.
 
-    With `prefixItems`, `items` is one of them, because it applies to the other items. So is a bound beyond `MAX_BOUND`.
+    Beside `prefixItems`, `items` is a condition, because it applies only to the items after those of `prefixItems`. A
+    number beyond `MAX_BOUND` is a condition too.
     """
     words = keywords.CONDITIONS | {"items"} if "prefixItems" in schema else keywords.CONDITIONS
     large = {word for word in keywords.NUMBERS.intersection(schema) if abs(schema[word]) > MAX_BOUND}
@@ -40,10 +41,10 @@ def conditions_in(schema: Schema) -> dict[str, Any]:
 
 
 def inline_references(condition: Schema, definitions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a condition without references.
+    """Return a condition with the definition in place of each reference.
 
     Args:
-        condition: normalized keywords.
+        condition: the normalized keywords of the condition.
         definitions: the normalized definitions of the document.
 
     Raises:
@@ -60,7 +61,10 @@ class _Inliner:
         self._parts = 0
 
     def inline_references(self, schema: Any, open_: tuple[str, ...], depth: int = 0) -> Any:
-        """Return a schema without references. `open_` are the definitions that contain it."""
+        """Return a schema with the definition in place of each reference.
+
+        `open_` has the names of the definitions around the schema.
+        """
         if not is_object(schema):
             return schema
         self._parts += 1

@@ -1,8 +1,8 @@
-"""Keywords of 2020-12 rewritten as other keywords with the same meaning, where the schema alone decides that meaning.
+"""Rewrite keywords of 2020-12 as other keywords with the same meaning, if the schema alone decides that meaning.
 
-Constants that are arrays or objects become the structure that they have, and `dependentSchemas` becomes conditions.
-`unevaluatedProperties` and `unevaluatedItems` apply to the members and items that no other keyword names. A keyword
-whose meaning depends on the document stays, such as `unevaluatedProperties` beside alternatives with their own members.
+Constants that are arrays or objects become schemas of their items or members. `dependentSchemas` becomes conditions,
+`unevaluatedProperties` becomes `additionalProperties`, and `unevaluatedItems` becomes `items`. A keyword whose meaning
+depends on the document stays, such as `unevaluatedProperties` beside alternatives with their own members.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _BRANCHES = ("if", "then", "else")
 
 
 def rewrite_keywords(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
-    """Return definitions with the same meaning in the keywords that this package knows.
+    """Return definitions in which keywords are rewritten as others with the same meaning, where the schema decides it.
 
     Args:
         definitions: the schemas by name.
-        key: the name of the definitions in the document, `$defs` or `definitions`.
+        key: the keyword of the document that has the definitions, `$defs` or `definitions`.
     """
     named = _replace_anchors(definitions, key)
     evaluation = _EvaluatedPartSearch(named, key)
@@ -35,9 +35,9 @@ def rewrite_keywords(definitions: Mapping[str, JSONValue], key: str) -> dict[str
 
 
 def _replace_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
-    """Return definitions that refer to each other by name instead of by an anchor.
+    """Return definitions with references by name in place of references by anchor.
 
-    In a file without other resources, a `$dynamicRef` leads to the only `$dynamicAnchor` of its name.
+    If no schema has an `$id`, a `$dynamicRef` leads to the only `$dynamicAnchor` with its name.
     """
     parts = [
         found for name, schema in definitions.items() for found in keywords.subschemas(schema, f"/{escape_token(name)}")
@@ -65,7 +65,7 @@ def _replace_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str
 
 
 def _intersect_schemas(part: dict[str, JSONValue], added: Mapping[str, Any]) -> dict[str, JSONValue]:
-    """Return the schema of the values that satisfy both schemas."""
+    """Return a schema for the values that are valid for both schemas."""
     if not part.keys() - keywords.ANNOTATIONS:
         return {**part, **added}
     others = part.get("allOf", [])
@@ -73,7 +73,7 @@ def _intersect_schemas(part: dict[str, JSONValue], added: Mapping[str, Any]) -> 
 
 
 def _replace_containers(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    """Return a schema whose constants are scalars: an array or object is described by its items or members."""
+    """Return a schema with schemas of items or members in place of constants that are arrays or objects."""
     constant = part.get("const")
     if is_array(constant) or is_object(constant):
         rest = {word: value for word, value in part.items() if word != "const"}
@@ -93,7 +93,7 @@ def _is_container(value: JSONValue) -> bool:
 
 
 def _schema_of_constant(value: JSONValue) -> dict[str, Any]:
-    """Return the schema for which only a constant is valid."""
+    """Return a schema for which no other value than a constant is valid."""
     if is_object(value):
         members = {name: _schema_of_constant(member) for name, member in value.items()}
         named = {"properties": members, "required": [*members]} if members else {}
@@ -105,7 +105,7 @@ def _schema_of_constant(value: JSONValue) -> dict[str, Any]:
 
 
 def _replace_dependencies(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    """Return a schema with a condition for each member in `dependentSchemas`."""
+    """Return a schema with a condition in place of each member of `dependentSchemas`."""
     needed = part.get("dependentSchemas")
     if not is_object(needed):
         return part
@@ -127,7 +127,10 @@ class _EvaluatedPartSearch:
         self._prefix = f"#/{key}/"
 
     def replace_unevaluated(self, part: dict[str, JSONValue]) -> dict[str, JSONValue]:
-        """Return a schema with `additionalProperties` and `items` for unevaluated members and items, if possible."""
+        """Return a schema with `additionalProperties` and `items` in place of the two keywords about unevaluated parts.
+
+        If the meaning of one of the two depends on the document, return the schema unchanged.
+        """
         result = dict(part)
         if "unevaluatedProperties" in result:
             value = result.pop("unevaluatedProperties")
@@ -153,7 +156,11 @@ class _EvaluatedPartSearch:
         return result
 
     def _evaluated_members(self, part: JSONValue, open_: tuple[str, ...]) -> set[str] | None:
-        """Return the names of the members that a schema evaluates, or None for every member."""
+        """Return the names of the members that a schema evaluates; None if the schema evaluates every member.
+
+        Raises:
+            _UndecidedError: the document decides which members the schema evaluates.
+        """
         if not is_object(part):
             return set()
         if "additionalProperties" in part or "unevaluatedProperties" in part:
@@ -174,7 +181,11 @@ class _EvaluatedPartSearch:
         return found
 
     def _count_evaluated_items(self, part: JSONValue, open_: tuple[str, ...]) -> int | None:
-        """Return the number of first items that a schema evaluates, or None for every item."""
+        """Return how many of the first items a schema evaluates; None if the schema evaluates every item.
+
+        Raises:
+            _UndecidedError: the document decides which items the schema evaluates.
+        """
         if not is_object(part):
             return 0
         if "items" in part or "unevaluatedItems" in part:
@@ -197,7 +208,7 @@ class _EvaluatedPartSearch:
     def _applied_schemas(
         self, part: Mapping[str, JSONValue], open_: tuple[str, ...]
     ) -> Iterator[tuple[JSONValue, tuple[str, ...]]]:
-        """Yield the schemas that apply to the same value in any case, with the definitions that contain each."""
+        """Yield each schema that applies wherever the part applies, with the names of the definitions around it."""
         parts = part.get("allOf", [])
         yield from ((each, open_) for each in (parts if is_array(parts) else ()))
         reference = part.get("$ref")
@@ -208,7 +219,7 @@ class _EvaluatedPartSearch:
 
 
 def _conditionally_applied_schemas(part: Mapping[str, JSONValue]) -> Iterator[JSONValue]:
-    """Yield the schemas that apply to the same value only for some documents."""
+    """Yield each schema that applies to the value of the part only for some documents."""
     for word in _ALTERNATIVES:
         arms = part.get(word, [])
         yield from arms if isinstance(arms, Sequence) and not isinstance(arms, str) else ()

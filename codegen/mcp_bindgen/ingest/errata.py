@@ -1,4 +1,4 @@
-"""`schema/<rev>/errata.toml`: corrections. Each states the value that it replaces, and fails for another one."""
+"""`schema/<rev>/errata.toml`: corrections of an official file. Each states the old value and replaces no other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Erratum:
 
     id: str
     pointer: str
-    """JSON Pointer (RFC 6901) into the pinned file; it may begin with `/$defs/` or `/definitions/`."""
+    """JSON Pointer (RFC 6901) into the pinned file. `/$defs/` and `/definitions/` are equivalent at its beginning."""
     old: JSONValue
     new: JSONValue
     reason: str
@@ -35,7 +35,11 @@ PLACEHOLDERS = ("REVISION", "URL OF THE OFFICIAL FILE")
 
 
 def read_errata(schema_root: Path, revision_id: str) -> tuple[Erratum, ...]:
-    """Return the corrections of a revision; empty if the file does not exist."""
+    """Return the corrections of a revision; empty if the revision has no file of errata.
+
+    Raises:
+        BindgenError: the file cannot be read, or a row is malformed.
+    """
     path = schema_root / revision_id / "errata.toml"
     return read_errata_file(path) if path.exists() else ()
 
@@ -53,7 +57,7 @@ def read_errata_file(path: Path) -> tuple[Erratum, ...]:
 
 
 def fill_placeholders(row: Erratum, revision_id: str, url: str) -> Erratum:
-    """Return an erratum that was proposed, as one of a revision."""
+    """Return a proposed erratum with the id of a revision and the URL of its file in place of the placeholders."""
     revision, upstream = PLACEHOLDERS
     own_id = revision_id + row.id.removeprefix(revision) if row.id.startswith(revision) else row.id
     return replace(row, id=own_id, upstream=url if row.upstream == upstream else row.upstream)
@@ -64,22 +68,26 @@ def apply_errata(document: JSONValue, errata: Sequence[Erratum], *, where: str) 
 
     Raises:
         BindgenError: an erratum is stale: its location does not exist, or has another value than `old`. The message
-            names each one.
+            names each stale erratum.
     """
     corrected, stale = _apply_each(document, errata, where)
     raise_together(error for _, error in stale)
     return corrected
 
 
-def split_applicable(document: JSONValue, rows: Sequence[Erratum]) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
-    """Return the errata whose `old` still stands in a document, and the other errata."""
+def split_by_applicability(
+    document: JSONValue, rows: Sequence[Erratum]
+) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
+    """Return the errata whose `old` is still the value in a document, and the stale errata."""
     stale = [row for row in rows if _apply_each(document, [row], "")[1]]
     return tuple(row for row in rows if row not in stale), tuple(stale)
 
 
-def apply_in_turn(document: JSONValue, rows: Sequence[Erratum]) -> tuple[JSONValue, list[Erratum]]:
-    """Apply those errata that still apply when their turn comes. Return the corrected copy of the document, and
-    these errata.
+def apply_errata_in_turn(document: JSONValue, rows: Sequence[Erratum]) -> tuple[JSONValue, list[Erratum]]:
+    """Apply errata one after another, without those that are stale when their turn comes.
+
+    Returns:
+        The corrected copy of the document, and the errata that were applied.
     """
     corrected, stale = _apply_each(document, rows, "")
     left_out = [id(row) for row, _ in stale]
@@ -89,7 +97,7 @@ def apply_in_turn(document: JSONValue, rows: Sequence[Erratum]) -> tuple[JSONVal
 def _apply_each(
     document: JSONValue, rows: Sequence[Erratum], where: str
 ) -> tuple[JSONValue, list[tuple[Erratum, BindgenError]]]:
-    """Return a corrected copy of a document, and the errors of the errata that are stale."""
+    """Return a corrected copy of a document, and each stale erratum with its error."""
     corrected: Any = copy.deepcopy(document)
     stale: list[tuple[Erratum, BindgenError]] = []
     for row in rows:

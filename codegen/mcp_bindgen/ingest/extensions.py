@@ -1,4 +1,4 @@
-"""`schema/extensions/<module>/`: the structure of an extension's official file, and facts that it cannot state."""
+"""`schema/extensions/<module>/`: structure of an extension's official file, and facts that the file cannot state."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class ExtensionHeader:
 
     id: str
     revisions: tuple[str, ...]
-    """Revisions of the protocol that the extension extends. Its types use the definitions of the last of them."""
+    """Revisions of the protocol that the extension extends. Its types use the definitions of the last one."""
     path: str
-    """Path of its schema: in the origin, or relative to the file of facts if it has no origin."""
+    """Path of the schema in the origin; relative to the file of facts if the extension has no origin."""
     between: Literal["peers", "host and view"] = "peers"
     """Parties that exchange the messages of the extension: client and server, or parties that are neither."""
     page: str = ""
-    """URL of the specification of the extension. Rows name anchors on this page."""
+    """URL of the page that specifies the extension; `{version}` stands for `version`. Rows name anchors on the page."""
     origin: str = ""
     """Repository or package that has the official file; empty if `path` is relative to the file of facts."""
     version: str = ""
@@ -40,19 +40,19 @@ class ExtensionHeader:
     module: str = ""
     """Name of the extension's package, and of its directory in the data."""
     shared: int = 0
-    """Number of definitions in the official file that are definitions of the revision."""
+    """Number of definitions that the official file has in common with the revision."""
     official_sha256: str = ""
-    """Hash of the official file; empty if only the page states the types, and the schema is written by hand."""
+    """Hash of the official file; empty if no such file exists, so that the schema is written by hand from the page."""
     sha256: str = ""
     """Hash of the pinned schema; empty for a schema that is written by hand."""
     settings: str = ""
-    """Definition of the object that declares the extension; empty if the file has none."""
+    """Definition of the object that declares the extension; empty if the schema does not define that object."""
     without: tuple[str, ...] = ()
     """Later revisions that the extension does not extend, as a person has confirmed."""
 
     @property
     def page_url(self) -> str:
-        """URL of its specification in the pinned version; empty if the extension has no page."""
+        """URL of the page of the extension in the pinned version; empty if the extension has no page."""
         return self.page.replace("{version}", self.version)
 
 
@@ -71,12 +71,12 @@ class MethodFact:
     progress: bool = True
     delivery: str = ""
     needs_client: bool = False
-    """True if the client must declare the extension in the request, to avoid the error -32021."""
+    """True if a server answers with the error -32021 unless the client declares the extension in the request."""
     name_header: str = ""
     """Member of the params that the header `Mcp-Name` repeats; empty if the header is not used."""
     setting: str = ""
-    """Member of the receiver's settings that is true if it has the method; empty if all that declare the extension have
-    the method.
+    """Member of the receiver's settings that is true if the receiver has the method; empty if every receiver that
+    declares the extension has the method.
     """
 
 
@@ -138,7 +138,7 @@ class ErrorCase:
     level: Literal["MUST", "SHOULD"]
     sources: tuple[str, ...] = ()
     name: str = ""
-    """The constant of the extension's package with the code; empty for a code of the revision."""
+    """The name of the constant for the code, in the package of the extension; empty for a code of the revision."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class UnbuiltDefinition:
 
     definition: str
     reason: str
-    """Beginning of the error message for a build of this definition alone."""
+    """Beginning of the error message that a build of this definition alone gives."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class ExtensionFacts:
 
     header: ExtensionHeader
     unconfirmed: Mapping[str, tuple[str, ...]]
-    """Ids of the rows that the tool has guessed and nobody has confirmed, by table; for `extension`, its keys."""
+    """Ids of the rows that the tool has guessed and nobody has confirmed, by table. Ids in `extension` are its keys."""
     methods: tuple[MethodFact, ...]
     result_types: tuple[AddedResultType, ...]
     filters: tuple[AddedFilter, ...]
@@ -176,7 +176,7 @@ class ExtensionFacts:
 
 
 UNCONFIRMED = "unconfirmed"
-"""Table with the ids of guessed rows."""
+"""Name of the table with the ids of the guessed rows."""
 
 TABLES: Mapping[str, Any] = {
     "method": MethodFact,
@@ -187,7 +187,7 @@ TABLES: Mapping[str, Any] = {
     "limit": StatedLimit,
     "unbuilt": UnbuiltDefinition,
 }
-"""Tables of rows that a file of facts may have. The first member of a row is its id."""
+"""Class of the rows of each table that a file of facts may have. The first member of a row is the row's id."""
 
 
 def pinned_modules(schema_root: Path) -> tuple[str, ...]:
@@ -228,11 +228,11 @@ def _read_unconfirmed(
 
     Args:
         tables: the tables of a file of facts.
-        ids: the first member of each row, by table; for `extension`, its keys.
+        ids: the ids of the rows, by table; for the table `extension`, the keys of that table.
         where: the path of the file, for messages.
 
     Raises:
-        BindgenError: an id is that of no row.
+        BindgenError: the table of these ids is malformed, or has the id of no row.
     """
     stated: Any = tables.get(UNCONFIRMED, {})
     if not is_object(stated) or not all(is_array(each) for each in stated.values()):
@@ -245,10 +245,10 @@ def _read_unconfirmed(
 
 
 def load_pinned_definitions(schema_root: Path, header: ExtensionHeader) -> dict[str, JSONValue]:
-    """Return the extension's own definitions, as pinned.
+    """Return the extension's own definitions, from the pinned file.
 
     Raises:
-        BindgenError: the hash of the file differs from the pinned one.
+        BindgenError: the file cannot be read, has no definitions, or has another hash than the pinned one.
     """
     path = schema_root / DIRECTORY / header.module / SCHEMA
     data = importer.read_bytes(path)
@@ -262,7 +262,7 @@ def load_pinned_definitions(schema_root: Path, header: ExtensionHeader) -> dict[
 
 
 def structure_without_base(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> tuple[bytes, int]:
-    """Return the pinned form of an extension's file: its definitions without those of the revision that it extends.
+    """Return the pinned form of an extension's file: the definitions that the extended revision does not have.
 
     Args:
         data: the official file.
@@ -273,7 +273,8 @@ def structure_without_base(data: bytes, base: Mapping[str, JSONValue], *, where:
         The pinned form, and the number of definitions that are left out because the revision has them.
 
     Raises:
-        BindgenError: a definition has the name of a definition of the revision and differs from it.
+        BindgenError: a definition differs from the revision's definition with that name; the revision has every
+            definition of the file.
     """
     found = _definitions(importer.pinned_form(data, where=where), where=where)
     for name in found.keys() & base.keys():
@@ -292,7 +293,14 @@ def structure_without_base(data: bytes, base: Mapping[str, JSONValue], *, where:
 
 
 def import_extension(schema_root: Path, module: str, source: Path, version: str) -> ExtensionHeader:
-    """Import the official file of an extension as `schema/extensions/<module>/schema.json`, and pin it."""
+    """Import the official file of an extension as `schema/extensions/<module>/schema.json`, and pin it.
+
+    Returns:
+        The changed identity of the extension.
+
+    Raises:
+        BindgenError: the extension has no official file; the version is malformed; the file cannot be imported.
+    """
     header = read_facts(schema_root, module).header
     if not header.official_sha256:
         raise BindgenError(
@@ -319,14 +327,17 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
 
 
 def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.VerificationResult]:
-    """Import the official file of every extension again, and compare the hash of both files with the pinned ones.
+    """Import the official file of every extension again, and compare the hashes of both forms with the pinned hashes.
 
     An extension without an official file is left out.
 
     Args:
         schema_root: the directory with the data.
-        official_root: directory with `<name>/schema.json` for each extension; `<name>` is its repository without
-            `ext-`.
+        official_root: directory with `<name>/schema.json` for each extension; `<name>` is the name of the
+            extension's repository without `ext-`.
+
+    Raises:
+        BindgenError: a file cannot be read, or cannot be a file of the extension.
     """
     verdicts: list[importer.VerificationResult] = []
     for module in pinned_modules(schema_root):
@@ -343,18 +354,21 @@ def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.V
 
 
 def base_definitions(schema_root: Path, revisions: Sequence[str]) -> dict[str, JSONValue]:
-    """Return the pinned definitions of the last of the revisions of an extension; empty if it extends none."""
+    """Return the pinned definitions of the last of these revisions; empty if there is no revision."""
     if not revisions:
         return {}
     revision = manifest.find_revision(manifest.read_manifest(schema_root), revisions[-1])
     return _definitions(importer.load_pinned(schema_root, revision), where=revision.id)
 
 
-def split_own_definitions(definitions: Mapping[str, JSONValue]) -> dict[str, dict[str, JSONValue]]:
-    """Return the schemas of each definition: the definition itself, and the `$defs` inside it as definitions beside it.
+def lift_inner_definitions(definitions: Mapping[str, JSONValue]) -> dict[str, dict[str, JSONValue]]:
+    """Move the `$defs` inside each definition to definitions beside it.
 
-    A reference in such a definition leads into its own `$defs`, because the definition was made as a whole document.
+    A reference inside a definition with `$defs` leads to these, because the definition was made as a whole document.
     The inner definition `name` of `Owner` is called `Owner.name`.
+
+    Returns:
+        For each definition: the schemas by name, which are the definition and its inner definitions.
     """
     found: dict[str, dict[str, JSONValue]] = {}
     for owner, schema in definitions.items():

@@ -20,14 +20,14 @@ class ChangeTreatment:
     """
 
     changes: tuple[str, ...]
-    """Patterns of the rules of `mcp-bindgen diff`."""
+    """Patterns for the rule of a change, a rule of `mcp-bindgen diff`. Their wildcards are those of file names."""
     at: tuple[str, ...]
-    """Patterns of pointers."""
+    """Patterns for the pointer of a change."""
     id: str = ""
     step: str = ""
-    """Newer release of the comparison; empty for every comparison."""
+    """Newer release of the comparison; empty if the row is about every comparison."""
     text: str = ""
-    """Part of the summary of the change."""
+    """Text that the summary of a change contains."""
     rules: tuple[str, ...] = ()
     """Ids of rules of `translation.toml`."""
     bridge: str = ""
@@ -69,7 +69,7 @@ class FindingsFile:
 
 
 def read_findings(schema_root: Path) -> FindingsFile:
-    """Read the rows.
+    """Return the content of the file.
 
     Args:
         schema_root: the directory that contains `findings.toml`.

@@ -16,7 +16,7 @@ REPOSITORY = "modelcontextprotocol/modelcontextprotocol"
 
 @dataclass(frozen=True)
 class VerificationResult:
-    """Result of `schema verify` for one revision."""
+    """Result of `schema verify` for one revision or extension."""
 
     revision: str
     agrees: bool
@@ -24,7 +24,7 @@ class VerificationResult:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a file.
+    """Return the content of a file.
 
     Raises:
         BindgenError: the file does not exist or cannot be read.
@@ -60,7 +60,11 @@ def read_official(root: Path, revision_id: str) -> tuple[bytes, str]:
 
 
 def pinned_form(data: bytes, *, where: str) -> bytes:
-    """Return the pinned form of an official file: all assertions and names in their order, without descriptions."""
+    """Return the pinned form of an official file: all assertions and names in their order, without prose.
+
+    Raises:
+        BindgenError: the file is not JSON, or not a schema of MCP.
+    """
     document = jsontext.loads(data, where=where)
     if not isinstance(document, Mapping):
         raise BindgenError("not a schema of MCP: the document is not an object", where=where)
@@ -81,7 +85,7 @@ def check_commit(commit: str, repository: str = REPOSITORY) -> str:
 
 
 def manifest_row(schema_root: Path, revision_id: str) -> Revision:
-    """Return the manifest's row of a revision as which an official file may be imported.
+    """Return the manifest's row of a revision whose official file is to be imported.
 
     Raises:
         BindgenError: the manifest has no such revision.
@@ -96,7 +100,14 @@ def manifest_row(schema_root: Path, revision_id: str) -> Revision:
 
 
 def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str) -> Revision:
-    """Import an official file as `schema/<id>/schema.json` and pin it in the manifest."""
+    """Import the official file of a revision as `schema/<id>/schema.json`, and pin both files in the manifest.
+
+    Returns:
+        The changed row of the manifest.
+
+    Raises:
+        BindgenError: the revision is unknown; the commit is malformed; the file cannot be read or is not a schema.
+    """
     commit = check_commit(commit)
     data = read_bytes(source)
     ours = pinned_form(data, where=str(source))
@@ -118,7 +129,7 @@ def load_pinned(schema_root: Path, revision: Revision) -> bytes:
     """Return the bytes of the pinned file of a revision.
 
     Raises:
-        BindgenError: the hash of the file differs from the pinned one. The message states both.
+        BindgenError: the file cannot be read, or its hash differs from the pinned one. The message states both hashes.
     """
     path = schema_root / revision.id / "schema.json"
     data = read_bytes(path)
@@ -133,7 +144,15 @@ def load_pinned(schema_root: Path, revision: Revision) -> bytes:
 
 
 def verify_revisions(schema_root: Path, official_root: Path) -> list[VerificationResult]:
-    """Import every official file again and compare the hash of both files with the pinned ones."""
+    """Import every official file again, and compare the hashes of both forms with the pinned hashes.
+
+    Args:
+        schema_root: the directory with the pinned files.
+        official_root: the directory that holds `<id>/schema.json` for each revision.
+
+    Raises:
+        BindgenError: a file cannot be read, is not a schema, or is a pinned file with another hash than the pinned one.
+    """
     verdicts: list[VerificationResult] = []
     for revision in manifest.read_manifest(schema_root):
         data, where = read_official(official_root, revision.id)

@@ -1,18 +1,18 @@
 """Facts files that inherit: a file states only the differences of its revision from an earlier one.
 
-A file under `schema/<rev>/` that starts with `inherits = "REV"` has the tables of the file of the same name of `REV`,
-and states only the differences:
+A file under `schema/<rev>/` that starts with `inherits = "REV"` has the tables of the file with its name under
+`schema/REV/`, and states only the differences:
 
 - A row whose id the inherited table lacks is an added row.
 - A row whose id the inherited table has is a changed row. It names its id and the members that differ; `unset` lists
   the members that the changed row no longer has.
 - `[gone]` lists the ids of the rows that no longer hold, by table; a table that is no array of rows has the id `*`.
 - `afresh` lists the tables of which nothing is inherited.
-- `[unconfirmed]` lists the ids of the inherited rows, by table, that nobody has compared with the new pages yet.
+- `[unconfirmed]` lists, by table, the ids of inherited rows that nobody has compared with the new pages yet.
 
-The pages that an inherited row cites become those of the new revision, apart from a changelog: it lists the changes of
-one revision, and the next one has other sections. Rows keep their inherited order; added rows come
-last. A statement without effect is an error: a changed member that equals the inherited one, an id that is unknown.
+An inherited row cites the pages of the new revision. Only a cited changelog stays the old one, because each changelog
+lists the changes of one revision. Rows keep their inherited order; added rows come last. A statement without effect is
+an error: a changed member that equals the inherited one, or an id that is unknown.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mcp_bindgen.ingest.manifest import parse_toml, read_toml_text
 from mcp_bindgen.jsontext import is_array, is_object, json_equal
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
-"""Members of each table whose values, joined by spaces, are the id of a row."""
+"""For each table, the members of a row whose values, joined by spaces, are the id of the row."""
 
 KEYS: Mapping[str, Keys] = {
     "protocol.toml": {
@@ -62,7 +62,7 @@ KEYS: Mapping[str, Keys] = {
     },
     "lint_rules.toml": {"rule": ("id",), "elsewhere": ("id",)},
 }
-"""Tables of rows in each file."""
+"""For each file, its tables of rows, with the members that identify a row."""
 
 STATEMENTS = ("inherits", "afresh", "gone", "unconfirmed")
 WHOLE_TABLE = "*"
@@ -80,17 +80,17 @@ class ResolvedFacts:
     unconfirmed: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """Ids of the inherited rows that nobody has compared with the pages of this revision, by table."""
     texts: tuple[bytes, ...] = ()
-    """Text of the file, and of the files from which it inherits."""
+    """Content of the file, then of each file from which the file inherits."""
 
 
 _cached_facts: dict[tuple[str, tuple[bytes, ...]], ResolvedFacts] = {}
-"""Cached results, by path and texts. A run reads each file several times, and resolving a file takes longest."""
+"""Cached facts, by path and texts. A run reads each file several times, and resolving a file takes longest."""
 
 _MAX_CACHED = 64
 
 
 def read_facts(schema_root: Path, revision_id: str, name: str) -> ResolvedFacts:
-    """Read a facts file of a revision, including inherited rows.
+    """Return the content of a facts file of a revision, including inherited rows.
 
     Args:
         schema_root: the directory `schema/`.
@@ -101,23 +101,23 @@ def read_facts(schema_root: Path, revision_id: str, name: str) -> ResolvedFacts:
         BindgenError: the file or one from which it inherits is missing or not TOML; a file inherits from itself; a
             statement has no effect; two rows have one id.
     """
-    found = _read_resolved(schema_root, revision_id, name, ())
+    found = _read_resolved_facts(schema_root, revision_id, name, ())
     return replace(found, tables=_copy_containers(found.tables))
 
 
 def apply_differences(keys: Keys, inherited: Tables, stated: Tables, *, where: str) -> Tables:
-    """Apply differences to tables, by the rules for a file that inherits.
+    """Return tables with differences applied, by the rules for a file that inherits.
 
     Args:
-        keys: the tables of rows.
-        inherited: the tables.
+        keys: the tables of rows, with the members that identify a row.
+        inherited: the tables before the differences.
         stated: the differences.
         where: the file with the differences, for error messages.
 
     Raises:
         BindgenError: a statement has no effect; two rows have one id.
     """
-    _check_ids(keys, stated, where)
+    _check_distinct_ids(keys, stated, where)
     return _InheritingFile(keys, where, dict(inherited)).resolve(dict(stated)).tables
 
 
@@ -133,7 +133,7 @@ def _id_text(value: Any) -> str:
     return "+".join(map(_id_text, value)) if is_array(value) else str(value)
 
 
-def _read_resolved(schema_root: Path, revision_id: str, name: str, inheriting: tuple[str, ...]) -> ResolvedFacts:
+def _read_resolved_facts(schema_root: Path, revision_id: str, name: str, inheriting: tuple[str, ...]) -> ResolvedFacts:
     path = schema_root / revision_id / name
     if not path.exists():
         raise BindgenError(f"the revision has no {name}; write one", where=str(path))
@@ -143,11 +143,11 @@ def _read_resolved(schema_root: Path, revision_id: str, name: str, inheriting: t
     if base_id is not None:
         if not isinstance(base_id, str) or base_id in (*inheriting, revision_id):
             raise BindgenError(f"the file cannot inherit from {base_id!r}", where=where)
-        base = _read_resolved(schema_root, base_id, name, (*inheriting, revision_id))
+        base = _read_resolved_facts(schema_root, base_id, name, (*inheriting, revision_id))
     key = where, (text, *(base.texts if base is not None else ()))
     if key not in _cached_facts:
         stated: Tables = _copy_containers(_parse_tables(text, where))
-        _check_ids(KEYS[name], stated, where)
+        _check_distinct_ids(KEYS[name], stated, where)
         _cached_facts[key] = replace(_resolve(stated, base, revision_id, name, where), texts=key[1])
         if len(_cached_facts) > _MAX_CACHED:
             del _cached_facts[next(iter(_cached_facts))]
@@ -166,11 +166,11 @@ def _resolve(stated: Tables, base: ResolvedFacts | None, revision_id: str, name:
             if statement in stated:
                 raise BindgenError(f"`{statement}` has no effect without `inherits`", where=where)
         return ResolvedFacts(stated)
-    inherited: Tables = cite_pages_of(base.tables, base_id, revision_id)
+    inherited: Tables = with_pages_of(base.tables, base_id, revision_id)
     return _InheritingFile(KEYS[name], where, inherited).resolve(stated)
 
 
-def _check_ids(keys: Keys, stated: Tables, where: str) -> None:
+def _check_distinct_ids(keys: Keys, stated: Tables, where: str) -> None:
     for table in keys:
         rows = stated.get(table, [])
         if is_array(rows) and all(map(is_object, rows)):
@@ -180,12 +180,12 @@ def _check_ids(keys: Keys, stated: Tables, where: str) -> None:
                     raise BindgenError(f"{table} {each!r} has {ids.count(each)} rows; keep one", where=where)
 
 
-def cite_pages_of(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
-    """Return a copy in which `sources` name the pages of the new revision, but still the changelog of the old one."""
+def with_pages_of(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
+    """Return a copy of facts whose `sources` cite the pages of a new revision, apart from a cited changelog."""
     if is_object(value):
-        return {name: cite_pages_of(item, base_id, revision_id, name) for name, item in value.items()}
+        return {name: with_pages_of(item, base_id, revision_id, name) for name, item in value.items()}
     if is_array(value):
-        return [cite_pages_of(item, base_id, revision_id, key) for item in value]
+        return [with_pages_of(item, base_id, revision_id, key) for item in value]
     if key == "sources" and isinstance(value, str):
         cited = rf"\bspecification/{re.escape(base_id)}/(?!changelog\b)"
         return re.sub(cited, f"specification/{revision_id}/", value)
@@ -199,7 +199,7 @@ def _copy_containers(value: Any) -> Any:
 
 
 class _InheritingFile:
-    """Reader of one file that inherits."""
+    """One file that inherits, and the tables that it inherits."""
 
     def __init__(self, keys: Keys, where: str, inherited: Tables) -> None:
         self._keys = keys
@@ -207,7 +207,7 @@ class _InheritingFile:
         self._inherited = inherited
 
     def resolve(self, stated: Tables) -> ResolvedFacts:
-        afresh = self._remove_restated(stated)
+        afresh = self._remove_restated_tables(stated)
         gone = self._read_ids(stated, "gone")
         unconfirmed = self._read_ids(stated, "unconfirmed")
         tables = dict(self._inherited)
@@ -223,15 +223,15 @@ class _InheritingFile:
                 tables[table] = self._change_row(table, value, tables[table]) if table in tables else value
             else:
                 raise self._make_error(f"unknown statement {table!r}")
-        self._check_replaced(tables, afresh, gone)
+        self._check_replacements(tables, afresh, gone)
         for table, ids in unconfirmed.items():
             for each in ids:
                 if each not in self._known_ids(tables, table):
                     raise self._make_error(f"`unconfirmed` lists {table} {each!r}, which does not exist")
         return ResolvedFacts(tables, unconfirmed)
 
-    def _remove_restated(self, stated: Tables) -> Tables:
-        """Remove from the inherited tables those that the file states afresh."""
+    def _remove_restated_tables(self, stated: Tables) -> Tables:
+        """Remove from the inherited tables those that the file states afresh. Return the removed tables."""
         names = self._read_names(stated, "afresh")
         for table in names:
             if table not in self._inherited:
@@ -239,7 +239,7 @@ class _InheritingFile:
         self._check_distinct("afresh", names)
         return {table: self._inherited.pop(table) for table in names}
 
-    def _check_replaced(self, tables: Tables, afresh: Tables, gone: Mapping[str, Sequence[str]]) -> None:
+    def _check_replacements(self, tables: Tables, afresh: Tables, gone: Mapping[str, Sequence[str]]) -> None:
         """Check that no table or row is left out and then stated with its inherited value."""
         for table, inherited in afresh.items():
             if json_equal(inherited, tables.get(table)):
@@ -262,7 +262,7 @@ class _InheritingFile:
                 raise self._make_error(f"`{statement}` lists {name!r} {names.count(name)} times")
 
     def _find_row(self, tables: Tables, table: str, id_: str) -> Any:
-        """Return the row with an id, or the table if it is no array of rows."""
+        """Return the row with an id. For the id `WHOLE_TABLE`, return the table."""
         if id_ == WHOLE_TABLE:
             return tables[table]
         return next(row for row in tables[table] if row_id(self._keys, table, row) == id_)

@@ -12,7 +12,7 @@ from mcp_bindgen.jsontext import JSONValue, escape_token
 ValueKind = Literal["schema", "schema-map", "schema-list", "data"]
 
 DEFINITIONS = ("$defs", "definitions")
-"""The two names for the definitions of a schema."""
+"""The two keywords that have the definitions of a schema."""
 
 SCHEMA = frozenset(
     {"additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not"}
@@ -20,15 +20,14 @@ SCHEMA = frozenset(
 SCHEMA_MAP = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"})
 SCHEMA_LIST = frozenset({"allOf", "anyOf", "items", "oneOf", "prefixItems"})
 PROSE = frozenset({"$comment", "description", "examples", "title"})
-"""Keywords that describe and assert nothing. The import drops them, so that no prose of others enters the repository.
-"""
+"""Keywords that only describe. The import drops these keywords, so that no prose of others enters the repository."""
 
 SUPPORTED = (
     frozenset({"$ref", "additionalProperties", "allOf", "anyOf", "const", "enum", "items", "oneOf", "properties"})
     | frozenset({"exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf", "required", "type"})
     | frozenset({"maxItems", "maxLength", "minItems", "minLength"})
 )
-"""Assertions that have an exact Python form."""
+"""Assertions that Python types express exactly."""
 
 CONDITIONS = frozenset(
     {"contains", "dependentRequired", "else", "if", "maxContains", "maxProperties", "minContains"}
@@ -47,9 +46,9 @@ ANNOTATIONS = PROSE | frozenset(
 REFUSED = frozenset(
     {"$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "additionalItems", "dependencies"}
 ) | frozenset({"dependentSchemas", "id", "patternProperties", "unevaluatedItems", "unevaluatedProperties"})
-"""Assertions that are neither types nor conditions here. A schema that uses them is rejected, never weakened.
+"""Assertions that become neither types nor conditions. A schema with one of these keywords is rejected, never weakened.
 
-All other keywords only annotate.
+Keywords in none of these sets only annotate.
 """
 
 
@@ -64,11 +63,11 @@ NEUTRAL: Mapping[str, JSONValue] = {
     "unevaluatedItems": True,
     "unevaluatedProperties": True,
 }
-"""Value with which each keyword asserts nothing."""
+"""For each keyword, a value with which the keyword asserts nothing."""
 
 
 def value_kind(keyword: str, value: JSONValue) -> ValueKind:
-    """Return the kind of value that a keyword has."""
+    """Return the kind of a keyword's value: one schema, schemas by name, a list of schemas, or data."""
     if keyword in SCHEMA_MAP and isinstance(value, Mapping):
         return "schema-map"
     if keyword in SCHEMA_LIST and isinstance(value, Sequence) and not isinstance(value, str):
@@ -79,7 +78,7 @@ def value_kind(keyword: str, value: JSONValue) -> ValueKind:
 
 
 def annotation_values(document: JSONValue, keyword: str) -> dict[str, JSONValue]:
-    """Return the values of an annotation in a schema document, by pointer into the effective schema."""
+    """Return each value of an annotation in a schema document, by the pointer of its schema in the effective schema."""
     if not isinstance(document, Mapping):
         return {}
     key = "definitions" if "definitions" in document and "$defs" not in document else "$defs"
@@ -88,7 +87,7 @@ def annotation_values(document: JSONValue, keyword: str) -> dict[str, JSONValue]
 
 
 def deprecated_pointers(document: JSONValue) -> frozenset[str]:
-    """Return the pointers of the deprecated parts of a schema document into the effective schema."""
+    """Return the pointers, in the effective schema, of the parts that a schema document marks as deprecated."""
     return frozenset(place for place, value in annotation_values(document, "deprecated").items() if value is True)
 
 
@@ -102,7 +101,13 @@ def without_prose(schema: JSONValue) -> JSONValue:
 def rewrite_subschemas(
     schema: JSONValue, replace_keywords: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]
 ) -> JSONValue:
-    """Return a copy of a schema with the keywords of every subschema replaced by those that a function returns."""
+    """Return a copy of a schema with other keywords in the schema and in each of its subschemas.
+
+    Args:
+        schema: the schema.
+        replace_keywords: returns the new keywords of a schema, given the old ones. It is called for a schema before it
+            is called for the subschemas among the new keywords.
+    """
     if not isinstance(schema, Mapping):
         return schema
     result: dict[str, JSONValue] = {}
@@ -120,7 +125,7 @@ def rewrite_subschemas(
 
 
 def subschemas(schema: JSONValue, pointer: str = "") -> Iterator[tuple[str, Mapping[str, JSONValue]]]:
-    """Yield every subschema that is an object, with its JSON Pointer, parents first."""
+    """Yield a schema and every subschema that is an object, each after its JSON Pointer, parents first."""
     if not isinstance(schema, Mapping):
         return
     yield pointer, schema

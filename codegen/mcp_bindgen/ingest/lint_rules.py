@@ -68,13 +68,13 @@ class LintRule:
 
     id: str
     keyword: Keyword
-    """Keyword of BCP 14 in the specification; `unspecified` if it uses none, or only in lower case."""
+    """Keyword of BCP 14 in the specification; `unspecified` if the text uses none, or only one in lower case."""
 
     level: Literal["error", "warning", "note"]
     """Level of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword or with a `reason`."""
 
     places: tuple[str, ...]
-    """Places that the rule is about: each a definition and a path of members, such as `Icon.sizes[]`.
+    """Places that the rule is about. Each is a definition and a path of members, such as `Icon.sizes[]`.
 
     `[]` means each item of a list, and `*` any definition that has the first member.
     """
@@ -87,17 +87,17 @@ class LintRule:
     """Pages below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`."""
 
     pattern: str = ""
-    """Regular expression that the whole text must match; empty if the check needs none."""
+    """Regular expression that a text must match as a whole; empty if the check needs no pattern."""
 
     values: tuple[str, ...] = ()
-    """Texts that the check compares with. An integer is compared in decimal notation."""
+    """Texts with which the check compares a value. An integer is compared in decimal notation."""
 
     members: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 0
 
     reason: str = ""
-    """Reason why a message cannot prove that the rule is broken; empty if it can."""
+    """Reason why no message can prove that the rule is broken; empty if a message can."""
 
 
 @dataclass(frozen=True)
@@ -110,18 +110,18 @@ class SeparatelyCheckedRule:
 
 @dataclass(frozen=True)
 class LintRuleFile:
-    """The rows of one revision, in the order of the file."""
+    """The rules of one revision, in the order of the file."""
 
     rules: tuple[LintRule, ...] = ()
     elsewhere: tuple[SeparatelyCheckedRule, ...] = ()
 
 
 def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
-    """Return the rules of a revision.
+    """Return the lint rules of a revision.
 
     Raises:
-        BindgenError: a row has an unknown key, lacks one or has a value of another type; an id has two rows; a check is
-            unknown or lacks a parameter; a pattern or place is malformed.
+        BindgenError: a row has an unknown key, lacks one or has a value of another type; an id has two rows; a keyword,
+            level, check or parameter is not as expected; a pattern or place is malformed.
     """
     path = schema_root / revision_id / "lint_rules.toml"
     data = read_facts(schema_root, revision_id, path.name).tables

@@ -21,7 +21,7 @@ SPECIFICATION_SITE = "https://modelcontextprotocol.io/"
 
 
 def is_page(source: str) -> bool:
-    """Return whether a source is a page, not a place in a schema."""
+    """Return whether a source names a page, not a place in a schema."""
     return source.startswith(("docs/", "specification/", "https://"))
 
 
@@ -50,22 +50,22 @@ class Revision:
 
     @property
     def publication(self) -> Literal["released", "draft", "custom"]:
-        """Status in messages to users; `custom` for a fork, which only its author has released."""
+        """Status in messages to users: `custom` for a fork, which has no commit, else `status`."""
         return self.status if self.commit else "custom"
 
     @property
     def wire_version(self) -> str:
-        """Version in messages."""
+        """Protocol version in messages of the revision: `version`, or else the id."""
         return self.version or self.id
 
     def page_of_definition(self, definition: str) -> str:
-        """Return the URL of the page that describes a definition; empty if the revision has no such pages."""
+        """Return the URL of the page that describes a definition; empty if `reference` is empty."""
         directory = self.path.rpartition("/")[0]
         return self.reference.format(anchor=definition.lower(), commit=self.commit, directory=directory)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file.
+    """Return the tables of a TOML file.
 
     Raises:
         BindgenError: the file is missing, cannot be read or is not TOML.
@@ -86,7 +86,7 @@ def read_toml_text(path: Path) -> bytes:
 
 
 def parse_toml(text: bytes, *, where: str) -> dict[str, Any]:
-    """Return the tables of a TOML file.
+    """Return the tables of a TOML text.
 
     Raises:
         BindgenError: the text is not TOML.
@@ -99,7 +99,11 @@ def parse_toml(text: bytes, *, where: str) -> dict[str, Any]:
 
 
 def read_manifest(schema_root: Path) -> tuple[Revision, ...]:
-    """Return every pinned revision, oldest first."""
+    """Return every row of the manifest, in the order of release.
+
+    Raises:
+        BindgenError: the file cannot be read, or a row is malformed.
+    """
     path = schema_root / "revisions.toml"
     rows = read_toml(path).get("revision", [])
     try:
@@ -118,12 +122,12 @@ def find_revision(revisions: tuple[Revision, ...], revision_id: str) -> Revision
         if revision.id == revision_id:
             return revision
     raise BindgenError(
-        f"unknown revision {revision_id!r}", hint=hint_known_ids(revision_id, [row.id for row in revisions])
+        f"unknown revision {revision_id!r}", hint=known_ids_hint(revision_id, [row.id for row in revisions])
     )
 
 
-def hint_known_ids(wrong: str, known: Sequence[str]) -> str:
-    """Return the hint of an error about an unknown revision: the known ids, and those that are like the wrong one."""
+def known_ids_hint(wrong: str, known: Sequence[str]) -> str:
+    """Return the hint of an error about an unknown revision: the known ids, and the names like the wrong one."""
     listed = f"known revisions: {', '.join(known)}"
     names = (*known, LATEST)
     alike = [each for each in names if wrong and each.startswith(wrong)] or get_close_matches(wrong, names, 3, 0.6)
@@ -131,7 +135,7 @@ def hint_known_ids(wrong: str, known: Sequence[str]) -> str:
 
 
 LATEST = "latest"
-"""The name of the newest released revision in arguments."""
+"""Name that stands for the newest released revision in arguments."""
 
 
 def newest_release(revisions: Sequence[Revision]) -> Revision:
@@ -140,7 +144,7 @@ def newest_release(revisions: Sequence[Revision]) -> Revision:
 
 
 def write_pin(schema_root: Path, revision: Revision) -> None:
-    """Replace the row of a revision. The other rows and all comments keep their bytes."""
+    """Write the row of a revision to the manifest. The other rows and all comments keep their bytes."""
     path = schema_root / "revisions.toml"
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: list[dict[str, Any]] = document["revision"]
@@ -151,7 +155,7 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
 
 
 def write_values(path: Path, table: str, values: Mapping[str, str | int | list[str]]) -> None:
-    """Replace values of a table in a TOML file. Everything else and all comments keep their bytes."""
+    """Write values to a table of a TOML file. Everything else and all comments keep their bytes."""
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: dict[str, Any] = document[table]
     rows.update(values)

@@ -34,17 +34,17 @@ _COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "minContains": ("contains", frozenset()),
     "maxContains": ("contains", frozenset()),
 }
-"""By keyword that has no effect alone: a keyword that it needs, and keywords of which it needs at least one."""
+"""For each keyword without an effect alone: a keyword that it needs, and keywords of which it needs at least one."""
 
 
 _NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems"}) | frozenset(
     {"unevaluatedItems", "unevaluatedProperties"}
 )
-"""Keywords that draft-07 does not have, and so ignores."""
+"""Keywords that draft-07 does not define. A validator of draft-07 ignores these keywords."""
 
 
 def convert_draft_07(schema: JSONValue) -> JSONValue:
-    """Convert a schema of draft-07 to the keywords of 2020-12."""
+    """Return a schema of draft-07 in the keywords of 2020-12."""
 
     def convert_part(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
         if "$ref" in part:  # draft-07 ignores what stands beside a reference
@@ -71,7 +71,7 @@ def simplify(schema: JSONValue) -> JSONValue:
     - A `propertyNames` that lists constants becomes named members, and no others are allowed.
     - An `anyOf` with an alternative for which everything is valid is dropped.
     - In a closed object, a member whose schema is `false` is dropped, because it is forbidden either way.
-    - Items whose schema is `false` become a greatest number of items.
+    - `items: false` becomes `maxItems`.
     """
     if not isinstance(schema, Mapping):
         return schema
@@ -91,7 +91,7 @@ def simplify(schema: JSONValue) -> JSONValue:
     for word in [word for word, value in result.items() if _states_nothing(word, value, result)]:
         del result[word]
     if isinstance(needed_by := result.get("dependentRequired"), Mapping):
-        _drop_satisfied(result, needed_by)
+        _drop_satisfied_dependencies(result, needed_by)
     for word, (needed, others) in _COMPLETED.items():
         if word in result and not (needed in result and (not others or others & result.keys())):
             del result[word]
@@ -100,14 +100,14 @@ def simplify(schema: JSONValue) -> JSONValue:
         del result["anyOf"]
     if "propertyNames" in result:
         _name_members(result)
-    _drop_forbidden(result)
+    _drop_forbidden_members(result)
     if result.get("items") is False:
         _limit_items(result)
     return result
 
 
 def _limit_items(schema: dict[str, JSONValue]) -> None:
-    """State as `maxItems` that no item may follow those of `prefixItems`."""
+    """Replace `items: false` by a `maxItems`, so that no item may follow those of `prefixItems`."""
     first, limit = schema.get("prefixItems", []), schema.get("maxItems", inf)
     assert isinstance(first, list)
     assert isinstance(limit, (int, float))
@@ -116,7 +116,7 @@ def _limit_items(schema: dict[str, JSONValue]) -> None:
 
 
 def _states_nothing(word: str, value: JSONValue, schema: Mapping[str, JSONValue]) -> bool:
-    """Return whether everything is valid for a keyword of a schema."""
+    """Return whether a keyword of a schema excludes no value."""
     match word:
         case "not" | "uniqueItems":
             return value is False
@@ -134,8 +134,8 @@ def _states_nothing(word: str, value: JSONValue, schema: Mapping[str, JSONValue]
             return word in keywords.REFUSED and word in keywords.NEUTRAL and value == keywords.NEUTRAL[word]
 
 
-def _drop_satisfied(schema: dict[str, JSONValue], needed_by: Mapping[str, JSONValue]) -> None:
-    """Drop from `dependentRequired` the members that need no other member."""
+def _drop_satisfied_dependencies(schema: dict[str, JSONValue], needed_by: Mapping[str, JSONValue]) -> None:
+    """Drop the members of `dependentRequired` that need no other member, and an empty `dependentRequired`."""
     left = {
         name: [each for each in names if each != name] if isinstance(names, list) else names
         for name, names in needed_by.items()
@@ -146,7 +146,7 @@ def _drop_satisfied(schema: dict[str, JSONValue], needed_by: Mapping[str, JSONVa
 
 
 def _name_members(schema: dict[str, JSONValue]) -> None:
-    """Drop a `propertyNames` for which every name is valid, or state its constants as members."""
+    """Drop a `propertyNames` for which every name is valid. One that lists constants becomes named members."""
     allowed = schema["propertyNames"]
     names = _listed_constants(allowed)
     if allowed in ANY_NAME:
@@ -159,7 +159,7 @@ def _name_members(schema: dict[str, JSONValue]) -> None:
 
 
 def _listed_constants(schema: JSONValue) -> list[str] | None:
-    """Return the constants that a schema lists, or None if it is anything else than a list of strings."""
+    """Return the strings that a schema lists as constants; None if the schema is no such list."""
     if not isinstance(schema, Mapping) or schema.get("type", "string") != "string":
         return None
     members = {word: value for word, value in schema.items() if word != "type"}
@@ -175,7 +175,7 @@ def _listed_constants(schema: JSONValue) -> list[str] | None:
             return None
 
 
-def _drop_forbidden(schema: dict[str, JSONValue]) -> None:
+def _drop_forbidden_members(schema: dict[str, JSONValue]) -> None:
     members = schema.get("properties")
     required = schema.get("required", [])
     if isinstance(members, Mapping) and schema.get("additionalProperties") is False and isinstance(required, list):
@@ -241,7 +241,11 @@ def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) 
 
 
 def _make_pattern_portable(pattern: str, *, keeps_patterns: bool) -> str:
-    """Return a pattern in its portable form, or as it is if it has none and is kept."""
+    """Return the portable form of a pattern. With `keeps_patterns`, return a pattern without such a form unchanged.
+
+    Raises:
+        PatternError: the pattern has no portable form, and `keeps_patterns` is False.
+    """
     try:
         return patterns.make_portable(pattern)
     except patterns.PatternError:
@@ -251,12 +255,12 @@ def _make_pattern_portable(pattern: str, *, keeps_patterns: bool) -> str:
 
 
 def reference_to(definition: str) -> str:
-    """Return the `$ref` of a definition: a JSON Pointer as a URI fragment."""
+    """Return the `$ref` that leads to a definition: a JSON Pointer as a URI fragment."""
     return "#/$defs/" + quote(escape_token(definition), safe="~$")
 
 
 def reference_target(schema: Mapping[str, JSONValue]) -> str | None:
-    """Return the wire name of the definition to which a normalized schema refers, or None if it has no reference."""
+    """Return the wire name of the definition to which a normalized schema refers; None without a reference."""
     return _name_below(schema, "$defs")
 
 
@@ -266,7 +270,7 @@ def _name_below(schema: Mapping[str, JSONValue], key: str) -> str | None:
 
 
 def _with_integers(value: JSONValue) -> JSONValue:
-    """Convert numbers without a fraction to integers, as JSON Schema treats them: `2.0` becomes `2`."""
+    """Return a value with integers in place of numbers without a fraction: `2` for `2.0`."""
     if isinstance(value, float) and value.is_integer() and abs(value) <= MAX_BOUND:
         return int(value)
     return [_with_integers(item) for item in value] if isinstance(value, list) else value
@@ -287,7 +291,7 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
 
 
 def _metaschema_violation(document: Mapping[str, JSONValue]) -> tuple[str, list[str]] | None:
-    """Return the violated keyword of the metaschema and the path to the value, or None for a valid document."""
+    """Return the violated keyword of the metaschema and the path to the value; None if the document is valid."""
     import jsonschema.exceptions  # takes a tenth of a second
     import jsonschema.validators
 
@@ -302,14 +306,14 @@ def _metaschema_violation(document: Mapping[str, JSONValue]) -> tuple[str, list[
 def _keyword_faults(
     document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str, *, keeps_patterns: bool
 ) -> Iterator[BindgenError]:
-    """Yield the errors for assertions without an exact form.
+    """Yield an error for each assertion of a schema without an exact form.
 
     Args:
         document: the whole file.
         pointer: the JSON Pointer of the schema.
         schema: the schema in its effective form.
         where: the file.
-        keeps_patterns: True for no errors about patterns that at least one engine reads.
+        keeps_patterns: True to yield no errors about patterns that both validators of witnesses can read.
     """
     for word in sorted(keywords.REFUSED.intersection(schema)):
         yield make_refusal(f"`{word}` has no exact form in Python types", word, document, where=where, pointer=pointer)
@@ -323,7 +327,7 @@ def _keyword_faults(
 
 
 def _is_readable(pattern: str) -> bool:
-    """Return whether both validators that check a witness can read a pattern."""
+    """Return whether both validators of witnesses can read a pattern."""
     try:
         re.compile(pattern)
         jsonschema_rs.Draft202012Validator({"pattern": pattern})
@@ -335,7 +339,7 @@ def _is_readable(pattern: str) -> bool:
 def _condition_faults(
     document: JSONValue, key: str, definitions: Mapping[str, JSONValue], where: str
 ) -> Iterator[BindgenError]:
-    """Yield the errors for conditions of the normalized definitions that cannot be written without references."""
+    """Yield an error for each condition in normalized definitions that cannot be written without references."""
     for place, schema in keywords.subschemas({"$defs": definitions}):
         for word, condition in conditions.conditions_in(schema).items():
             try:
@@ -353,7 +357,7 @@ def _reference_faults(
     key: str,
     where: str,
 ) -> Iterator[BindgenError]:
-    """Yield the errors for references to other files, or to a place that is no definition."""
+    """Yield an error if a schema refers to another file, or to a place that is no definition."""
     reference = schema.get("$ref")
     if not isinstance(reference, str):
         return
@@ -370,7 +374,10 @@ def _reference_faults(
 def _value_faults(
     document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str
 ) -> Iterator[BindgenError]:
-    """Yield the errors for numbers and constants. The arguments are those of `_keyword_faults`."""
+    """Yield an error for each factor or constant of a schema that cannot be compared exactly.
+
+    The arguments are those of `_keyword_faults`.
+    """
     if "multipleOf" in schema and (reason := _why_inexact(schema["multipleOf"])):
         yield make_refusal(reason, "multipleOf", document, where=where, pointer=pointer)
     for word in ("const", "enum"):
@@ -384,7 +391,7 @@ def _value_faults(
 
 
 def _why_inexact(factor: JSONValue) -> str:
-    """Return why not every number can be divided exactly by a factor; empty if it can."""
+    """Return why a factor cannot divide every number exactly; empty if the factor can."""
     number = _with_integers(factor)
     if not isinstance(number, int):
         return "`multipleOf` with a fraction has no exact form in Python types"

@@ -39,12 +39,12 @@ _SETS = {"d": _DIGITS, "w": _WORD, "s": _SPACE}
 
 
 class PatternError(ValueError):
-    """A pattern on which engines disagree. The message names the part."""
+    """Error for a pattern on which engines disagree. The message names the part of the pattern."""
 
 
 @dataclass(frozen=True)
 class Characters:
-    """One character of a set."""
+    """A part that matches one character out of a set."""
 
     text: str
     ranges: tuple[tuple[int, int], ...]
@@ -75,7 +75,7 @@ class Repetition:
     quantifier: str
     low: int
     high: int | None
-    """Greatest number of times; None for any number."""
+    """Greatest number of times; None if there is no greatest."""
 
     @property
     def text(self) -> str:
@@ -108,11 +108,11 @@ class Concatenation:
 
 @dataclass(frozen=True)
 class Alternation:
-    """One of several parts."""
+    """Several parts of which one occurs."""
 
     arms: tuple[Pattern, ...]
     is_group: bool = False
-    """True for parts in parentheses."""
+    """True if parentheses enclose the parts."""
 
     @property
     def text(self) -> str:
@@ -132,10 +132,10 @@ Pattern: TypeAlias = "Characters | Anchor | Repetition | Concatenation | Alterna
 
 @lru_cache(maxsize=256)
 def make_portable(pattern: str) -> str:
-    """Return the pattern in a form to which all engines give the meaning of the original in ECMA 262.
+    """Return a form of a pattern that has, in every engine, the meaning of the pattern in ECMA 262.
 
     Raises:
-        PatternError: no such form exists.
+        PatternError: no such form exists, or the pattern is too large.
     """
     found = parse_pattern(pattern)
     if found.size > MAX_SIZE:
@@ -162,7 +162,7 @@ def parse_pattern(pattern: str) -> Pattern:
 
 
 class _PatternParser:
-    """Parser of a pattern, from left to right."""
+    """Parser that reads a pattern from left to right."""
 
     def __init__(self, pattern: str) -> None:
         self.rest = pattern
@@ -218,7 +218,7 @@ class _PatternParser:
         return _single_character(ord(self._next_character()))
 
     def _parse_escape(self, *, within_class: bool = False) -> int | Ranges:
-        """Return the character or set after a backslash."""
+        """Return the code point or the set that the text after a backslash stands for."""
         code = _CODE.match(self.rest)
         if code is not None:
             self.rest = self.rest[code.end() :]
@@ -272,7 +272,7 @@ class _PatternParser:
 
 
 def _repetition_bounds(quantifier: re.Match[str]) -> tuple[int, int | None]:
-    """Return the least and the greatest number of times of a quantifier."""
+    """Return the least and the greatest number of times that a quantifier allows; None if there is no greatest."""
     low, comma, high = quantifier.groups()
     if low is None:
         return {"*": (0, None), "+": (1, None), "?": (0, 1)}[quantifier[0][0]]
@@ -288,7 +288,7 @@ def _single_character(code: int) -> Characters:
 
 
 def _character_text(code: int) -> str:
-    """Return a character, or its escape if it is not printable."""
+    """Return a character as written in a pattern: an escape, unless it is printable ASCII or above U+FFFF."""
     if chr(code).isprintable() and (code < 0x80 or code > 0xFFFF):
         return chr(code)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code <= 0xFFFF else chr(code)
@@ -302,7 +302,7 @@ def _bracketed_text(code: int) -> str:
 
 
 def _character_set(ranges: Ranges, *, negated: bool = False) -> Characters:
-    """Return a set of characters, in brackets."""
+    """Return the part that matches a set of characters, written in brackets."""
     joined = _join_ranges(ranges)
     if joined == _ALL and negated:
         raise PatternError("a set in brackets has no character")
@@ -317,7 +317,7 @@ def _character_set(ranges: Ranges, *, negated: bool = False) -> Characters:
 
 
 def _join_ranges(ranges: Sequence[tuple[int, int]]) -> Ranges:
-    """Return the same set as sorted ranges that do not touch."""
+    """Return a set of characters as sorted ranges that neither overlap nor touch."""
     result: Ranges = []
     for first, last in sorted(ranges):
         if result and first <= result[-1][1] + 1:

@@ -27,14 +27,14 @@ class MethodFacts:
     sources: tuple[str, ...]
     """Pages of the specification, below https://modelcontextprotocol.io/."""
     results: tuple[str, ...] = ()
-    """Result types, unless the result type is named like the request, with `Result` for `Request`."""
+    """Result types; empty if the only result type has the name of the request, with `Result` for `Request`."""
     wrapped_results: tuple[str, ...] = ()
-    """Types of the results of other requests that a response to this one can carry."""
+    """Result types of other requests; a response to this request can carry such a result."""
     capability: str = ""
     """Dotted path of the capability that the receiver, or the side in `declared_by`, must have declared."""
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
     task_capability: str = ""
-    """Dotted path that the receiver must have declared before the request may be augmented with a task."""
+    """Dotted path of the capability with which the receiver allows the request to be augmented with a task."""
     cancellable: bool = True
     progress: bool = True
     delivery: str = ""
@@ -42,19 +42,19 @@ class MethodFacts:
     filter: str = ""
     """The member of a subscription's filter that asks for the notification."""
     subject: str = ""
-    """The member of the params that is one of the values in the filter, unless it is the only required text."""
+    """The member of the params that is one of the values in the filter; empty if the params require a single text."""
     deprecated: bool = False
     experimental: bool = False
 
 
 def complete_rows(facts: Sequence[MethodFacts], methods: Iterable[str]) -> tuple[MethodFacts, ...]:
-    """Return rows for exactly these methods of a custom schema. A method without a row gets the defaults."""
+    """Return one row for each of the given methods of a custom schema. A method without a row gets the defaults."""
     by_name = {row.name: row for row in facts}
     return tuple(by_name.get(name, MethodFacts(name, sources=())) for name in methods)
 
 
 def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...]:
-    """Return the rows of a revision, in the order of the file.
+    """Return the rows `[[method]]` of a revision, in the order of the file.
 
     Raises:
         BindgenError: a row has an unknown key or lacks one, or a method has two rows.
@@ -96,13 +96,13 @@ class Default:
     """Equivalent value, as JSON text; empty if no value is equivalent."""
 
     condition: str = ""
-    """Condition under which the row applies; empty if it always does."""
+    """Condition under which the row applies; empty if the row always applies."""
 
     older_peer: bool = False
     """True if peers of earlier revisions omit the member, so that a reader of their messages fills in the value."""
 
     negative: bool = False
-    """True if a negative number means the same as the value."""
+    """True if a negative number has the meaning of the value."""
 
 
 def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
@@ -124,7 +124,7 @@ def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
 
 @dataclass(frozen=True)
 class Batching:
-    """Rules for arrays of messages; `absent` if the specification does not mention them."""
+    """Rules for arrays of messages. A rule is `absent` if the specification does not state it."""
 
     receive: Literal["must", "absent"]
     send: Literal["may", "must-not", "absent"]
@@ -182,10 +182,10 @@ class ChosenName:
 
     reason: str
     type: str = ""
-    """Name of the class or alias of the schema at the place; empty to leave it to the tool."""
+    """Name of the class or alias of the schema at the place; empty if the tool chooses the name."""
 
     attribute: str = ""
-    """Name of the attribute of the member at the place; empty to leave it to the tool."""
+    """Name of the attribute of the member at the place; empty if the tool chooses the name."""
 
 
 def read_names(schema_root: Path, revision_id: str) -> tuple[ChosenName, ...]:
@@ -199,7 +199,7 @@ def read_names(schema_root: Path, revision_id: str) -> tuple[ChosenName, ...]:
 
 
 def chosen_names(tables: Mapping[str, Any], *, where: str) -> tuple[ChosenName, ...]:
-    """Return the rows `[[name]]` of some tables, each place as the pointer in a schema of the newest dialect.
+    """Return the rows `[[name]]` of some tables. The places of the returned rows are pointers below `/$defs/`.
 
     Raises:
         BindgenError: a row is malformed.
@@ -227,7 +227,7 @@ Emitter = Literal["client", "server", "receiver"]
 Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]
 
 MODULE_CONSTANTS = ("ERROR_CODES", "ERROR_RANGES")
-"""Other names in the generated module, which no error code can have."""
+"""Names of other constants in the module of the error codes. No error code can have such a name."""
 
 
 @dataclass(frozen=True)
@@ -254,7 +254,7 @@ class ErrorFacts:
 
     code: int
     name: str
-    """Name of the constant of the code."""
+    """Name of the Python constant for the code."""
     meaning: str
     sources: tuple[str, ...]
     definition: str = ""
@@ -276,7 +276,7 @@ class ErrorRange:
     rule: str
     sources: tuple[str, ...]
     undefined: Level = "unspecified"
-    """Keyword for the rule that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""
+    """Keyword about codes of the range that the revision does not define; `MUST NOT` forbids sending such a code."""
 
 
 def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, ...]:
@@ -284,7 +284,7 @@ def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, .
 
     Raises:
         BindgenError: a row has an unknown key, lacks one or has a value of the wrong kind; a code or name has two rows;
-            a name cannot be the name of a constant; a reserved code names a definition.
+            a name cannot be the name of a constant; a reserved code has a definition or data.
     """
     path, tables = read_tables(schema_root, revision_id)
     rows = read_rows(ErrorFacts, tables, "error_code", where=str(path))
@@ -340,7 +340,7 @@ class FeatureStatus:
     """Earliest date of removal; empty if it is not known."""
 
     places: tuple[str, ...] = ()
-    """Capabilities, methods, and members of definitions with a value, that make up the feature."""
+    """Parts of the feature: capabilities, methods, definitions, and values of members as `Definition.member=value`."""
 
 
 def read_features(schema_root: Path, revision_id: str) -> tuple[FeatureStatus, ...]:

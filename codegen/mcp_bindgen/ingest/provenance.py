@@ -1,4 +1,4 @@
-"""Origin of each revision: its row of the manifest, its errata, and its rows of `schema/decisions.toml`."""
+"""Origin of each revision: the revision's row of the manifest, its errata, and its rows of `schema/decisions.toml`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class RevisionOrigin:
-    """The origin of one revision."""
+    """The row of a revision in the manifest, with the errata and the decisions of the revision."""
 
     revision: Revision
     errata: tuple[Erratum, ...]
@@ -37,8 +37,8 @@ def rename_decisions(rows: Sequence[Decision], before: str, after: str) -> list[
 
     Args:
         rows: the decisions.
-        before: the id of the revision that they are about.
-        after: the id of the other one.
+        before: the id of the revision that the decisions are about.
+        after: the id of the other revision.
     """
     return [
         replace(row, defect=row.defect.replace(before, after), erratum=row.erratum.replace(before, after))
@@ -51,8 +51,11 @@ def read_origin(schema_root: Path, revision: Revision, *, with_errata: bool) -> 
 
     Args:
         schema_root: the directory with the data about revisions.
-        revision: its row of the manifest.
+        revision: the row of the revision in the manifest.
         with_errata: whether to include the errata.
+
+    Raises:
+        BindgenError: a file cannot be read, or a row is malformed.
     """
     path = schema_root / "decisions.toml"
     try:

@@ -14,10 +14,10 @@ from mcp_bindgen.ingest.errata import PLACEHOLDERS, Erratum
 from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 
 WEAKER_KEYWORDS: Mapping[str, str] = {"oneOf": "anyOf"}
-"""Keyword that, with the same value, accepts more documents."""
+"""For each keyword, another keyword that accepts more documents with an equal value."""
 
 _ONLY_BESIDE: Mapping[str, str] = {"patternProperties": "additionalProperties"}
-"""Keyword that would reject more documents without another keyword, and so is removed together with that one."""
+"""For each keyword, a second one that rejects more documents if the first is absent. An erratum removes both."""
 
 REWRITTEN = ("dependentSchemas", "dependencies")
 """Keywords that other keywords replace before a schema is checked."""
@@ -31,8 +31,8 @@ class RefusalError(BindgenError):
     Args:
         what: the reason.
         where: the place.
-        erratum: the erratum that lets the file in; None if no erratum does.
-        advice: the next step without the erratum.
+        erratum: the erratum that makes the file acceptable; None if no erratum does.
+        advice: the next step of a person who does not use an erratum.
     """
 
     def __init__(self, what: str, *, where: str, erratum: Erratum | None = None, advice: str = ADVICE) -> None:
@@ -57,15 +57,15 @@ def make_refusal(
         document: the file.
         where: the path of the file.
         pointer: the JSON Pointer of the schema that has the keyword.
-        advice: the next step without an erratum.
+        advice: the next step of a person who does not use an erratum.
     """
     erratum = proposed_erratum(word, document, pointer) or _erratum_of_origin(document, pointer)
     return RefusalError(reason, where=f"{where}#{pointer}", erratum=erratum, advice=advice)
 
 
 def _erratum_of_origin(document: JSONValue, pointer: str) -> Erratum | None:
-    """Return an erratum for the keyword from which a schema was made that the file itself does not have; None if the
-    file has the schema.
+    """Return an erratum for the keyword that was rewritten as a schema at a place. Return None if the file itself has a
+    schema at the place, or no keyword was rewritten there.
     """
     while pointer and _schema_at(document, pointer) is None:
         pointer = pointer.rpartition("/")[0]
@@ -77,7 +77,7 @@ def _erratum_of_origin(document: JSONValue, pointer: str) -> Erratum | None:
 
 
 def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | None:
-    """Return an erratum after which a keyword asserts nothing, or None if the file has no such keyword at that place.
+    """Return an erratum that removes or weakens a keyword; None if the file has no such keyword at the place.
 
     The arguments are those of `make_refusal`.
     """
@@ -109,7 +109,7 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
 
 
 def _schema_at(document: JSONValue, pointer: str) -> JSONValue:
-    """Return what a file has at a place, without prose; None if it has nothing there."""
+    """Return the value of a file at a place, without prose; None if the file has no such place."""
     place: Any = keywords.without_prose(document)
     try:
         for token in pointer_tokens(pointer):
@@ -121,7 +121,7 @@ def _schema_at(document: JSONValue, pointer: str) -> JSONValue:
 
 
 def _toml_lines(erratum: Erratum) -> list[str]:
-    """Return an erratum as lines of TOML; empty if TOML cannot express it, since it has no null."""
+    """Return an erratum as lines of TOML; empty if the erratum has a null, which TOML cannot express."""
     try:
         return ["[[erratum]]", *(f"{name} = {_toml_value(value)}" for name, value in vars(erratum).items())]
     except ValueError:
@@ -129,7 +129,11 @@ def _toml_lines(erratum: Erratum) -> list[str]:
 
 
 def _toml_value(value: JSONValue) -> str:
-    """Return a JSON value as TOML on one line. JSON strings, numbers and constants except null are TOML too."""
+    """Return a JSON value as TOML on one line. JSON strings, numbers and constants except null are TOML too.
+
+    Raises:
+        ValueError: the value is or contains a null.
+    """
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{json.dumps(name)} = {_toml_value(member)}" for name, member in value.items()) + " }"
     if isinstance(value, (list, tuple)):

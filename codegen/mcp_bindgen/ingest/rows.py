@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def read_row(kind: type[Row], row: Mapping[str, Any], *, where: str) -> Row:
-    """Read one row. Its keys are the fields of the class; arrays become tuples, and arrays of tables tuples of rows.
+    """Return one row as an instance of a class. The row's keys are the fields of the class, and arrays become tuples.
 
     Raises:
         BindgenError: a key is unknown or missing, or a value has another type than its field.
@@ -31,20 +31,20 @@ def read_row(kind: type[Row], row: Mapping[str, Any], *, where: str) -> Row:
         if name not in row and field.default is MISSING:
             raise BindgenError(f"key {name!r} is missing", where=where)
     hints = _field_types(kind)
-    return kind(**{name: _convert(value, hints[name], where=f"{where}, {name}") for name, value in row.items()})
+    return kind(**{name: _convert_value(value, hints[name], where=f"{where}, {name}") for name, value in row.items()})
 
 
 @cache
 def _field_types(kind: type[Any]) -> Mapping[str, Any]:
-    """Return the type of each field. The result is cached, since finding it takes longer than reading a row."""
+    """Return the type of each field of a class. The types are cached: finding them takes longer than reading a row."""
     return get_type_hints(kind)
 
 
 def read_rows(kind: type[Row], table: Mapping[str, Any], key: str, *, where: str) -> tuple[Row, ...]:
-    """Read the array of tables under a key, in the order of the file; empty if the key is absent.
+    """Return the rows of the array of tables under a key, in the order of the file; empty if the key is absent.
 
     Raises:
-        BindgenError: the errors of `read_row`. The message names the row.
+        BindgenError: the value is no array of tables, or a row has an error of `read_row`. The message names the row.
     """
     rows: Any = table.get(key, [])
     place = f"{where}: {key}"
@@ -54,19 +54,23 @@ def read_rows(kind: type[Row], table: Mapping[str, Any], key: str, *, where: str
 
 
 def _row_name(row: Mapping[str, Any]) -> str:
-    """Return the name of a row for error messages, beside its number."""
+    """Return the name of a row in parentheses, for error messages; empty if the row has no name."""
     names = [str(row[key]) for key in ("code", "name") if isinstance(row.get(key), (int, str))]
     return f" ({' '.join(names)})" if names else ""
 
 
-def _convert(value: Any, hint: Any, *, where: str) -> Any:
-    """Convert a value to the type of its field. None stands for an absent key, since TOML has no null."""
+def _convert_value(value: Any, hint: Any, *, where: str) -> Any:
+    """Return a value in the type of its field. TOML has no null, so the None of an optional field needs no value.
+
+    Raises:
+        BindgenError: the value has another type.
+    """
     if isinstance(hint, UnionType):
         (hint,) = (each for each in get_args(hint) if each is not NoneType)
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]
         if is_array(value):
-            return tuple(_convert(each, item, where=f"{where} {number}") for number, each in enumerate(value, 1))
+            return tuple(_convert_value(each, item, where=f"{where} {number}") for number, each in enumerate(value, 1))
     elif get_origin(hint) is Literal:
         if value in get_args(hint):
             return value

@@ -1,8 +1,8 @@
 """`subjects.toml`: the subject of each definition of the revisions, or of an extension.
 
-The table `official` has the definitions with a `@category` in `schema.ts`, by subject. The table `chosen` has others
-with the reason for their subject. The table `categories` has the subject of each category that is not the name of a
-method of that subject.
+The table `official` has the definitions with a `@category` in `schema.ts`, by subject. The table `chosen` has other
+definitions, with the reason for the subject of each. The table `categories` has the subjects of categories; a category
+is absent if it is the name of a method of its subject.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def read_subjects(directory: Path) -> Mapping[str, str]:
 
 
 def read_categories(directory: Path) -> dict[str, str]:
-    """Return the subject of each category that is not the name of a method of that subject.
+    """Return the subject of each category, without categories that are the name of a method of their subject.
 
     Raises:
         BindgenError: the file is missing, or the table has another form.

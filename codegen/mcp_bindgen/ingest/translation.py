@@ -14,18 +14,18 @@ from mcp_bindgen.ingest.rows import read_rows
 FILE = "translation.toml"
 
 Way = Literal["", "to-newer", "to-older"]
-"""Direction: `to-newer` from the older revision of a step to the newer one, `to-older` back; empty for both."""
+"""Direction: `to-newer` from the older revision of a step to the newer one, `to-older` back, or empty for both."""
 
 RENAME_METHOD = "rename_method"
-"""Action of a rule for methods that have another name in the target: its value, as JSON."""
+"""Action of a rule for methods with another name in the target. The rule's `value` is the other name, as JSON."""
 
 Owner = Literal["translation", "bridge"]
-"""Part that handles a message: this package, or a bridge, which knows more than one message."""
+"""Part that applies a rule: the translation of single messages, or a bridge, which knows more than one message."""
 
 
 @dataclass(frozen=True)
 class TranslationRule:
-    """One rule of one step between two revisions that follow each other."""
+    """One rule for messages from one of two neighbouring revisions to the other."""
 
     id: str
     reason: str
@@ -42,13 +42,13 @@ class TranslationRule:
     """Action at the places, by its name in the package `translation`."""
 
     lossy: bool = False
-    """True if the way back does not restore the original. An action may still find that nothing is lost."""
+    """True if translation back does not restore the message. An action may still find that nothing is lost."""
 
     members: tuple[str, ...] = ()
     """Members that the action is about."""
 
     methods: tuple[str, ...] = ()
-    """Methods whose messages the rule is about; empty for all."""
+    """Methods whose messages the rule is about; empty if the rule is about the messages of every method."""
 
     value: str = ""
     """Further argument of the action, as JSON."""
@@ -80,7 +80,7 @@ def _read_json(text: str) -> object:
 
 
 def read_translation(schema_root: Path) -> TranslationRules:
-    """Read the rules, without those in which a person must still write a text.
+    """Return the rules, without rows that have an empty text, which a person must still write.
 
     Args:
         schema_root: the directory that contains `translation.toml`.

@@ -22,7 +22,7 @@ MessageKind = Literal["request", "notification", "response"]
 
 @dataclass(frozen=True)
 class VersionRule:
-    """Place where the version is agreed on, and a server's response to a version that it does not support."""
+    """Place in which the peers agree on a version, and a server's response to an unsupported version."""
 
     declared_in: Literal["initialize", "every request"]
     request_field: tuple[str, ...]
@@ -59,7 +59,7 @@ class Lifecycle:
 
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
-    """Keyword that excludes other messages until then."""
+    """Keyword that forbids other messages before both sides are ready."""
 
     agreed_level: Level = "unspecified"
     """Keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
@@ -99,20 +99,25 @@ class RequestHeader:
         "resume",
         "session",
     ]
-    """HTTP requests to which the header applies: every POST, GET or connection; JSON-RPC requests (`request`); those of
-    `methods` (`named`, and `parameter` where the tool has `x-mcp-header`); all but `initialize` (`after-initialize`),
-    and those in a session with an id (`session`); a GET that resumes a stream (`resume`); with a token (`authorized`);
-    reading of authorization metadata (`authorization-discovery`); clients of handshake revisions (`handshake`).
+    """HTTP requests to which the header applies.
+
+    - `post`, `get`, `connection`: every POST, every GET, every connection.
+    - `request`: each JSON-RPC request. `named`: each of `methods`. `parameter`: each of `methods` for a tool with
+      `x-mcp-header`.
+    - `after-initialize`: everything but `initialize`. `session`: everything in a session with an id.
+    - `resume`: each GET that resumes a stream.
+    - `authorized`: everything with a token. `authorization-discovery`: each request for authorization metadata.
+    - `handshake`: everything from a client of a handshake revision.
     """
 
     level: Level
     sources: tuple[str, ...]
     role: Literal["send", "validate", "ignore"] = "send"
-    """Action that `level` requires: the client sends the header, or the server validates or ignores it."""
+    """Action that `level` is about: the client sends the header, or the server validates or ignores the header."""
 
     methods: tuple[str, ...] = ()
     value: str = ""
-    """Value of the header; empty if it depends on the message or session."""
+    """Value of the header; empty if the value depends on the message or session."""
 
     body_field: tuple[str, ...] = ()
     """Path of the member of the body that the header repeats."""
@@ -152,7 +157,7 @@ class Status:
 
 @dataclass(frozen=True)
 class EventStreams:
-    """The event streams of the HTTP transport (SSE). A level is `unspecified` if the revision does not mention it."""
+    """The rules for event streams of the HTTP transport (SSE). A rule without a keyword is `unspecified`."""
 
     sources: tuple[str, ...]
     endpoint_event: Level = "unspecified"
@@ -165,7 +170,7 @@ class EventStreams:
     """An event id occurs once in all streams of a session, or of a client if there is no session."""
 
     event_ids_name_stream: Level = "unspecified"
-    """An event id contains enough to find the stream that it belongs to."""
+    """An event id is sufficient to find the stream of the event."""
 
     priming_event: Level = "unspecified"
     """The server begins a stream with an event that has an id and empty data."""
@@ -186,7 +191,7 @@ class EventStreams:
     """HTTP method that resumes a stream; empty if streams cannot be resumed."""
 
     resume_streams_of: tuple[Literal["GET", "POST"], ...] = ()
-    """HTTP methods whose streams can be resumed; empty if the revision does not state it."""
+    """HTTP methods whose streams can be resumed; empty if the revision does not state such methods."""
 
     replay_other_streams: Level = "unspecified"
     """The server replays messages of a stream other than the resumed one."""
@@ -230,7 +235,7 @@ class MetaKey:
 
 @dataclass(frozen=True)
 class CapabilityFacts:
-    """Facts about a capability that the schema does not state."""
+    """Facts that the schema does not state about a capability."""
 
     path: str
     meaning: str
@@ -264,7 +269,7 @@ class Requirement:
 
 @dataclass(frozen=True)
 class EraOutcome:
-    """The outcome for a client and a server of given eras."""
+    """The outcome of a connection between a client and a server of given eras."""
 
     client: Literal["per-request", "handshake", "dual-era"]
     server: Literal["per-request", "handshake", "dual-era"]
@@ -293,7 +298,7 @@ class TransportFacts:
 
 
 def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
-    """Read the file of a revision.
+    """Return the facts of a revision about transport, headers and lifecycle.
 
     Raises:
         BindgenError: the file does not exist; a table is missing or unknown; a row is malformed or occurs twice.

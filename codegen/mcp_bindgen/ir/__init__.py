@@ -1,1 +1,1 @@
-"""The intermediate representation (IR): one frozen value for each revision, which every later stage reads."""
+"""The intermediate representation (IR): one frozen value for each revision, and the input of every later stage."""

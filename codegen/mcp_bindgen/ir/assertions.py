@@ -72,31 +72,31 @@ def allowed_kinds(flat: Schema) -> set[Kind]:
 
 
 def stated_types(flat: Schema) -> list[str]:
-    """Return the names in `type`; empty if it is absent."""
+    """Return the names in `type`; empty if the schema has no `type`."""
     types: str | Sequence[str] = flat.get("type", [])
     return [types] if isinstance(types, str) else list(types)
 
 
 def has_type(value: JSONValue, name: str) -> bool:
-    """Return whether a value has this JSON Schema type."""
+    """Return whether a value has the JSON Schema type with this name."""
     if name == "integer":
         return kind_of_value(value) == "number" and isinstance(value, (int, float)) and value == int(value)
     return kind_of_value(value) == name
 
 
 def keep_one_type(flat: Schema, name: str) -> Schema:
-    """Return one type of a list of types, with the keywords that apply to it."""
+    """Return a flat schema with only one of its types, and only the keywords for that type."""
     relevant = _KEYWORDS_OF_TYPE.get(name, ())
     return {"type": name, **{word: value for word, value in flat.items() if word in relevant}}
 
 
 def stated_bounds(flat: Schema, words: Sequence[str]) -> Constraints:
-    """Return the bounds among these keywords, in the order of the file."""
+    """Return the bounds that a flat schema states by these keywords, in the order of the file."""
     return tuple((word, flat[word]) for word in flat if word in words)
 
 
 def stated_constants(flat: object) -> list[ConstantValue]:
-    """Return the values of `enum` or `const`; empty without either."""
+    """Return the values that `enum` and `const` allow; empty if the schema has neither."""
     if not is_object(flat):
         return []
     if "const" in flat and "enum" in flat:
@@ -105,7 +105,7 @@ def stated_constants(flat: object) -> list[ConstantValue]:
 
 
 def allowed_constants(flat: Schema) -> list[ConstantValue]:
-    """Return the constants that also satisfy the other keywords."""
+    """Return the constants of a flat schema that its types and bounds allow."""
     types = stated_types(flat)
     return [
         value
@@ -114,10 +114,10 @@ def allowed_constants(flat: Schema) -> list[ConstantValue]:
     ]
 
 
-def constants_differ(left: Schema, right: Schema) -> bool:
-    """Return whether no value satisfies both schemas.
+def exclude_each_other(left: Schema, right: Schema) -> bool:
+    """Return whether two schemas exclude each other by constants.
 
-    The schemas are then different constants, or both require a member with different constants.
+    Either the schemas have no constant in common, or both require a member for which they have no constant in common.
     """
     left_members, right_members = left.get("properties", {}), right.get("properties", {})
     both = [name for name in left.get("required", []) if name in right.get("required", [])]

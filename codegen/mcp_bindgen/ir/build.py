@@ -1,4 +1,4 @@
-"""Build named types from a normalized schema. Inline objects and unions become types, and each gets its name here."""
+"""Build named types from a normalized schema. Inline objects and unions become named types too."""
 
 from __future__ import annotations
 
@@ -44,11 +44,14 @@ from mcp_bindgen.ir.types import (
 from mcp_bindgen.jsontext import JSONValue, escape_token, json_equal
 
 RESERVED = naming.STUB_NAMES | OTHER_MODULES
-"""Names in the package of a revision that no type has."""
+"""Names in the package of a revision that a type must not have."""
 
 
 def union_tag(arms: Sequence[TypeDef]) -> str | None:
-    """Return the member whose constant differs in every arm, if all arms are objects that require it, else None."""
+    """Return the wire name of a member that tells the arms of a union apart.
+
+    Every arm is an object and requires the member, each with other strings. Without such a member, return None.
+    """
     if len(arms) < 2 or not all(isinstance(arm, ObjectType) for arm in arms):
         return None
     tables = [_required_constants(arm) for arm in arms if isinstance(arm, ObjectType)]
@@ -60,7 +63,7 @@ def union_tag(arms: Sequence[TypeDef]) -> str | None:
 
 
 def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...]]:
-    """Return the required members whose value is one of some strings, with these strings."""
+    """Return the strings that each required member admits, by wire name, without members that admit other values."""
     return {
         field.wire_name: field.type.values
         for field in type_.fields
@@ -71,8 +74,9 @@ def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...
 
 
 def distinguish_suffixes(arms: list[tuple[Schema, str, str]]) -> list[tuple[Schema, str, str]]:
-    """Replace the suffix that several inline objects share by a member that only one of them requires, if there is
-    one.
+    """Return the alternatives with name suffixes that differ, as far as possible.
+
+    If several inline objects have one suffix, a member that only one of these objects requires replaces its suffix.
     """
     groups = [[arm for arm, _, other in arms if other == suffix and "$ref" not in arm] for _, _, suffix in arms]
     result: list[tuple[Schema, str, str]] = []
@@ -94,12 +98,12 @@ def build_spec(
     """Return the IR of one revision.
 
     Args:
-        revision: its row of the manifest.
-        effective: its effective schema.
+        revision: the row of the revision in the manifest.
+        effective: the effective schema of the revision.
         where: the file, for error messages.
-        document: content of the file. It states which parts are deprecated; and with it, an error about a keyword names
-            the erratum that makes the file acceptable.
-        names: names that a person has chosen. Those about places that the schema does not have are ignored.
+        document: the content of the file, which states the deprecated parts. With the content, an error about a keyword
+            names the erratum that makes the file acceptable.
+        names: names that a person has chosen. A name for a place that the schema does not have is ignored.
 
     Raises:
         BindgenError: an assertion has no exact Python form.
@@ -143,7 +147,7 @@ class _TypeBuilder:
         faults: list[BindgenError] = []
         for wire_name in self.schemas:
             try:
-                self._define_definition(wire_name)
+                self._define_types_of_definition(wire_name)
             except BindgenError as error:
                 faults.append(error)
         raise_together(faults)
@@ -154,8 +158,8 @@ class _TypeBuilder:
         raise_together(self._condition_faults())
         return tuple(self._with_tag(type_) for type_ in self.types.values())
 
-    def _define_definition(self, wire_name: str) -> None:
-        """Define the type of a definition, and those of the inline schemas in it."""
+    def _define_types_of_definition(self, wire_name: str) -> None:
+        """Define the type of a definition, and the types of the inline schemas in the definition."""
         self.definition, self.parts, self.merger.steps = wire_name, 0, 0
         name, schema, pointer = self.names[wire_name], self.schemas[wire_name], f"/$defs/{escape_token(wire_name)}"
         if schema is False:
@@ -169,10 +173,14 @@ class _TypeBuilder:
             raise self._make_refusal(what if word else "expands without end", place, word) from None
 
     def _endless_keyword(self, wire_name: str) -> tuple[str, str]:
-        """Return the pointer of a schema in a definition whose keyword refers to the definition, with the keyword.
+        """Find the keyword by which a definition refers to itself.
 
-        Of several keywords, `allOf` comes first. A reference is such a keyword if it stands beside others, or if it is
-        the whole definition. Without any such keyword, the pointer is that of the definition.
+        `allOf` comes before `$ref`, and `$ref` before other keywords. A `$ref` counts if it stands beside other
+        keywords, or if it is the whole definition.
+
+        Returns:
+            The JSON Pointer of the schema that has the keyword, and the keyword. Without such a keyword, the pointer of
+            the definition and an empty text.
         """
         targets = {name: set(_reference_targets(schema)) for name, schema in self.definitions.items()}
         pointer = f"/$defs/{escape_token(wire_name)}"
@@ -186,7 +194,7 @@ class _TypeBuilder:
         return pointer, ""
 
     def _condition_faults(self) -> Iterator[BindgenError]:
-        """Yield the errors for conditions that cannot be checked at their place."""
+        """Yield an error for each type whose conditions cannot be checked."""
         for type_ in self.types.values():
             fault = conditions.why_uncheckable(type_, self.types) if type_.conditions else ""
             if fault:
@@ -194,25 +202,29 @@ class _TypeBuilder:
                 yield self._make_refusal(fault, type_.provenance.pointer, word)
 
     def _add_type(self, type_: TypeDef) -> Ref:
-        """Add a type. An inline one gets another name if its own is that of a definition or of another type."""
+        """Add a type, and return a reference to it. An inline type gets another name if its own is already taken."""
         if type_.provenance.was_inline:
             type_ = replace(type_, name=self._name_inline_type(type_.name, type_.provenance.pointer))
         self.types[type_.name] = type_
         return Ref(type_.name)
 
     def _name_inline_type(self, name: str, pointer: str) -> str:
-        """Return the name of an inline type: the chosen one, else `name`, changed if another type has it."""
+        """Return the name of an inline type: the chosen one, or else `name`, changed if it is already taken."""
         chosen = self.chosen_types.pop(pointer, "")
         taken = {*self.names.values(), *self.types, *RESERVED, *self.chosen_types.values()}
         return chosen or naming.distinct_class_name(name, taken)
 
     def _add_empty_type(self, name: str, provenance: SchemaLocation) -> Ref:
-        """Add a type for which no value is valid."""
+        """Add a type for which no value is valid, and return a reference to the type."""
         return self._add_type(AliasType(name, self.definition, AnyJson(), provenance, conditions.NEVER_MET))
 
     def _define_type(self, name: str, schema: JSONValue, pointer: str, *, was_inline: bool, depth: int = 0) -> Ref:
-        """Define a named type for a schema: a class for an object, else a union or alias. `depth` is limited by
-        `MAX_SINGLE_ALTERNATIVES`.
+        """Define a named type for a schema, and return a reference to the type.
+
+        An object becomes a class, any other schema a union or alias.
+
+        Raises:
+            RecursionError: `depth` is greater than `MAX_SINGLE_ALTERNATIVES`.
         """
         if depth > limits.MAX_SINGLE_ALTERNATIVES:
             raise RecursionError
@@ -242,7 +254,7 @@ class _TypeBuilder:
         )
 
     def _conditions_of(self, flat: Schema, pointer: str) -> Conditions:
-        """Return the conditions of a flat schema."""
+        """Return the conditions of a flat schema, each as JSON text."""
         try:
             return conditions.inline_conditions(flat, self.definitions)
         except ConditionError as error:
@@ -274,8 +286,10 @@ class _TypeBuilder:
         return self._add_type(ObjectType(name, self.definition, named, extra, provenance, stated))
 
     def _with_attribute_names(self, fields: Sequence[Field], hidden: set[str], owner: str) -> tuple[Field, ...]:
-        """Return the fields with attribute names: a chosen one, the last segment of a key, or the whole key if two
-        members would have one name. No name is one of the hidden ones.
+        """Return the fields with names of attributes, which differ from each other and from the hidden names.
+
+        The name is the chosen one, or else the last segment of the wire name. If two members share that segment, the
+        name is made of the whole wire name.
 
         Args:
             fields: the fields without names.
@@ -369,7 +383,7 @@ class _TypeBuilder:
         return LiteralValue(tuple(values))
 
     def _flatten(self, schema: JSONValue, pointer: str) -> Schema:
-        """Return the schema as one object: `true` is `{}`, and `allOf` merges into it."""
+        """Return a schema as one object: `{}` for `true`, and the members of `allOf` merged into one schema."""
         self.parts += 1
         if self.parts > limits.MAX_PARTS:
             raise self._make_refusal(
@@ -382,9 +396,9 @@ class _TypeBuilder:
         beside = set(schema) - {"format"}
         if "allOf" not in beside and ("$ref" not in beside or len(beside) == 1):
             flat = {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
-            return conditions.state_untyped(flat)
+            return conditions.conditions_if_untyped(flat)
         try:
-            return conditions.state_untyped(self.merger.flatten(schema))
+            return conditions.conditions_if_untyped(self.merger.flatten(schema))
         except merge.UnmergeableError as conflict:
             kind = _NoValueError if isinstance(conflict, merge.NoValueError) else RefusalError
             word = "allOf" if "allOf" in beside else "$ref"
@@ -397,7 +411,7 @@ class _TypeBuilder:
         return flat.get("type") == "object" and named and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat)
 
     def _union_arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
-        """Return the alternatives of a schema with their pointers and name suffixes, or None if it is not a union."""
+        """Return the alternatives of a schema with their pointers and name suffixes; None if the schema is no union."""
         if isinstance(flat.get("type"), list) and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat):
             types = assertions.stated_types(flat)
             return [
@@ -431,7 +445,10 @@ class _TypeBuilder:
         )
 
     def _replace_known_list(self, arm: Schema) -> Schema:
-        """Replace an inline list among alternatives by the definition that it equals, such as a batch in 2025-03-26."""
+        """Return a reference to the definition that an inline list equals, such as a batch in 2025-03-26.
+
+        Return any other alternative unchanged.
+        """
         if arm.get("type") in ("array", ["array"]):
             for wire_name, schema in self.schemas.items():
                 if json_equal(_with_single_type(schema), _with_single_type(arm)) and wire_name != self.definition:
@@ -439,7 +456,7 @@ class _TypeBuilder:
         return arm
 
     def _suffix_of_arm(self, arm: Schema) -> str:
-        """Return the name suffix of an inline object among alternatives: its tag, or else its kind."""
+        """Return the name suffix of an inline alternative, made of its constant member or else of its JSON type."""
         for member in arm.get("properties", {}).values():
             tag = assertions.stated_constants(member)
             if len(tag) == 1 and isinstance(tag[0], str):
@@ -447,17 +464,17 @@ class _TypeBuilder:
         return naming.inline_type_name("", str(arm.get("type", "value")))
 
     def _check_disjoint(self, arms: Sequence[tuple[Schema, str, str]], pointer: str) -> None:
-        """Check that no value satisfies two alternatives of `oneOf`, so that it equals `anyOf`."""
+        """Check that no value is valid for two alternatives of `oneOf`, so that `oneOf` means the same as `anyOf`."""
         resolved = [self._resolve_references(arm) for arm, _, _ in arms]
         for left, right in combinations([each for each in resolved if each is not None], 2):
             if assertions.allowed_kinds(left).isdisjoint(assertions.allowed_kinds(right)):
                 continue
-            if not assertions.constants_differ(left, right):
+            if not assertions.exclude_each_other(left, right):
                 what = "`oneOf` with overlapping alternatives has no exact form in Python types"
                 raise self._make_refusal(what, pointer, "oneOf")
 
     def _resolve_references(self, schema: Schema) -> Schema | None:
-        """Return the schema at the end of a chain of references, or None if it allows no value."""
+        """Return the schema at the end of a chain of references; None if that schema allows no value."""
         seen: set[str] = set()
         target = reference_target(schema)
         while target is not None and target not in seen:
@@ -478,10 +495,10 @@ class _TypeBuilder:
     def _with_tag(self, type_: TypeDef) -> TypeDef:
         if not isinstance(type_, UnionType):
             return type_
-        tag = union_tag([self.types[name] for name in self.object_arms(type_)])
+        tag = union_tag([self.types[name] for name in self.named_arms(type_)])
         return replace(type_, tag=tag)
 
-    def object_arms(self, union: UnionType) -> list[str]:
+    def named_arms(self, union: UnionType) -> list[str]:
         return [arm.name for arm in union.arms if isinstance(arm, Ref)]
 
     def _make_refusal(
@@ -501,7 +518,7 @@ class _NoValueError(RefusalError):
 
 
 def _reference_targets(schema: JSONValue) -> list[str]:
-    """Return the definitions to which a schema refers, and those to which the schemas in it do."""
+    """Return the definitions to which a schema, or a list of schemas, and everything inside refers."""
     parts = schema if isinstance(schema, list) else [schema]
     found = [reference_target(part) for each in parts for _, part in keywords.subschemas(each)]
     return [name for name in found if name is not None]
@@ -512,7 +529,7 @@ def _has_bounds(expr: TypeExpr) -> bool:
 
 
 def _needs_exact_literal(expr: TypeExpr) -> bool:
-    """Return whether Python and JSON compare these constants differently. Then only an alias can be exact."""
+    """Return whether Python and JSON compare the constants of a type differently, so that it needs an exact alias."""
     return isinstance(expr, LiteralValue) and not all(isinstance(value, str) for value in expr.values)
 
 
@@ -526,7 +543,7 @@ def _scalar_union(exprs: Sequence[TypeExpr]) -> TypeExpr:
 
 
 def _with_single_type(schema: Schema) -> Schema:
-    """Return the schema with a single type in `type` instead of a list of one."""
+    """Return a schema with one type as its `type` in place of a list of one type."""
     match schema:
         case {"type": [kind], **rest}:
             return {**rest, "type": kind}

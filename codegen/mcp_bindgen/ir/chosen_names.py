@@ -1,4 +1,4 @@
-"""Check that names that a person has chosen are about places of a schema."""
+"""Check that each name that a person has chosen is for a place of the schema."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from mcp_bindgen.jsontext import escape_token
 
 
 def check_rows(spec: SpecRevision, rows: Sequence[ChosenName], *, where: str) -> None:
-    """Check that every chosen name is that of a type or attribute of a revision.
+    """Check that every chosen name is the name of a type or attribute of a revision.
 
     Raises:
-        BindgenError: names without effect, or a name of two types. The message has each one.
+        BindgenError: a name has no effect, or several rows choose it for types. The message has each such row.
     """
     times = Counter(row.type for row in rows if row.type)
     reasons = [(row, why_without_effect(spec, row) or _why_ambiguous(row, times)) for row in rows]
@@ -27,7 +27,7 @@ def check_rows(spec: SpecRevision, rows: Sequence[ChosenName], *, where: str) ->
 
 
 def why_without_effect(spec: SpecRevision, row: ChosenName) -> str:
-    """Return why a chosen name is not in the types of a revision; empty if it is."""
+    """Return why a chosen name has no effect on the types of a revision; empty if the name has one."""
     if row.type and (row.place, row.type) not in {(each.provenance.pointer, each.name) for each in spec.types}:
         return f"no definition or inline schema at this place becomes a type, so nothing is named {row.type}"
     attributes = {

@@ -12,13 +12,13 @@ from mcp_bindgen.ir.recursion import is_recursive
 from mcp_bindgen.ir.types import AliasType, Conditions, LiteralValue, ObjectType, Ref, TypeDef, UnionType
 
 CONDITIONS_KEY = "$conditions"
-"""Member of a schema with its conditions, as a list of schemas. No keyword of JSON Schema has this name."""
+"""Member with the conditions of a schema, as a list of schemas. No keyword of JSON Schema has this name."""
 
 NEVER_MET: Conditions = ('{"not": {}}',)
 """Condition that no value meets."""
 
 _TYPED = frozenset({"$ref", "anyOf", "const", "enum", "oneOf", "type"})
-"""Keywords of which each schema has one that becomes a type."""
+"""Keywords that make a schema a type. A schema without any of these keywords has only conditions."""
 
 
 def separate_conditions(schema: Any) -> Any:
@@ -35,8 +35,8 @@ def separate_conditions(schema: Any) -> Any:
     return keywords.rewrite_subschemas(schema, separate_part)
 
 
-def state_untyped(flat: Schema) -> Schema:
-    """Return a flat schema. If it has no type, its keywords that need one become conditions."""
+def conditions_if_untyped(flat: Schema) -> Schema:
+    """Return a flat schema. If no keyword makes it a type, all of its keywords become conditions."""
     words = flat.keys() - {CONDITIONS_KEY, "format"}
     if not words or not words.isdisjoint(_TYPED):
         return flat
@@ -49,7 +49,7 @@ def state_untyped(flat: Schema) -> Schema:
 
 
 def _rejoin_conditions(schema: Any) -> Any:
-    """Return a schema whose conditions were separated, with each condition at its place again."""
+    """Undo `separate_conditions`: return a schema with the separated conditions of each part as members of `allOf`."""
 
     def rejoin_part(part: dict[str, Any]) -> dict[str, Any]:
         rest = {word: value for word, value in part.items() if word != CONDITIONS_KEY}
@@ -70,12 +70,12 @@ def drop_conditions(flat: Schema) -> Schema:
 
 
 def move_conditions(flat: Schema, arm: Schema) -> Schema:
-    """Return the only alternative of a flat schema, with the conditions of that schema."""
+    """Return the only alternative of a flat schema, with the conditions that the flat schema has."""
     return {"allOf": [arm], CONDITIONS_KEY: flat[CONDITIONS_KEY]} if CONDITIONS_KEY in flat else arm
 
 
 def why_uncheckable(type_: TypeDef, types: Mapping[str, TypeDef]) -> str:
-    """Return the reason why the conditions of a type cannot be checked at its place; empty if they can."""
+    """Return the reason why the conditions of a type cannot be checked; empty if the conditions can be checked."""
     if _is_message(type_, types, set()):
         return "a condition on a whole message is not checked when messages are parsed: only their parts are"
     if isinstance(type_, AliasType) and is_recursive(type_.name, types):

@@ -13,10 +13,10 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> None:
-    """Check that every row is about a member of the revision.
+    """Check that every row is about a member of a type of the revision.
 
     Raises:
-        BindgenError: a row is about another member. The message names each one.
+        BindgenError: the revision does not have the member of a row. The message names each such member.
     """
     members = {
         (type_.name, field.wire_name) for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields
@@ -27,11 +27,11 @@ def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> No
         raise BindgenError("rows on absent members do not match\n  " + "\n  ".join(stale), where=where)
 
 
-def fill_in_values(methods: Sequence[MethodInfo], rows: Sequence[Default]) -> Mapping[str, Mapping[str, JSONValue]]:
-    """Return the values that constructors fill in: by type and wire name, those of required members that older peers
-    omit.
+def values_to_fill_in(methods: Sequence[MethodInfo], rows: Sequence[Default]) -> Mapping[str, Mapping[str, JSONValue]]:
+    """Return the values that constructors fill in, by type and wire name.
 
-    These are `resultType` and the like in the usual result of each method. Other results have other values.
+    These are the values of members that older peers omit, such as `resultType`. They are filled in for the usual result
+    of each request alone, since other results have other values.
     """
     values = {row.member: json.loads(row.value) for row in rows if row.older_peer}
     return {row.results[0]: values for row in methods if row.results and row.kind == "request"}

@@ -13,7 +13,7 @@ ROOTS: Mapping[Direction, tuple[str, ...]] = {
 
 
 def method_constants(types: Sequence[TypeDef]) -> tuple[Method, ...]:
-    """Return every method constant, in the order of the schema, with the definitions that carry it."""
+    """Return every method constant, in the order of the schema, with the types that carry the constant."""
     carriers: dict[str, list[str]] = {}
     for type_ in types:
         if isinstance(type_, ObjectType):
@@ -25,7 +25,7 @@ def method_constants(types: Sequence[TypeDef]) -> tuple[Method, ...]:
 
 
 def type_directions(types: Sequence[TypeDef], definitions: Mapping[str, str]) -> dict[str, Direction]:
-    """Return for each type, by name, the side whose messages contain it, `both` or `none`."""
+    """Return the side whose messages contain a type, or `both` or `none`, by name of the type."""
     by_name = {type_.name: type_ for type_ in types}
     reached: dict[Direction, set[str]] = {}
     for sender, roots in ROOTS.items():

@@ -22,7 +22,7 @@ from mcp_bindgen.ir.types import (
 
 @dataclass(frozen=True)
 class ErrorShape:
-    """A definition that fixes an error's code. Types are Python names."""
+    """A definition that fixes the code of an error. Types are given by their Python names."""
 
     definition: str
     """Wire name of the definition."""
@@ -55,16 +55,16 @@ class ErrorCode:
     data_required: bool = False
 
     data_shape: str = ""
-    """Description of `data` if it has no type; empty if the sender may choose it freely."""
+    """Description of `data` without a type; empty if the sender may choose `data` freely."""
 
     retired: bool = False
-    """True if only an earlier revision defines the code; its types are then those of `revision(until)`."""
+    """True if only earlier revisions define the code. The types are then in `revision(until)`."""
 
     since: str = ""
     """The first of the consecutive releases that define the code."""
 
     until: str = ""
-    """The last release that defines the code; empty if the newest one does."""
+    """The last release that defines the code; empty if the newest release defines the code."""
 
     uses: tuple[ErrorUse, ...] = ()
     """Situations in which the specification requires, allows or forbids the code."""
@@ -100,9 +100,9 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
     """Check that rows and schema name the same errors.
 
     Raises:
-        BindgenError: a row names a definition that is missing, has no code or another one, or states a type of `data`
-            that the row describes; or the row of a code names no definition with this code, or a code has no row.
-            The message names each one.
+        BindgenError: a row names a definition that does not exist or does not fix the code of the row; a row describes
+            `data` although the definition has a type for it; a code of the schema has no row, or a row without a
+            definition that fixes the code. The message has each problem.
     """
     shapes = {shape.definition: shape for shape in error_shapes(spec)}
     rows = {row.code: row for row in facts}
@@ -133,7 +133,7 @@ def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorC
     return tuple(_make_row(row, shapes.get(row.definition)) for row in facts)
 
 
-def with_retired(
+def with_retired_codes(
     tables: Mapping[str, Sequence[ErrorCode]],
     released: Sequence[str],
     forks: Collection[str] = (),
@@ -146,11 +146,11 @@ def with_retired(
         tables: the codes of each revision.
         released: the releases, oldest first, forks included.
         forks: the forks. A code that only forks define does not retire.
-        is_complete: whether the tables are those of all official releases, so that one of them defines each reserved
-            code. A reserved code that none defines has no range of releases otherwise.
+        is_complete: whether the tables are those of all official releases. If not, a release that is not in the tables
+            may define a reserved code; without such a release, the code has no range of releases.
 
     Raises:
-        BindgenError: a row is reserved although no earlier release defines the code, or two codes have one name.
+        BindgenError: the tables are complete, but no earlier release defines a reserved code; two codes have one name.
     """
     having: dict[int, set[str]] = {}
     for revision in released:
@@ -164,10 +164,10 @@ def with_retired(
             before = released[: released.index(revision)]
             rows = [_with_releases(row, revision, before, having.get(row.code, set()), released) for row in table]
             if is_complete:
-                _check_reserved(rows, where=f"revision {revision}")
+                _check_reserved_codes(rows, where=f"revision {revision}")
             lost = _unmentioned_codes(rows, before, dated)
             rows += [row for row in lost if not having.get(row.code, set()) <= {*forks}]
-        _check_names(rows, where=f"revision {revision}")
+        _check_distinct_names(rows, where=f"revision {revision}")
         dated[revision] = tuple(rows)
     return dated
 
@@ -185,7 +185,7 @@ def _with_releases(
     return replace(row, since=since, until=last)
 
 
-def _check_reserved(rows: Sequence[ErrorCode], *, where: str) -> None:
+def _check_reserved_codes(rows: Sequence[ErrorCode], *, where: str) -> None:
     for row in rows:
         if row.retired and not row.until:
             raise BindgenError(f"error code {row.code} is reserved, but no earlier release defines it", where=where)
@@ -194,9 +194,9 @@ def _check_reserved(rows: Sequence[ErrorCode], *, where: str) -> None:
 def _unmentioned_codes(
     present: Sequence[ErrorCode], before: Sequence[str], dated: Mapping[str, Sequence[ErrorCode]]
 ) -> list[ErrorCode]:
-    """Return the codes of the previous release, including retired ones, that this release does not mention.
+    """Return the codes of the previous release that this release does not mention, as retired codes.
 
-    The name of one whose error has another code now ends with its own code.
+    If a code of this release has the name of a retired code, the retired code has its number at the end of its name.
     """
     if not before:
         return []
@@ -206,7 +206,7 @@ def _unmentioned_codes(
     return [replace(row, name=f"{row.name}_{abs(row.code)}") if row.name in names else row for row in lost]
 
 
-def _check_names(rows: Sequence[ErrorCode], *, where: str) -> None:
+def _check_distinct_names(rows: Sequence[ErrorCode], *, where: str) -> None:
     taken: dict[str, object] = dict.fromkeys(MODULE_CONSTANTS, "the table itself")
     for row in rows:
         other = taken.setdefault(row.name, row.code)
@@ -231,7 +231,7 @@ def _make_row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorCode:
 
 
 def _codes_of_error(type_: ObjectType) -> tuple[int, ...]:
-    """Return the constants of `code` in an error object. An object without a message is no error object."""
+    """Return the constants of `code` in an error object; empty for an object without constants or without a message."""
     code, message = _type_of_member(type_, "code"), _type_of_member(type_, "message")
     if not isinstance(code, LiteralValue) or not isinstance(message, Scalar) or message.kind != "string":
         return ()

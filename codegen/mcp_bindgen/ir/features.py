@@ -31,7 +31,7 @@ def capability_paths(spec: SpecRevision, side: str) -> tuple[str, ...]:
 
 
 def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
-    """Return whether a path is declared by `true`, not by an object."""
+    """Return whether a side declares a capability by `true`, not by an object."""
     types = spec.by_name()
     expr: TypeExpr | None = (
         Ref(spec.definitions[CAPABILITY_TYPES[side]]) if CAPABILITY_TYPES[side] in spec.definitions else None
@@ -43,7 +43,7 @@ def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
 
 
 def capability_pointer(spec: SpecRevision, side: str, path: str) -> str:
-    """Return the pointer of the member that declares a capability, in the object that has the member."""
+    """Return the pointer of the member that declares a capability; empty if no object has the member."""
     *parents, last = path.split(".")
     types = spec.by_name()
     owner = object_type(Ref(spec.definitions[CAPABILITY_TYPES[side]]), types)
@@ -72,10 +72,10 @@ def _paths_below(owner: ObjectType, types: Mapping[str, TypeDef], prefix: str) -
 
 
 def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Sequence[MethodInfo], *, where: str) -> None:
-    """Check that every place of a feature is in the schema.
+    """Check that every place of every feature is in the schema.
 
     Raises:
-        BindgenError: a place is not in the schema. The message names each one.
+        BindgenError: a place is not in the schema. The message names each such place.
     """
     places = set(_places_of_features(spec, methods))
     stale = [f"{row.feature}: {place}" for row in rows for place in row.places if place not in places]

@@ -20,14 +20,14 @@ def spec_of_document(
     """Return the types of a file.
 
     Args:
-        revision: its row of the manifest.
-        document: content of the file, with errata applied.
+        revision: the row of the revision in the manifest.
+        document: the content of the file, with errata applied.
         where: the file, for error messages.
-        names: names that a person has chosen for its places.
+        names: names that a person has chosen for places of the file.
 
     Raises:
-        BindgenError: the file has parts that cannot be kept. The error has all of them, each with an erratum if one
-            helps. With all these errata, the file can be built.
+        BindgenError: the file has parts that cannot be kept. The error lists all these parts, each with an erratum if
+            an erratum helps. If each part has one, the file can be built with these errata.
     """
     spec, refused = weakened_spec(revision, document, where=where, names=names)
     raise_together(refused)
@@ -45,10 +45,10 @@ def weakened_spec(
     """Return the types of a file without the parts that cannot be kept, and the errors for these parts.
 
     The arguments are those of `spec_of_document`. With `keeps_patterns`, the types keep patterns on which engines
-    disagree: they can be compared, but no package can be made of them.
+    disagree: such types can be compared, but no package can be made of such types.
 
     Raises:
-        BindgenError: for one of the errors there is no erratum.
+        BindgenError: no erratum removes the cause of one of the errors. The error lists all errors.
     """
     refused: list[BindgenError] = []
     while True:
@@ -57,14 +57,14 @@ def weakened_spec(
             spec = build.build_spec(revision, effective, where=where, document=document, names=names)
             return spec, refused
         except BindgenError as error:
-            document, solved = _weakened(document, error)
+            document, solved = _weaken_document(document, error)
             if not solved:
                 raise_together([*refused, error])
             refused += solved
 
 
-def _weakened(document: JSONValue, error: BindgenError) -> tuple[JSONValue, list[BindgenError]]:
-    """Return a document with the errata that its errors propose, and the errors that these errata solve."""
+def _weaken_document(document: JSONValue, error: BindgenError) -> tuple[JSONValue, list[BindgenError]]:
+    """Return a document with the errata applied that an error proposes, and the mistakes that these errata remove."""
     proposed = [(each, each.erratum) for each in error.mistakes if isinstance(each, RefusalError) and each.erratum]
-    corrected, applied = errata.apply_in_turn(document, [row for _, row in proposed])
+    corrected, applied = errata.apply_errata_in_turn(document, [row for _, row in proposed])
     return corrected, [each for each, row in proposed if row in applied]

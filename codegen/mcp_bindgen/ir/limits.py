@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping
 from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, Ref, TypeDef, TypeExpr, UnionType
 
 MAX_PARTS = 10_000
-"""Greatest number of schemas visited for one definition. Alternatives that refer to alternatives can double it each
-time.
+"""Greatest number of schemas visited for one definition. Alternatives that refer to alternatives can double the number
+each time.
 """
 
 MAX_SINGLE_ALTERNATIVES = 50
 """Greatest depth of nested schemas with one alternative each. A deeper nesting comes from a definition that is its own
 alternative.
 
-Their conditions are collected, so Python's own limit would be reached only after many seconds.
+The conditions of all nested schemas are collected, so Python's own limit would be reached only after many seconds.
 """
 
 MAX_ARMS = 200
-"""Greatest number of alternatives of one union. Python and its tools nest one level for each."""
+"""Greatest number of alternatives of one union. Python and its tools nest one level for each alternative."""
 
 MAX_CONSTANTS = 20_000
 """Greatest number of values of one enum."""
@@ -34,9 +34,9 @@ CALLS_INSIDE = 7
 
 
 def find_too_deep_type(types: Mapping[str, TypeDef]) -> TypeDef | None:
-    """Find a type that nests so many others that pydantic could not build its validator. Return None without one.
+    """Find a type that nests so many others that pydantic could not build its validator; None if no type does.
 
-    Like pydantic, go through the types depth first, and build each type where it first occurs.
+    Like pydantic, the search goes through the types depth first, and enters each type only where it first occurs.
     """
     for root in types.values():
         seen = {root.name}
@@ -54,7 +54,7 @@ def find_too_deep_type(types: Mapping[str, TypeDef]) -> TypeDef | None:
 
 
 def find_too_wide_type(types: Mapping[str, TypeDef]) -> TypeDef | None:
-    """Find a union or alias that is too large after pydantic has expanded those in it, or return None."""
+    """Find a union or alias that is too large once pydantic has expanded the unions and aliases in it; else None."""
     sizes: dict[str, int] = {}
     for root in types:
         stack, begun = [root], set[str]()
@@ -74,7 +74,7 @@ def find_too_wide_type(types: Mapping[str, TypeDef]) -> TypeDef | None:
 
 
 def _mentioned_types(type_: TypeDef, calls: int) -> Iterator[tuple[str, int]]:
-    """Yield the name of each type inside an expression, in order, with the calls to reach it; "" without a name."""
+    """Yield the parts of a type in order: the name of each, or "", and the number of calls to reach it."""
     match type_:
         case ObjectType():
             for expr in [*(field.type for field in type_.fields), *([type_.extra] if type_.extra else [])]:

@@ -31,7 +31,7 @@ def check_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: str) -
 
 
 def applicable_rules(spec: SpecRevision, rules: Sequence[LintRule]) -> tuple[LintRule, ...]:
-    """Return the lint rules whose locations all exist in a custom schema."""
+    """Return the lint rules whose places all exist in a custom schema."""
     return tuple(rule for rule in rules if not _missing_places(spec, rule))
 
 
@@ -45,7 +45,7 @@ def _missing_places(spec: SpecRevision, rule: LintRule) -> list[str]:
 
 
 def _why_missing(spec: SpecRevision, place: str) -> str | None:
-    """Return the reason why a place does not exist, or None for an existing one."""
+    """Return the reason why a place does not exist; None if the place exists."""
     types = spec.by_name()
     definition, *path = place.replace("[]", ".[]").split(".")
     if definition == "*":
@@ -58,7 +58,7 @@ def _why_missing(spec: SpecRevision, place: str) -> str | None:
 
 
 def _leads_to_value(expr: TypeExpr, path: Sequence[str], types: Mapping[str, TypeDef]) -> bool:
-    """Return whether a path of members leads to a value."""
+    """Return whether a path of members leads from a type to a value."""
     match expr:
         case _ if not path:
             return True

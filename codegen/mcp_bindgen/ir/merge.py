@@ -18,7 +18,7 @@ LOWER_BOUNDS = ("minimum", "exclusiveMinimum", "minLength", "minItems")
 UPPER_BOUNDS = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
 
 MAX_STEPS = 10_000
-"""Greatest number of intersections for one definition. Members that refer to members can double it each time."""
+"""Greatest number of intersections for one definition. Members that refer to members can double this number."""
 
 
 class UnmergeableError(ValueError):
@@ -26,7 +26,7 @@ class UnmergeableError(ValueError):
 
 
 class NoValueError(UnmergeableError):
-    """Error for two members of `allOf` that no value satisfies both."""
+    """Error for members of `allOf` that have no valid value in common."""
 
 
 class SchemaMerger:
@@ -39,7 +39,11 @@ class SchemaMerger:
         self._known: dict[str, Schema] = {}
 
     def flatten(self, schema: Schema, _open: frozenset[str] = frozenset()) -> Schema:
-        """Return a schema without `allOf`, and without a reference beside other assertions."""
+        """Return a schema without `allOf`, and without a reference beside other assertions.
+
+        Raises:
+            UnmergeableError: the members have no intersection that is one schema.
+        """
         parts: list[Schema] = []
         own = {word: value for word, value in schema.items() if word not in ("allOf", "$ref")}
         members = schema.get("allOf", [])
@@ -59,7 +63,7 @@ class SchemaMerger:
             return members[0] if set(members[0]) == {"$ref"} else parts[0]
         result: Schema = {}
         for part in parts:
-            result = self._merge(result, part)
+            result = self._merge_flat_schemas(result, part)
         return result
 
     def _expand_member(self, member: Schema, open_: frozenset[str]) -> Schema:
@@ -68,7 +72,7 @@ class SchemaMerger:
             return self.flatten(member, open_) if "allOf" in member else member
         whole = self._resolve_definition(target, open_)
         rest = {word: value for word, value in member.items() if word != "$ref"}
-        return self._merge(whole, self._expand_member(rest, open_)) if rest else whole
+        return self._merge_flat_schemas(whole, self._expand_member(rest, open_)) if rest else whole
 
     def _resolve_definition(self, target: str, open_: frozenset[str]) -> Schema:
         """Return the schema at the end of a chain of references."""
@@ -86,8 +90,8 @@ class SchemaMerger:
             )
         return self._known[target]
 
-    def _merge(self, left: Schema, right: Schema) -> Schema:
-        """Return the flat schema of the values that satisfy two flat schemas."""
+    def _merge_flat_schemas(self, left: Schema, right: Schema) -> Schema:
+        """Return a flat schema for the values that are valid for two flat schemas."""
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise UnmergeableError(f"merging takes more than {MAX_STEPS} steps")
@@ -110,7 +114,7 @@ class SchemaMerger:
         return result
 
     def _merge_properties(self, left: Schema, right: Schema, both: Schema) -> dict[str, Any]:
-        """Return the schemas of the named members. `both` has the other keywords of the intersection."""
+        """Return the schemas of the named members of an intersection. `both` has its other keywords."""
         left_members, right_members = left.get("properties", {}), right.get("properties", {})
         result: dict[str, Any] = {}
         for name in dict.fromkeys([*left_members, *right_members]):
@@ -136,13 +140,17 @@ class SchemaMerger:
         return result
 
     def _merge_parts(self, a: Any, b: Any) -> Any:
-        """Return the schema of items or other members. It may allow no value even if their array or object does."""
+        """Return the intersection of two schemas of items or of unnamed members.
+
+        Raises:
+            UnmergeableError: no value is valid for both, although the array or object around may be empty and valid.
+        """
         try:
             return self._merge_schemas(a, b)
         except NoValueError as conflict:
             raise UnmergeableError(str(conflict)) from None
 
-    def _is_object(self, schema: Any) -> bool:
+    def _refers_to_object(self, schema: Any) -> bool:
         """Return whether a schema is a reference to a definition for which only objects are valid."""
         target = reference_target(schema) if is_object(schema) and len(schema) == 1 else None
         return target is not None and self._resolve_definition(target, frozenset()).get("type") == "object"
@@ -152,9 +160,9 @@ class SchemaMerger:
             return False
         if _is_open(a) or _is_open(b) or json_equal(a, b):
             return b if _is_open(a) else a
-        if _is_any_object(a) and self._is_object(b):
+        if _is_any_object(a) and self._refers_to_object(b):
             return b  # stays a reference, and so keeps the name of its definition
-        if _is_any_object(b) and self._is_object(a):
+        if _is_any_object(b) and self._refers_to_object(a):
             return a
         return self.flatten({"allOf": [a, b]})
 
@@ -193,7 +201,7 @@ def _pair_alternatives(left: list[Any], right: list[Any]) -> list[Any]:
 
 
 def _is_any_object(schema: Any) -> bool:
-    """Return whether a schema states that a value is an object, and nothing else."""
+    """Return whether a schema states only that a value is an object."""
     return (
         is_object(schema)
         and schema.get("type") == "object"
@@ -228,4 +236,4 @@ _INTERSECTIONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "type": _intersect_types,
     conditions.CONDITIONS_KEY: lambda left, right: [*left, *right],
 }
-"""Function for each keyword that computes its value in the intersection of two schemas that both state it."""
+"""For each keyword, the function that makes one value of the values in two schemas, for their intersection."""

@@ -26,8 +26,15 @@ from mcp_bindgen.ir.types import (
 
 
 def release_range(revision: str, having: Container[str], released: Sequence[str]) -> tuple[str, str]:
-    """Return the first and the last of the consecutive releases, around a given one, that have a thing. The last is
-    empty if the newest release has the thing.
+    """Return the first and the last release of an unbroken run of releases that have a thing.
+
+    Args:
+        revision: a release of the run.
+        having: all releases that have the thing.
+        released: all releases, oldest first.
+
+    Returns:
+        The ids of both releases. The last one is empty if it is the newest release.
     """
     place = released.index(revision)
     first = last = place
@@ -50,12 +57,12 @@ ROOTS: Mapping[str, tuple[Kind, tuple[Side, ...]]] = {
     "ServerNotification": ("notification", ("server",)),
     "InputRequest": ("embedded", ("server",)),
 }
-"""Unions of messages, with kind and senders."""
+"""Unions of messages, each with the kind and the senders of its messages."""
 
 RESULTS: Mapping[Side, str] = {"client": "ClientResult", "server": "ServerResult"}
 """Union of the results that each side may send."""
 EMPTY_RESULTS = ("EmptyResult", "Result")
-"""The result of a request that has no result of its own: the first of these that the schema defines."""
+"""Results of a request that has no result of its own. The first one that the schema defines is the result."""
 
 PAGED, CACHED = "nextCursor", ("cacheScope", "ttlMs")
 """Members of a result that make a method paginated, or cacheable."""
@@ -86,23 +93,22 @@ class MethodInfo:
     """Types of the result; the first is the usual one."""
 
     wrapped_results: tuple[str, ...] = ()
-    """Types of the results of other requests that the method may return, if it returns the result of another request.
-    """
+    """Result types of other requests; the method may return such a result in place of its own."""
 
     capability: str = ""
-    """Dotted path of the capability that the method requires; empty if it requires none."""
+    """Dotted path of the capability that the method requires; empty if the method requires none."""
 
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
-    """Side that must have declared that capability."""
+    """Side that must have declared `capability`."""
 
     task_capability: str = ""
-    """Dotted path of the capability that allows the request to have `task`; empty if it must not have it."""
+    """Dotted path of the capability that allows `task` in the request; empty if `task` is never allowed there."""
 
     paginated: bool = False
     cacheable: bool = False
     cancellable: bool = False
     progress: bool = False
-    """True if the receiver may send progress notifications for it."""
+    """True if the receiver of the request may send progress notifications for the request."""
 
     deprecated: bool = False
     experimental: bool = False
@@ -122,7 +128,7 @@ class MethodInfo:
     """The first of the consecutive releases that have the method."""
 
     until: str = ""
-    """The last release that has the method; empty if the newest one does."""
+    """The last release that has the method; empty if the newest release has the method."""
 
     sources: tuple[str, ...] = ()
     """Pages of the specification, below https://modelcontextprotocol.io/."""
@@ -134,11 +140,11 @@ class MethodInfo:
 
 
 def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> None:
-    """Check that each method constant of the schema has one row, and each row a method.
+    """Check that the methods of the schema and the rows match.
 
     Raises:
-        BindgenError: a method has no row, a row no method, or a row states results that the schema states. The message
-            names each one.
+        BindgenError: a method has no row; a row is about no method; a method is in no union of messages; a row states
+            results that the schema states. The message has each problem.
     """
     sent, rows = sent_methods(spec), [row.name for row in facts]
     carried = [method.name for method in spec.methods if method.name not in sent]
@@ -159,7 +165,7 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
     """Return a row for each method, in the order of the schema's unions.
 
     Raises:
-        BindgenError: a row names a definition that does not exist.
+        BindgenError: a row names a definition that does not exist; the subject of a notification is not clear.
     """
     types = spec.by_name()
     by_name = {row.name: row for row in facts}
@@ -172,14 +178,14 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
 
 
 def _subject_of_notification(row: MethodInfo, types: Mapping[str, TypeDef], where: str) -> str:
-    """Return the member of a notification's params that a filter selects by: the stated one, or the only required text.
+    """Return the member of a notification's params with a value of the filter: the stated or the only required text.
 
     Raises:
         BindgenError: the filter lists values, and the params have no such member or several; or a subject is stated
             that the params do not have.
     """
     filters = {field.wire_name: field for field in _fields_of_type(FILTER, types)}
-    has_values = row.filter in filters and isinstance(_target(filters[row.filter].type, types), ListOf)
+    has_values = row.filter in filters and isinstance(_resolve_alias(filters[row.filter].type, types), ListOf)
     params = _fields_of_type(row.params or "", types)
     texts = [each.wire_name for each in params if each.required and "string" in _scalar_kinds(each.type, types)]
     if row.subject and row.subject not in {each.wire_name for each in params}:
@@ -200,8 +206,8 @@ def _subject_of_notification(row: MethodInfo, types: Mapping[str, TypeDef], wher
     return texts[0]
 
 
-def _target(expr: TypeExpr, types: Mapping[str, TypeDef]) -> TypeExpr:
-    """Return the expression that an alias stands for, or the given one."""
+def _resolve_alias(expr: TypeExpr, types: Mapping[str, TypeDef]) -> TypeExpr:
+    """Return the expression that an alias stands for. Return any other expression unchanged."""
     while isinstance(expr, Ref) and isinstance(alias := types.get(expr.name), AliasType):
         expr = alias.target
     return expr
@@ -231,15 +237,15 @@ def messages_of_kind(rows: Iterable[MethodInfo], *kinds: Kind) -> dict[str, str]
 
 
 def sent_methods(spec: SpecRevision) -> list[str]:
-    """Return the methods that the unions of messages name, in their order."""
+    """Return the methods of the messages in the unions of messages, in the order of the unions."""
     return list(_sent_definitions(spec, spec.by_name()))
 
 
 def message_kinds(spec: SpecRevision) -> dict[str, Kind]:
-    """Return the definitions that are whole messages, by Python name, each with its kind.
+    """Return the kind of each definition that is a whole message, by Python name.
 
-    A type with a method that no union of messages names is a base of messages, such as `PaginatedRequest`. Its kind
-    follows from its name.
+    A type with a `method` that is in no union of messages is a base of messages, such as `PaginatedRequest`. The kind
+    of a base follows from its name.
     """
     types = spec.by_name()
     found: dict[str, Kind] = {}
@@ -282,7 +288,7 @@ def _unions_of_messages(name: str | None, types: Mapping[str, TypeDef]) -> set[s
 def _sent_definitions(
     spec: SpecRevision, types: Mapping[str, TypeDef]
 ) -> dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]]:
-    """Return the definition that carries each method, its kind and its senders, by method."""
+    """Return the definition that carries a method, with the kind and the senders of the method, by method."""
     found: dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]] = {}
     roots = {spec.definitions.get(root) for root in ROOTS}
     carriers = _definitions_by_method(types)
@@ -311,13 +317,14 @@ def _message_types(name: str | None, types: Mapping[str, TypeDef]) -> list[Objec
 
 
 def response_name(message: str) -> str:
-    """Return the name of the definition of a request's response."""
+    """Return the name of the definition of the response to a request."""
     return f"{message.removesuffix('Request')}ResultResponse"
 
 
 def stated_results(message: ObjectType, types: Mapping[str, TypeDef]) -> tuple[str, ...]:
-    """Return the types of a request's result that the schema states in the definition of its response. The type that
-    is named after the request comes first; none if the schema has no such definition.
+    """Return the types of a request's result that the schema states in the definition of the response.
+
+    The type that is named after the request comes first. Without such a definition, return no types.
     """
     response = types.get(response_name(message.name))
     found = (
@@ -335,7 +342,7 @@ def _usual_result(message: ObjectType) -> str:
 
 
 def _object_type_names(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]:
-    """Yield the object types that an expression stands for."""
+    """Yield the name of each object type that an expression stands for."""
     if isinstance(expr, Ref):
         match types.get(expr.name):
             case UnionType(arms=arms):
@@ -365,7 +372,7 @@ def request_id_types(spec: SpecRevision) -> tuple[str, ...]:
 
 
 def _id_fields(type_: TypeDef) -> Iterator[Field]:
-    """Yield the member `id` of a request."""
+    """Yield the member `id` of a type, if the type is a request."""
     if isinstance(type_, ObjectType) and {"jsonrpc", "id", "method"} <= type_.by_wire_name.keys():
         yield type_.by_wire_name["id"]
 
@@ -403,7 +410,7 @@ def results_without_method(spec: SpecRevision, table: Sequence[MethodInfo]) -> l
 
 
 def _definitions_by_method(types: Mapping[str, TypeDef]) -> dict[str, list[ObjectType]]:
-    """Return the definitions that carry each method, by method."""
+    """Return the definitions that carry a method, by method."""
     found: dict[str, list[ObjectType]] = {}
     for type_ in types.values():
         if isinstance(type_, ObjectType):

@@ -36,7 +36,7 @@ class Capability:
     type: Literal["boolean", "object"]
     meaning: str
     gates: tuple[str, ...]
-    """Methods that require it."""
+    """Methods that require the capability."""
 
     gates_tasks: tuple[str, ...]
     """Requests that the capability allows to run as tasks."""
@@ -104,8 +104,8 @@ def check_protocol_rows(
     """Check that rows, schema and method table name the same things.
 
     Raises:
-        BindgenError: a capability has no row, a row no capability, or a row names a definition or method that the
-            revision does not have. The message names each one.
+        BindgenError: a capability has no row; a row is about no capability, or names a definition or method that the
+            revision does not have; the version is not declared as the era requires. The message has each problem.
     """
     problems: list[str] = []
     for side, rows in (("client", facts.client_capability), ("server", facts.server_capability)):
@@ -136,7 +136,7 @@ def make_protocol(
     features: tuple[FeatureStatus, ...],
     methods: Sequence[MethodInfo],
 ) -> Protocol:
-    """Return the tables of one revision."""
+    """Return the rules of one revision: its facts, joined with its schema and its methods."""
     return Protocol(
         revision=spec.revision.id,
         status=spec.revision.publication,
@@ -195,7 +195,7 @@ def _make_capability(
 
 
 def _declaring_sides(row: MethodInfo) -> set[str]:
-    """Return the sides whose capabilities a method needs."""
+    """Return the sides that must have declared the capability of a method."""
     match row.declared_by:
         case "sender":
             return set(row.senders)

@@ -27,7 +27,7 @@ from mcp_bindgen.ir.types import (
 
 
 def unroll_aliases(spec: SpecRevision) -> SpecRevision:
-    """Return the revision with every alias inside a recursive union of its own cycle replaced by its target."""
+    """Return a revision without aliases inside recursive unions of their own cycle; targets replace such aliases."""
     types = spec.by_name()
 
     def expand_alias(expr: TypeExpr, head: str) -> TypeExpr:
@@ -64,7 +64,7 @@ def reachable_names(name: str, types: Mapping[str, TypeDef]) -> set[str]:
 
 
 def find_self_alias(types: Mapping[str, TypeDef]) -> str | None:
-    """Return the first alias or union that leads only to itself, or None if no type does."""
+    """Return the first alias or union that is an alternative of itself; None if no type is."""
     for name in types:
         seen, frontier = {name}, _alternative_names(types[name])
         while frontier:
@@ -86,7 +86,7 @@ def _aliased_names(type_: TypeDef) -> list[str]:
 
 
 def _alternative_names(type_: TypeDef) -> list[str]:
-    """Return the types whose values are values of an alias or union."""
+    """Return the names of the types that an alias or union stands for: its target or its alternatives."""
     match type_:
         case AliasType(target=Ref(name=target)):
             return [target]

@@ -1,8 +1,8 @@
 """The subject of each type, such as tools or sampling, and the modules of types that follow from it.
 
 A module has the types of one subject in the order of reading: requests, each with its params and result, then the parts
-of these, then notifications. A class may refer to a class below it, since its annotation is text. An alias is evaluated
-at once, so it stands below its parts.
+of these, then notifications. A class may refer to a class below it, since such an annotation is text. An alias is
+evaluated at once, so the alias stands below its parts.
 
 Modules do not import each other in a circle. Where subjects refer to each other, some annotations are text, and their
 names are imported when a class is first used.
@@ -30,7 +30,7 @@ from mcp_bindgen.ir.types import (
 )
 
 COMMON = "common_types"
-"""Subject of the definitions that belong to no other one."""
+"""Subject of the definitions that belong to no other subject."""
 
 NOTIFICATIONS = "notifications"
 
@@ -54,11 +54,14 @@ class TypeModules:
 
     @property
     def module_of(self) -> dict[str, str]:
-        """Module of each type."""
+        """Module of each type, by name of the type."""
         return {name: module for module, names in self.members.items() for name in names}
 
     def make_late_test(self) -> Callable[[str, TypeExpr], bool]:
-        """Return a function that tests if a class states an expression as text, since a name is not defined yet."""
+        """Return a function that tests if a type must state an expression as text.
+
+        That is so if a name in the expression is not yet defined at the type.
+        """
         module_of = self.module_of
         position = {name: number for names in self.members.values() for number, name in enumerate(names)}
 
@@ -76,7 +79,7 @@ def type_modules(spec: SpecRevision, known: Mapping[str, str] = MappingProxyType
     """Return the modules of types of a revision or an extension.
 
     Args:
-        spec: its types.
+        spec: the types of the revision or extension.
         known: the subject of definitions by name. The subject of another definition follows from its method, its name
             or the only subject that refers to it.
     """
@@ -105,7 +108,11 @@ _NamesBySubject = Mapping[str, set[str]]
 def _references_between_subjects(
     types: Iterable[TypeDef], subjects: Mapping[str, str]
 ) -> tuple[_NamesBySubject, _NamesBySubject]:
-    """Return the types of other subjects to which aliases and classes of each subject refer, by subject."""
+    """Return the types of other subjects to which a subject refers, by subject.
+
+    Returns:
+        The types to which the aliases of each subject refer, and the types to which its classes refer.
+    """
     of_aliases, of_classes = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for type_ in types:
         if type_.name in subjects:
@@ -116,7 +123,7 @@ def _references_between_subjects(
 
 
 def _merge_circles(subjects: Mapping[str, str], at_once: _NamesBySubject) -> dict[str, str]:
-    """Return the subject of each type, with one subject in place of several whose aliases need each other."""
+    """Return the subject of each type, with one subject in place of several whose aliases refer to each other."""
     targets = {subject: {subjects[name] for name in at_once[subject]} for subject in set(subjects.values())}
     reached = {subject: reach_names(targets[subject], targets.__getitem__) for subject in targets}
     merged = {subject: min({subject, *(o for o in reached[subject] if subject in reached[o])}) for subject in targets}
@@ -126,7 +133,7 @@ def _merge_circles(subjects: Mapping[str, str], at_once: _NamesBySubject) -> dic
 def _choose_next_subject(
     remaining: Collection[str], at_once: _NamesBySubject, in_text: _NamesBySubject, subjects: Mapping[str, str]
 ) -> str:
-    """Return the subject whose module comes next: it needs no remaining one, or as few of their types as possible."""
+    """Return the subject whose module comes next: the one that needs the fewest types of the remaining subjects."""
 
     def names_of_others(subject: str, names: Iterable[str]) -> set[str]:
         return {name for name in names if subjects[name] in remaining and subjects[name] != subject}
@@ -179,7 +186,7 @@ def _reading_order(
 
 
 def _params_and_result(message: str, names: Sequence[str]) -> list[str]:
-    """Return the params and the result of a message, and the response with that result."""
+    """Return the names of the params, the result and the response of a message."""
     stem = message.removesuffix("Request")
     own = [f"{message}Params", *([f"{stem}Result"] if stem != message else [])]
     return [name for each in own for name in names if name.startswith(each)] if stem != message else own[:0]
@@ -217,7 +224,7 @@ def subject_of_method(method: str) -> str:
 
 
 def _begins_with_words(name: str, other: str) -> bool:
-    """Return whether a name begins with the words of another."""
+    """Return whether a name begins with the words of another name."""
     words, own = _WORD.findall(other), _WORD.findall(name)
     return bool(words) and own[: len(words)] == words
 

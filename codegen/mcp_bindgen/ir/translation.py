@@ -12,7 +12,7 @@ from mcp_bindgen.ir.types import SpecRevision
 
 INPUT_REQUEST = "InputRequest"
 MESSAGES = frozenset({"request", "notification", "response", "result", "error", INPUT_REQUEST, "InputResponse"})
-"""First names of places that are kinds of messages and of input. Every other first name is a definition."""
+"""Beginnings of places that are kinds of messages or of input. Every other beginning is a definition."""
 
 
 def check_rules(specs: Sequence[SpecRevision], translation: TranslationRules, *, where: str) -> None:
@@ -24,10 +24,10 @@ def check_rules(specs: Sequence[SpecRevision], translation: TranslationRules, *,
         where: the file with the rules, for error messages.
 
     Raises:
-        BindgenError: a rule names a step, place or method that does not exist. The message names each of them.
+        BindgenError: a rule names a step, place or method that does not exist. The message names each of these.
     """
     problems = [
-        *(problem for rule in translation.rules for problem in _problems(specs, rule)),
+        *(problem for rule in translation.rules for problem in _rule_problems(specs, rule)),
         *(
             f"connection {rule.id!r}: no revision has the method {method!r}"
             for rule in translation.connection
@@ -43,10 +43,11 @@ def check_rules(specs: Sequence[SpecRevision], translation: TranslationRules, *,
         )
 
 
-def _problems(specs: Sequence[SpecRevision], rule: TranslationRule) -> Iterator[str]:
-    """Yield each name in a rule that does not exist.
+def _rule_problems(specs: Sequence[SpecRevision], rule: TranslationRule) -> Iterator[str]:
+    """Yield a text about each name in a rule that does not exist.
 
-    A message can skip a revision that lacks its method, so it can come from any revision on its side of the step.
+    A message can skip a revision that lacks its method, so the message can come from any revision before, or since, the
+    step.
     """
     ids = [spec.revision.id for spec in specs]
     if rule.step not in ids[1:]:

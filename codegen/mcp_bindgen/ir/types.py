@@ -18,14 +18,14 @@ Constraints: TypeAlias = tuple[tuple[str, JSONValue], ...]
 """Bounds by JSON Schema keyword, in the order of the file."""
 
 Conditions: TypeAlias = tuple[str, ...]
-"""JSON Schemas without references, as text, for which values must be valid too."""
+"""JSON Schemas for which a value must also be valid, each as text without references."""
 
 ConstantValue: TypeAlias = "str | int | float | bool | None"
 
 
 @dataclass(frozen=True)
 class Ref:
-    """A named type of the same revision."""
+    """A reference to a named type of the revision."""
 
     name: str
 
@@ -57,7 +57,7 @@ class ListOf:
 
 @dataclass(frozen=True)
 class MapOf:
-    """An object whose members have no names of their own."""
+    """An object with any member names, whose values are all of one type."""
 
     values: TypeExpr
 
@@ -96,7 +96,7 @@ class Field:
 
     @property
     def constant(self) -> LiteralValue | None:
-        """The only value of a required member, which constructors fill in; None if the member has several values."""
+        """The only value of a required member, for constructors to fill in; None if there is none or it is null."""
         if self.required and isinstance(self.type, LiteralValue) and len(self.type.values) == 1:
             return self.type if self.type.values[0] is not None else None
         return None
@@ -108,7 +108,7 @@ class ObjectType:
 
     name: str
     definition: str
-    """Wire name of the definition that this type is, or in which it is."""
+    """Wire name of the definition that is this type or contains this type."""
     fields: tuple[Field, ...]
     extra: TypeExpr | None
     """Type of unknown members; None if they are forbidden."""
@@ -174,7 +174,7 @@ class SpecRevision:
     directions: Mapping[str, Direction]
     """Sides whose messages can contain each type, by Python name."""
     deprecated: frozenset[str] = frozenset()
-    """Pointers of the deprecated definitions and members into the effective schema."""
+    """Pointers, in the effective schema, of the deprecated definitions and members."""
 
     def by_name(self) -> dict[str, TypeDef]:
         """Return the types by Python name."""
@@ -182,7 +182,7 @@ class SpecRevision:
 
 
 def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
-    """Yield every type expression in a definition, outer before inner."""
+    """Yield every type expression in a named type, outer before inner."""
     match type_:
         case ObjectType():
             roots = [*(field.type for field in type_.fields), *([type_.extra] if type_.extra else [])]
@@ -211,7 +211,7 @@ def contained_types(names: Iterable[str], types: Mapping[str, TypeDef]) -> set[s
 
 
 def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:
-    """Return the object type to which an expression refers, directly or through aliases, or None for another type."""
+    """Return the object type to which an expression refers, directly or through aliases; None for another type."""
     match types[expr.name] if isinstance(expr, Ref) else None:
         case ObjectType() as type_:
             return type_
@@ -222,7 +222,7 @@ def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectTy
 
 
 def nested_expressions(expr: TypeExpr) -> Iterator[TypeExpr]:
-    """Yield an expression and everything inside it."""
+    """Yield an expression and every expression inside it, outer before inner."""
     yield expr
     match expr:
         case ListOf():
@@ -240,7 +240,7 @@ _BUILTIN = {"string": "str", "boolean": "bool", "integer": "Integer", "number": 
 
 
 def annotation_names(expr: TypeExpr) -> set[str]:
-    """Return the names in annotations, which no field of the class may hide."""
+    """Return the names in the annotation of an expression. No field of a class with this annotation may hide a name."""
     match expr:
         case Ref():
             return {expr.name}

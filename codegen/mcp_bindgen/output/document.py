@@ -34,7 +34,7 @@ def write_document(content: bytes, path: Path) -> None:
 
 
 def _replace_file(content: bytes, place: Path) -> None:
-    """Replace the file. The new one gets the permissions of the old one."""
+    """Replace a file, or create it. The new file gets the permissions of the old one."""
     mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask()
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as holding:
         fresh = Path(holding) / "new"

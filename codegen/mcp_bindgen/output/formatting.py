@@ -1,6 +1,6 @@
 """Format rendered Python files with Black. Nothing else changes generated text.
 
-Black takes longer than every other step, so a long module is formatted in parts, and each part is kept between runs.
+Black takes longer than every other step, so a long module is formatted in parts, and the cache has each formatted part.
 
 Black puts two blank lines before every class of a module, and what stands around a class has no other effect on it. So
 the parts, joined by two blank lines, equal Black's result for the whole module.
@@ -19,7 +19,7 @@ from mcp_bindgen.steps import Steps
 LINE_LENGTH = 120
 
 CLASSES_IN_A_PART = 8
-"""Average number of classes in a part. With fewer, a change costs less, and a run with an empty cache more."""
+"""Average number of classes in a part. Smaller parts speed up a change, and slow down a run with an empty cache."""
 
 _CLASS = re.compile(rb"(?m)(?<=\n\n)class (\w+)")
 _BETWEEN = b"\n\n\n"
@@ -49,7 +49,7 @@ def format_source(path: str, content: bytes) -> bytes:
 def split_module(source: bytes) -> Iterator[bytes]:
     """Yield the parts of a module. All but the first begin with a class.
 
-    The name of a class decides if a part begins with it, so a change to one class leaves the other parts unchanged.
+    The name of a class decides if a part begins with the class, so a change to one class leaves other parts unchanged.
     """
     starts = [found.start() for found in _CLASS.finditer(source) if zlib.crc32(found[1]) % CLASSES_IN_A_PART == 0]
     for start, end in zip([0, *starts], [*starts, len(source)], strict=True):
@@ -57,14 +57,14 @@ def split_module(source: bytes) -> Iterator[bytes]:
 
 
 def _join_parts(path: str, source: bytes, formatted: list[bytes]) -> bytes:
-    """Return the formatted parts as one module, or Black's result for all of it if a part alone is not valid."""
+    """Return a formatted module: the joined parts, or Black's result for the module if a part alone is invalid."""
     if _INVALID in formatted:
         return _format_with_black(path, source)
     return _BETWEEN.join([*(part.rstrip(b"\n") for part in formatted[:-1]), formatted[-1]])
 
 
 def _format_part(source: bytes) -> bytes:
-    """Return a part, formatted, or `_INVALID` if it is not valid Python."""
+    """Return a formatted part, or `_INVALID` if the part is not valid Python."""
     try:
         return _format_with_black("", source)
     except BindgenError:

@@ -49,7 +49,7 @@ for each in packages:
 
 
 def check_import(files: FileSet, package: str) -> None:
-    """Import a package, and read every table of its revisions or its extension. The cache remembers one that passed.
+    """Import a package, and read every table of its revisions or its extension. The cache remembers packages that pass.
 
     Args:
         files: every file, by path.

@@ -1,4 +1,4 @@
-"""Check, before anything is written, that a module of types defines exactly those of its IR."""
+"""Check, before anything is written, that a module of types defines exactly the types of its IR."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ExpectedDefinition:
     """Required form of the statement that defines a type."""
 
     members: tuple[str, ...] | None
-    """Members of a class, in order; None for an alias."""
+    """Members of a class, in order; None if the type is an alias."""
     is_checked: bool = False
     """True if the type is a class with conditions."""
 
@@ -48,12 +48,12 @@ def expected_module(
     others: Mapping[str, str] = MappingProxyType({}),
     late: Mapping[str, str] = MappingProxyType({}),
 ) -> ExpectedModule:
-    """Return a module of types, to be checked against its IR.
+    """Return a module of types with the definitions that its IR requires.
 
     Args:
         path: path of the module, for messages.
-        source: its text.
-        spec: the types that it must define.
+        source: text of the module.
+        spec: the types that the module must define.
         others: module of each further name that may be imported.
         late: module of each name that must be imported for type checkers alone.
     """
@@ -73,14 +73,14 @@ def expected_modules(
     files: Mapping[str, bytes],
     imported: Mapping[str, str] = MappingProxyType({}),
 ) -> list[ExpectedModule]:
-    """Return the written modules of types, to be checked against the IR.
+    """Return the written modules of types with the definitions that the IR requires.
 
     Args:
         spec: the types that the modules must define.
         directory: directory of the modules, below that of the package.
         bodies: the modules.
         files: the written files.
-        imported: package of each type of the revision that an extension extends.
+        imported: package of each type that modules of an extension may import from its revision, by name.
     """
     sources = {**imported, **{name: f".{module}" for name, module in modules_of_types(bodies).items()}}
     found: list[ExpectedModule] = []
@@ -92,7 +92,7 @@ def expected_modules(
 
 
 def verify_all(modules: Sequence[ExpectedModule], steps: Steps) -> list[dict[str, int]]:
-    """Return the line number of each type of each module, after the check of `verify_models`.
+    """Check modules with `verify_models`, and return the line numbers of the types of each module, by name.
 
     Raises:
         BindgenError: an error of `verify_models`.
@@ -106,7 +106,7 @@ def _verify_to_json(module: ExpectedModule) -> bytes:
 
 
 def verify_models(module: ExpectedModule) -> dict[str, int]:
-    """Check a module of types against its IR and return the line of each type.
+    """Check a module of types against its IR, and return the line number of each type by name.
 
     A class may have the keyword `extra="forbid"`, which closes it, and a docstring and annotated members with constant
     defaults or a `Field(…)` call. The module may have such classes, aliases (recursive ones separately for type
@@ -166,14 +166,14 @@ def verify_models(module: ExpectedModule) -> dict[str, int]:
 
 
 def _possible_imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, str]) -> list[str]:
-    """Return the possible import statements for these names."""
+    """Return the texts of the import statements that a module may have for the names in a statement."""
     names = [alias.name for alias in node.names]
     sources = {SOURCES.get(name) or others.get(name, "") for name in names}
     return ["import typing", *(f"from {source} import {', '.join(names)}" for source in sources if len(sources) == 1)]
 
 
 def _late_imports(body: Sequence[ast.stmt]) -> dict[str, str] | None:
-    """Return the module of each name that these statements import; None if one of them is not such an import."""
+    """Return the module of each name that the statements import; None if a statement is no import of this form."""
     found: dict[str, str] = {}
     for node in body:
         if not isinstance(node, ast.ImportFrom) or any(alias.asname for alias in node.names):
@@ -211,7 +211,7 @@ def _is_alias(node: ast.AnnAssign) -> bool:
 
 
 def _is_type(expr: ast.expr | None) -> bool:
-    """Return whether an expression is a type in an annotation, or the text of one."""
+    """Return whether an expression is a type in an annotation, or the text of such a type."""
     match expr:
         case ast.Name() | ast.Constant(value=None):
             return True

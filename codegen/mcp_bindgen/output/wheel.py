@@ -11,7 +11,7 @@ from mcp_bindgen.output.writer import check_written
 
 
 def build_distributions(out: Path, dist: Path) -> list[Path]:
-    """Build a wheel and an sdist from the generated tree. hatchling makes the same bytes from the same files.
+    """Build a wheel and an sdist from the generated tree, and return their paths. Equal trees give equal bytes.
 
     Raises:
         BindgenError: the directory has no generated tree, the target cannot be written, or hatchling fails.

@@ -33,7 +33,8 @@ def swap_directories(first: Path, second: Path) -> bool:
     """Exchange two directories of one file system atomically.
 
     Returns:
-        False if the system or the file system does not offer this. Then nothing has changed.
+        True if the directories are exchanged; False if the system or the file system does not offer this. After False,
+        nothing has changed.
 
     Raises:
         OSError: the exchange failed. Then nothing has changed.
@@ -112,7 +113,7 @@ def check_written(out: Path) -> None:
 
 
 def check_owner(out: Path, package: str) -> None:
-    """Check that a directory holds no generated package but the named one, which alone may be replaced.
+    """Check that a directory holds no other generated package than the one that is to be written.
 
     Raises:
         BindgenError: the directory holds another package.
@@ -129,7 +130,7 @@ def check_owner(out: Path, package: str) -> None:
 
 
 def _listed_files(root: Path) -> set[str]:
-    """Return the files on the list of a tree; empty without a list.
+    """Return the paths on the list of a tree, and that of the list itself; an empty set if the tree has no list.
 
     Raises:
         BindgenError: the list names a path outside the tree.
@@ -147,7 +148,11 @@ def _listed_files(root: Path) -> set[str]:
 
 
 def _check_replaceable(files: FileSet, out: Path) -> None:
-    """Check that the tool wrote everything in the directory that it would overwrite."""
+    """Check that everything that a new tree would overwrite was written by the tool.
+
+    Raises:
+        BindgenError: the tool did not write the directory, or an entry at the place of a new file.
+    """
     if not out.is_dir():
         return
     listed = _listed_files(out)
@@ -167,13 +172,13 @@ def _check_replaceable(files: FileSet, out: Path) -> None:
 
 
 def _is_in_the_way(carried: str, files: FileSet) -> bool:
-    """Return whether an entry that must stay is where a file, or the directory of a file, must be."""
+    """Return whether the path of an entry that must stay is needed for a file or the directory of a file."""
     above = {str(parent) for parent in PurePosixPath(carried).parents}
     return carried in files or not above.isdisjoint(files) or any(path.startswith(f"{carried}/") for path in files)
 
 
 def _replace_tree(files: FileSet, out: Path, work: Path) -> None:
-    """Write the tree beside its place, exchange the two, and remove the old one."""
+    """Write the new tree beside the old one, exchange the two, and remove the old one."""
     new = work / _TREE
     try:
         _write_files(files, new)
@@ -207,8 +212,8 @@ def _write_files(files: FileSet, root: Path) -> None:
 
 
 def _foreign_paths(out: Path, files: FileSet) -> Iterator[str]:
-    """Yield the paths of everything that is not on the list: single entries, or whole directories that neither tree
-    has.
+    """Yield the paths of entries that are not on the list of the tree. A directory without a place in the old or new
+    tree counts as one entry.
     """
     listed = _listed_files(out)
     directories = {str(parent) for path in (*listed, *files) for parent in PurePosixPath(path).parents}
@@ -279,7 +284,7 @@ def _carry_new_entries(tree: Path, listed: set[str], out: Path) -> None:
 
 
 def _remove_files(tree: Path, listed: set[str]) -> None:
-    """Remove the listed files of a tree, and directories that become empty."""
+    """Remove the listed files of a tree, the directories that become empty, and the tree itself if nothing is left."""
     for path in sorted(listed - {LIST_FILE}):
         (tree / path).unlink(missing_ok=True)
     for directory in sorted(

@@ -28,7 +28,7 @@ from mcp_bindgen.visible import one_line
 
 
 def changes_page(report: ReportJSON) -> str:
-    """Return the page of a report, which also embeds its JSON form."""
+    """Return the page of a report. The page also has the report as JSON."""
     title = f"MCP from {one_line(report['old'])} to {one_line(report['new'])}"
     return _render_page(title, report, [report], matrix=None)
 
@@ -71,7 +71,7 @@ def _render_page(title: str, data: object, reports: Sequence[ReportJSON], *, mat
 
 
 def _safe_digest(report: ReportJSON) -> Digest | None:
-    """Return the digest of a report, or None if it has none or nothing changed."""
+    """Return the digest of a report with safe links only, or None if the report has no digest or no changes."""
     found = report.get("digest")
     if found is None or not found["themes"]:
         return None
@@ -79,7 +79,7 @@ def _safe_digest(report: ReportJSON) -> Digest | None:
 
 
 def _safe_theme(theme: ThemeDigest) -> ThemeDigest:
-    """Return a theme with only those pages to which links are safe."""
+    """Return a theme with its title on one line, and only the pages to which links are safe."""
     return {
         **theme,
         "title": one_line(theme["title"]),
@@ -96,8 +96,8 @@ def _theme_titles(report: ReportJSON) -> dict[str, str]:
 
 
 def _report_values(report: ReportJSON, methods: list[str], prefix: str) -> dict[str, object]:
-    """Return the values of a report for the template, its changes in groups. Ids begin with a prefix, since
-    fingerprints are unique only within a report.
+    """Return the values of a report for the template, with the changes in groups. The ids of changes begin with a
+    prefix, since fingerprints are unique only within a report.
     """
     groups: dict[str, list[dict[str, object]]] = {}
     for change in sorted(report["changes"], key=lambda each: each["source"] != "schema"):
@@ -113,7 +113,7 @@ def _group_of_change(change: ChangeJSON) -> str:
 
 
 def _change_values(change: ChangeJSON, methods: list[str], prefix: str, report: ReportJSON) -> dict[str, object]:
-    """Return the values of a change for the template. Its methods are indices in the list of all methods."""
+    """Return the values of a change for the template. A method is stated as its index in the list of all methods."""
     before, after = side_by_side(change)
     return {
         **change,

@@ -1,8 +1,8 @@
 """Render pages from templates.
 
 The page NAME consists of `NAME.html.j2`, which extends `base.html.j2`, of `NAME.css` after `base.css`, and of `NAME.js`
-after `base.js`. Style and script are inline, and a content security policy allows only these by their hashes, so that
-nothing else can run or load.
+after `base.js`. Style and script are inline. A content security policy allows only this style and script, by their
+hashes, so that nothing else can run or load.
 """
 
 from __future__ import annotations

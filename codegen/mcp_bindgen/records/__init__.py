@@ -1,1 +1,1 @@
-"""Records about types that the schemas do not have, checked against the IR: docstrings and public names."""
+"""Records of docstrings and public names, which the schemas do not have. The records are checked against the IR."""

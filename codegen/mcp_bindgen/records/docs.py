@@ -28,7 +28,11 @@ class Docs(Protocol):
 
 @dataclass(frozen=True)
 class ProjectDocs:
-    """The project's lines. The most specific one applies: for revision and type, revision, type, or all."""
+    """The project's lines. The most specific one applies.
+
+    A line of the revision comes before a general line. Both for the revision and in general, a line about the member of
+    one type comes before a line about that member in every type.
+    """
 
     types: Lines
     members: Lines
@@ -36,7 +40,7 @@ class ProjectDocs:
     revision: Mapping[str, ProjectDocs]
 
     def with_placeholders(self) -> ProjectDocs:
-        """Return the same lines, with a placeholder for each that `release` added and nobody has written."""
+        """Return these lines, with a placeholder in place of each empty line."""
 
         def fill_lines(lines: Lines) -> Lines:
             return {name: line or PLACEHOLDER for name, line in lines.items()}
@@ -75,7 +79,7 @@ class OfficialDocs:
         )
 
     def _find_member_schema(self, spec: SpecRevision, owner: JSONValue, wire_name: str) -> JSONValue:
-        """Return the schema of a member, which may be inherited through `allOf` and references."""
+        """Return the schema of a member, also of one inherited through `allOf` or references; None without a schema."""
         if not is_object(owner):
             return None
         members = owner.get("properties", {})
@@ -109,7 +113,7 @@ class OfficialDocs:
 
 @dataclass(frozen=True)
 class DocsWithDefaults:
-    """Lines from one source, and from another if the first has none."""
+    """Lines from one source, or from another source if the first has no line."""
 
     own: Docs
     defaults: Docs
@@ -125,11 +129,11 @@ class DocsWithDefaults:
 
 def read_docs(schema_root: Path) -> ProjectDocs:
     """Return the lines of `docs.toml`."""
-    return read_lines(schema_root / "docs.toml")
+    return read_docs_file(schema_root / "docs.toml")
 
 
-def read_lines(path: Path) -> ProjectDocs:
-    """Return the lines of one file."""
+def read_docs_file(path: Path) -> ProjectDocs:
+    """Return the lines of one file with the form of `docs.toml`."""
     tables = read_toml(path)
     return _docs_from_tables(
         tables, {name: _docs_from_tables(inner, {}) for name, inner in tables.get("revision", {}).items()}
@@ -137,10 +141,10 @@ def read_lines(path: Path) -> ProjectDocs:
 
 
 def check_docs(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> None:
-    """Check that every type and member of a release has a line, and every line a type or member.
+    """Check that every type and member of a release has a line, and that every line is for a type or member.
 
     Raises:
-        BindgenError: an entry is missing or stale. The message names each one.
+        BindgenError: an entry is missing or stale. The message names each such entry.
     """
     missing = [name for spec in specs if spec.revision.status != "draft" for name in _undocumented_places(docs, spec)]
     _check_complete(missing, stale_entries(docs, specs), where)
@@ -155,18 +159,18 @@ def stale_entries(docs: ProjectDocs, specs: Sequence[SpecRevision]) -> list[str]
 def check_extension_docs(
     lines: ProjectDocs, shared: Docs | None, spec: SpecRevision, names: Collection[str], *, where: Path
 ) -> None:
-    """Check that every type and member of an extension has a line, and each of the extension's lines a type or member.
+    """Check that every type and member of an extension has a line, and that each of its lines is for a type or member.
 
     Args:
         lines: the extension's own lines.
-        shared: the lines of the revisions, for types and members without a line of the extension; None for an
-            extension that may have types and members without a line.
+        shared: the lines of the revisions, which count where the extension has no line; None to let types and members
+            be without a line.
         spec: the types of the extension and its revision.
         names: the extension's own types.
         where: the file, for messages.
 
     Raises:
-        BindgenError: an entry is missing or stale. The message names each one.
+        BindgenError: an entry is missing or stale. The message names each such entry.
     """
     own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in names))
     missing = [] if shared is None else list(_undocumented_places(DocsWithDefaults(lines, shared), own))
@@ -205,7 +209,7 @@ def _entry_names(docs: ProjectDocs, prefix: str = "") -> Iterator[str]:
 
 
 def _used_entries(docs: ProjectDocs, spec: SpecRevision) -> Iterator[str]:
-    """Yield the entries that a revision reads."""
+    """Yield the name of the entry that applies to each type and member of a revision."""
     prefix, narrow = f"revision.{spec.revision.id}.", docs.revision.get(spec.revision.id)
     for type_ in spec.types:
         yield f"{prefix}types.{type_.name}" if narrow and type_.name in narrow.types else f"types.{type_.name}"

@@ -16,7 +16,7 @@ Names = Mapping[str, Sequence[str]]
 """Attributes by type, methods by class of calls or handlers, or public names by package."""
 
 Ledger = Mapping[str, Names]
-"""Names by revision, and those of the hand-written packages under `PACKAGES`."""
+"""Names by revision, and names of the hand-written packages under `PACKAGES`."""
 
 PACKAGES = "packages"
 """Table of the ledger with the names of the hand-written packages."""
@@ -33,10 +33,10 @@ HEADER = """\
 def build_ledger(
     specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Names = MappingProxyType({})
 ) -> Ledger:
-    """Build the ledger from the present names.
+    """Return the ledger of the present names.
 
     Args:
-        specs: the revisions; only released ones have a ledger.
+        specs: the revisions. Only released ones are in the ledger.
         stubs: classes of calls and handlers with their methods, by revision.
         packages: public names of the hand-written packages, from `package_names`.
     """
@@ -49,8 +49,9 @@ def build_ledger(
 
 
 def package_names(root: Path) -> dict[str, Sequence[str]]:
-    """Return the public names of a hand-written package, and of the packages and public modules in it, without
-    importing it.
+    """Return the public names of a hand-written package and of the packages and public modules inside, by dotted name.
+
+    Nothing is imported.
 
     Args:
         root: the directory of the outermost package.
@@ -79,7 +80,7 @@ def exported_names(source: bytes, package: str) -> dict[str, str]:
     """Return the public names that an `__init__.py` imports, each with its module.
 
     A module is relative to the package, without the first dot: `.calls` is `calls`, `..errors` is `.errors`. A name
-    that `from . import` imports is itself a module; its module is empty.
+    that `from . import` imports is itself a module; the text for such a name is empty.
 
     Raises:
         BindgenError: the file has more than a docstring and imports from modules of the outermost package.
@@ -132,7 +133,7 @@ def ledger_text(names: Ledger) -> str:
 
 
 def ledger_differences(old: SpecRevision, new: SpecRevision) -> list[str]:
-    """Return the lines of the ledger to remove and to add between two revisions."""
+    """Return the ledger lines that differ between two revisions: removed lines after `-`, added lines after `+`."""
     before, after = ([_ledger_line(*row) for row in sorted(_attributes_of_types(spec).items())] for spec in (old, new))
     removed, added = set(before) - set(after), set(after) - set(before)
     return [f"- {line}" for line in before if line in removed] + [f"+ {line}" for line in after if line in added]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from mcp_bindgen import paths, sources
-from mcp_bindgen.errors import BindgenError, run_together
+from mcp_bindgen.errors import BindgenError, run_checks
 from mcp_bindgen.ingest import errata, protocol
 from mcp_bindgen.ingest.authorization import read_authorization
 from mcp_bindgen.ingest.errata import Erratum
@@ -19,7 +19,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import ProjectDocs
 from mcp_bindgen.render.context import type_data
-from mcp_bindgen.render.models import models_of, render_models
+from mcp_bindgen.render.models import make_models_input, render_models
 from mcp_bindgen.steps import Steps
 
 _NO_LINES = ProjectDocs({}, {}, {}, {})
@@ -33,14 +33,14 @@ def build_corrected_spec(
     where: str,
     names: Sequence[ChosenName],
 ) -> SpecRevision:
-    """Build the types of a revision from its file.
+    """Return the types of a revision, built from its file.
 
     Args:
-        revision: its row of the manifest.
+        revision: the row of the revision in the manifest.
         document: the file, without prose.
-        rows: the errata that apply to it.
+        rows: the errata of the file.
         where: the file, for error messages.
-        names: names that a person has chosen for its places, or for those of the revision before.
+        names: names that a person has chosen for places of the file, or of the file of the revision before.
 
     Raises:
         BindgenError: an erratum does not apply, or the file cannot be built.
@@ -49,7 +49,7 @@ def build_corrected_spec(
     return spec_of_document(revision, corrected, where=where, names=names)
 
 
-def check_builds(spec: SpecRevision) -> None:
+def check_classes_compile(spec: SpecRevision) -> None:
     """Render the classes of a revision in memory, and compile them.
 
     Raises:
@@ -58,7 +58,7 @@ def check_builds(spec: SpecRevision) -> None:
     shown = recursion.unroll_aliases(spec)
     arranged = type_modules(shown)
     rows = type_data(shown, _NO_LINES, history.type_histories([spec], spec), arranged)
-    [bodies] = render_models([models_of(shown, rows, arranged, paths.templates_root())], Steps())
+    [bodies] = render_models([make_models_input(shown, rows, arranged, paths.templates_root())], Steps())
     try:
         for body in bodies:
             compile(body.text, body.module, "exec")
@@ -87,4 +87,4 @@ def check_facts(schema_root: Path, spec: SpecRevision) -> None:
             spec, protocol.read_error_codes(schema_root, name), where=str(schema_root / name / "protocol.toml")
         ),
     )
-    run_together(checks)
+    run_checks(checks)

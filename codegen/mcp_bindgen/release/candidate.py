@@ -18,7 +18,7 @@ from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol import ChosenName
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.release.building import build_corrected_spec, check_builds
+from mcp_bindgen.release.building import build_corrected_spec, check_classes_compile
 from mcp_bindgen.release.renaming import Renamed, find_renamed
 from mcp_bindgen.sources import era_of
 
@@ -32,7 +32,7 @@ class Candidate:
     """The revision from which the new one inherits facts."""
     structure: bytes
     carried: tuple[Erratum, ...]
-    """The errata of the previous revision that apply here too."""
+    """The errata of the previous revision that also apply to this revision, under new ids."""
     dropped: tuple[Erratum, ...]
     """The other errata of the previous revision: the location is gone, or has another value."""
     added: tuple[Erratum, ...]
@@ -54,7 +54,7 @@ def read_candidate(
     previous: str | None,
     errata_file: Path | None = None,
 ) -> Candidate:
-    """Read an official file and build it in memory.
+    """Return the revision that an official file may become, built in memory.
 
     Args:
         schema_root: the directory `schema/`.
@@ -62,7 +62,7 @@ def read_candidate(
         path: the official file.
         commit: commit of the specification's repository.
         previous: id of the revision to inherit facts from; by default the newest release of the same era.
-        errata_file: a file with errata of the revision, besides those in its directory.
+        errata_file: a file with errata of the revision, besides the errata in its directory.
 
     Raises:
         BindgenError: the id is no date or is already used, the commit is malformed, no release of the same era is
@@ -91,7 +91,7 @@ def read_candidate(
 
 
 class BuiltFile(NamedTuple):
-    """The types of an official file, and what it has of an earlier revision."""
+    """The types of an official file, with the errata and the changed names of an earlier revision."""
 
     spec: SpecRevision
     carried: tuple[Erratum, ...]
@@ -118,7 +118,7 @@ def build_after(
         revision: row of the file's revision in the manifest.
         earlier: the earlier revision, whose file is pinned.
         document: the file, without prose.
-        added: errata of the file alone. They replace those about the same places.
+        added: errata of the file alone. They replace errata of the earlier revision about their places.
         where: the file, for error messages.
 
     Raises:
@@ -128,7 +128,7 @@ def build_after(
     known = [row for row in errata.read_errata(schema_root, earlier.id) if row.pointer not in stated]
     names = protocol.read_names(schema_root, earlier.id)
     built = build_with_errata(schema_root, revision, earlier, document, known, added, names, where=where)
-    check_builds(built.spec)
+    check_classes_compile(built.spec)
     return built
 
 
@@ -228,6 +228,6 @@ def _choose_previous(pinned: tuple[Revision, ...], revision_id: str, era: Era, n
 def carried_errata(
     document: JSONValue, rows: Sequence[Erratum], previous: str, revision_id: str
 ) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
-    """Return the errata whose `old` still stands in the document, under new ids, and the other errata."""
-    carried, dropped = errata.split_applicable(document, rows)
+    """Return the errata whose `old` is still the value in a document, under new ids, and the other errata."""
+    carried, dropped = errata.split_by_applicability(document, rows)
     return tuple(replace(row, id=row.id.replace(previous, revision_id)) for row in carried), dropped

@@ -77,11 +77,11 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
     order = list(spec.definitions)
     for code in sorted(rows.keys() - inherited.keys(), key=lambda each: order.index(rows[each]["definition"])):
         found.add_row("error_code", rows[code])
-    found.note_renamed("error_code", [rows[code] for code in moved if code not in inherited])
+    found.note_renamed_rows("error_code", [rows[code] for code in moved if code not in inherited])
 
 
 def _rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ...]]) -> dict[int, Row]:
-    """Return inherited rows by the code that their definition has now, unless the row of that code keeps it.
+    """Return inherited rows by their present code: that of their definition, unless another row keeps this code.
 
     Args:
         rows: the rows.
@@ -99,8 +99,11 @@ def _rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ..
 
 
 def _error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
-    """Return the inherited row of a code. Its definition is the inherited one if that still has the code, else the
-    first that has it.
+    """Return the inherited row of a code with the present definition of the code.
+
+    Args:
+        row: the inherited row.
+        having: the definitions that have the code. The row keeps its own if that is one of these, else gets the first.
     """
     if not having:
         return {key: value for key, value in row.items() if key != "definition"}
@@ -110,14 +113,14 @@ def _error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
 
 
 def moved_codes(before: SpecRevision, spec: SpecRevision) -> dict[str, tuple[int, int]]:
-    """Return the old and the new code of each error that has another code now, by its definition."""
+    """Return the old and the new code of each error that has another code now, by definition of the error."""
     then, now = ({shape.definition: shape.codes for shape in error_shapes(each)} for each in (before, spec))
     both = [(name, codes[0], now[name][0]) for name, codes in then.items() if len(codes) == 1 == len(now.get(name, ()))]
     return {name: (old, new) for name, old, new in both if old != new}
 
 
 def _constant_name(shape: ErrorShape, code: int, taken: Container[str]) -> str:
-    """Return the name of the constant of a code: that of its definition, with the code if the name is taken."""
+    """Return the name for the constant of a code: its definition's name, with the code if that name is not distinct."""
     stem = shape.definition.removesuffix("Error")
     name = naming.constant_name(stem)
     return name if len(shape.codes) == 1 and name not in taken else naming.constant_name(f"{stem} {code}")
@@ -137,7 +140,7 @@ class MetaMember:
     """True if every message that may have the key must have it."""
 
     def make_row(self, key: str) -> Row:
-        """Return the row of a new key."""
+        """Return the row `meta_key` for this member."""
         return {
             "key": key,
             "type": self.type,
@@ -185,16 +188,16 @@ def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference
 
 
 def update_listed_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -> str:
-    """Return a pattern of keys under the specification's prefix, with new keys added and removed ones left out."""
+    """Return a pattern whose list of keys under the specification's prefix is updated to the keys of the new schema."""
     now, then = meta_members(spec), meta_members(before)
-    return _LISTED.sub(lambda match: f"{match[1]}{'|'.join(_keep_order(match[2], now, then))})", pattern)
+    return _LISTED.sub(lambda match: f"{match[1]}{'|'.join(_update_names(match[2], now, then))})", pattern)
 
 
 _LISTED = re.compile(r"(io\\\.modelcontextprotocol/\(\?:)([^()]+)\)")
 _PREFIX = "io.modelcontextprotocol/"
 
 
-def _keep_order(names: str, now: Collection[str], then: Collection[str]) -> list[str]:
+def _update_names(names: str, now: Collection[str], then: Collection[str]) -> list[str]:
     new, old = _key_patterns(now), _key_patterns(then)
     listed = [name for name in names.split("|") if name in new or name not in old]
     return [*(name for name in new if name not in listed), *listed]
@@ -236,7 +239,7 @@ def _type_name(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
 
 
 def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the rows `method`."""
+    """Derive the rows `method`: drop methods that are gone, add new ones, and change what the schema contradicts."""
     rows, table, then = found.inherited_rows("method"), _stated_methods(spec), _stated_methods(before)
     deliveries = _Deliveries(rows, table)
     for row in rows:
@@ -286,7 +289,7 @@ LIST_FACTS = ("senders", "results", "wrapped_results")
 
 
 def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: Renamed) -> dict[str, str]:
-    """Return the differences of each method that two revisions have, by its name in the later one.
+    """Return the differences of each method that both of two revisions have, by the method's name in the later one.
 
     Args:
         before: the methods of the earlier revision.
@@ -318,7 +321,7 @@ def _value_text(value: Any) -> str:
 
 
 class _Deliveries:
-    """Deliveries of the earlier revision's notifications, a model for those of new ones."""
+    """Deliveries of the earlier revision's notifications, as a model for the deliveries of new notifications."""
 
     def __init__(self, rows: Sequence[Row], table: Mapping[str, MethodInfo]) -> None:
         self._by_end: dict[tuple[tuple[str, ...], str], Counter[str]] = {}
@@ -329,8 +332,9 @@ class _Deliveries:
                     self._by_end.setdefault((now.senders, end), Counter())[row["delivery"]] += 1
 
     def most_common(self, row: MethodInfo) -> str:
-        """Return the most common delivery of notifications with the same sender and last word; without any, of those
-        with the same sender.
+        """Return the most common delivery of the notifications that have the senders and the last word of a method.
+
+        Without such notifications, the senders alone count. Return an empty text if no notification has the senders.
         """
         for end in (row.name.rpartition("/")[2], ""):
             found = self._by_end.get((row.senders, end))
@@ -393,9 +397,9 @@ def _declaring_side(now: MethodInfo) -> Side:
 
 
 def _capability_of_method(method: str, paths: Sequence[str]) -> str:
-    """Return the path of the capability for a method, or "" if none is declared.
+    """Return the path of the capability for a method, or "" if no such capability is declared.
 
-    It is `things.listChanged` for `notifications/things/list_changed`, and `things` for `things/list`.
+    The path is `things.listChanged` for `notifications/things/list_changed`, and `things` for `things/list`.
     """
     first, *rest = method.removeprefix("notifications/").split("/")
     word, *words = rest[-1].split("_") if rest else [""]
@@ -406,9 +410,9 @@ def _capability_of_method(method: str, paths: Sequence[str]) -> str:
 
 
 def _filter_of_notification(method: str, spec: SpecRevision) -> str:
-    """Return the member of a subscription's filter for a notification, or "" if the filter has none.
+    """Return the member of a subscription's filter for a notification, or "" if the filter has no such member.
 
-    It is `thingsListChanged` for `notifications/things/list_changed`.
+    The member is `thingsListChanged` for `notifications/things/list_changed`.
     """
     first, *rest = re.split("[/_]", method.removeprefix("notifications/"))
     member = first + "".join(word.capitalize() for word in rest)
@@ -447,8 +451,9 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
 
 
 def _range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
-    """Return the values of a rule on a range of error codes, with the codes of the schema, since these may be
-    sent, and without codes that an error has lost.
+    """Return the new values of a rule on a range of error codes; empty for another rule.
+
+    Codes of the schema are added, since such codes may be sent. Codes that an error has lost are left out.
     """
     if row["check"] != RANGE_OF_CODES or row["places"] != ["Error.code"]:
         return {}
@@ -460,7 +465,10 @@ def _range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[st
 
 
 def _constant_values(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
-    """Return the values of a rule that lists those of a member of any object, with the constants of the schema."""
+    """Return the new values of a rule that lists the values of a member of any object; empty for another rule.
+
+    The constants that the schema has for the member are added.
+    """
     members = {place.removeprefix(ANYWHERE) for place in row["places"] if place.startswith(ANYWHERE)}
     if row["check"] != "one_of" or not members:
         return {}
@@ -510,7 +518,7 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
             found.change_row("status", row, {"error_code": moved[row["error_code"]]})
     methods = {method.name for method in spec.methods}
     for row in found.inherited_rows("request_header"):
-        _keep_methods("request_header", row, methods, found)
+        _drop_lost_methods("request_header", row, methods, found)
     life: Any = found.inherited.get("lifecycle", {})
     lists = [key for key, value in life.items() if isinstance(value, list) and key != "sources"]
     found.change_row("lifecycle", life, {key: _known_names(life[key], methods) for key in lists})
@@ -555,8 +563,8 @@ def _has_place(spec: SpecRevision, place: str) -> bool:
     return value in map(str, values.get(member, ()))
 
 
-def _keep_methods(table: str, row: Row, methods: Collection[str], found: Difference) -> None:
-    """Drop the methods of a row that no longer exist, and the row itself if none is left."""
+def _drop_lost_methods(table: str, row: Row, methods: Collection[str], found: Difference) -> None:
+    """State that a row loses the methods that no longer exist, or that it is gone if no method is left."""
     lists = {key: _known_names(row[key], methods) for key in ("methods", "never_on") if row.get(key)}
     if "methods" in lists and not lists["methods"]:
         found.remove_row(table, row)

@@ -17,7 +17,7 @@ MAX_WIDTH = 100
 
 @dataclass
 class Difference:
-    """Statements of a facts file beyond what it inherits."""
+    """The statements of a facts file that change what the file inherits."""
 
     name: str
     inherited: Tables
@@ -52,7 +52,7 @@ class Difference:
             kept = {key: value for key, value in differing.items() if value is not None}
             self.stated.append((table, {**head, **({"unset": unset} if unset else {}), **kept}))
 
-    def note_renamed(self, table: str, rows: Iterable[Row]) -> None:
+    def note_renamed_rows(self, table: str, rows: Iterable[Row]) -> None:
         """Note that added rows are inherited rows under another id, which a person must confirm."""
         ids = [self.id_of(table, row) for row in rows]
         if ids:
@@ -63,7 +63,7 @@ class Difference:
         self.stated.append((table, row))
 
     def restate_from(self, original: Tables) -> Difference:
-        """Return a difference that states the same from other inherited tables, in which rows have earlier names.
+        """Return a difference with the result of this one, but from inherited tables in which rows have earlier names.
 
         Args:
             original: the tables from which `inherited` was made, row by row. A row whose id differs there is stated as
@@ -86,7 +86,7 @@ class Difference:
                 else:
                     found.remove_row(table, before)
                     found.add_row(table, merged)
-                    found.note_renamed(table, [row])
+                    found.note_renamed_rows(table, [row])
             added = [each for name, each in self.stated if name == table]
             found.stated += [(table, each) for each in added if self.id_of(table, each) not in ids]
         found.stated += [(table, row) for table, row in self.stated if table not in self.inherited]
@@ -100,7 +100,7 @@ class Difference:
         return row
 
     def unconfirmed_rows(self) -> dict[str, list[str]]:
-        """Return the ids of inherited rows, unchanged or with derived changes, by table."""
+        """Return the ids of the rows that a person must confirm, by table: inherited rows that are not gone."""
         found: dict[str, list[str]] = {}
         for table, rows in self.inherited.items():
             ids = [self.id_of(table, row) for row in rows] if is_array(rows) else [WHOLE_TABLE]
@@ -109,10 +109,10 @@ class Difference:
         return {table: ids for table, ids in found.items() if ids}
 
     def apply(self) -> Tables:
-        """Return the tables with these statements.
+        """Return the inherited tables, changed by these statements.
 
         Raises:
-            BindgenError: two statements are about one row.
+            BindgenError: two statements are about one row, or a statement has no effect.
         """
         stated: Tables = {"gone": self.gone} if self.gone else {}
         for table, row in self.stated:
@@ -126,10 +126,10 @@ class Difference:
         """Return the text of the facts file.
 
         Args:
-            title: its first line.
-            previous: the revision from which it inherits.
-            unconfirmed: ids of rows that nobody has compared with the pages, by table; by default, of every inherited
-                row.
+            title: the first line of the file.
+            previous: the revision from which the file inherits.
+            unconfirmed: ids of rows that nobody has compared with the pages, by table; by default, the result of
+                `unconfirmed_rows`.
         """
         unconfirmed = self.unconfirmed_rows() if unconfirmed is None else unconfirmed
         blocks = [f"# {title}. See schema/README.md.", f"inherits = {_toml_value(previous)}"]
@@ -149,7 +149,7 @@ def difference_of(name: str, inherited: Tables, tables: Tables) -> Difference:
     Args:
         name: the name of the file, such as `protocol.toml`.
         inherited: the tables from which the file inherits.
-        tables: the tables that it has.
+        tables: the tables of the file, including inherited rows.
     """
     found = Difference(name, inherited)
     for table in {**inherited, **tables}:

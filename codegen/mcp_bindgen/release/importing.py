@@ -12,11 +12,11 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.assemble import assemble
 from mcp_bindgen.ingest import errata, extensions, importer, manifest, protocol
 from mcp_bindgen.ingest.extensions import ExtensionHeader
-from mcp_bindgen.ingest.inheritance import KEYS, cite_pages_of, read_facts, row_id
+from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id, with_pages_of
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.records import docs
 from mcp_bindgen.release import records
-from mcp_bindgen.release.building import build_corrected_spec, check_builds, check_facts
+from mcp_bindgen.release.building import build_corrected_spec, check_classes_compile, check_facts
 from mcp_bindgen.release.candidate import BuiltFile, build_after
 from mcp_bindgen.release.derive import DERIVATIONS, method_changes
 from mcp_bindgen.release.difference import Difference, difference_of, tables_text
@@ -32,7 +32,7 @@ class ImportOutcome(NamedTuple):
     todos: list[Todo]
 
 
-def import_checked(project: Path, name: str, path: Path, commit: str) -> ImportOutcome:
+def import_official_file(project: Path, name: str, path: Path, commit: str) -> ImportOutcome:
     """Import an official file as a pinned revision or extension, after a check that it can be built.
 
     The facts, errata and documentation lines of a draft follow its new schema as far as they can be derived.
@@ -45,7 +45,7 @@ def import_checked(project: Path, name: str, path: Path, commit: str) -> ImportO
 
     Raises:
         BindgenError: there is no such revision or extension, the commit is malformed, the file cannot be built, or the
-            facts of a draft contradict it.
+            facts of a draft contradict the file.
     """
     root = project / "schema"
     is_extension = name in extensions.pinned_modules(root)
@@ -56,7 +56,11 @@ def import_checked(project: Path, name: str, path: Path, commit: str) -> ImportO
         copy = Path(directory) / "schema"
         shutil.copytree(root, copy)
         try:
-            outcome = _import_extension(copy, name, path, commit) if is_extension else _import(copy, name, path, commit)
+            outcome = (
+                _import_extension(copy, name, path, commit)
+                if is_extension
+                else _import_revision(copy, name, path, commit)
+            )
         except BindgenError as error:
             for facts in KEYS:
                 error.replace_path(str(copy / name / facts), f"{path}, {facts} derived from it")
@@ -65,15 +69,15 @@ def import_checked(project: Path, name: str, path: Path, commit: str) -> ImportO
     return outcome
 
 
-def _import(schema_root: Path, revision_id: str, path: Path, commit: str) -> ImportOutcome:
-    """Import the file of a revision into a copy of the data."""
+def _import_revision(schema_root: Path, revision_id: str, path: Path, commit: str) -> ImportOutcome:
+    """Import the file of a revision into a copy of the data. Derive the facts and records of a draft again."""
     where = str(path)
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(path), where=where), where=where)
     row = importer.manifest_row(schema_root, revision_id)
     if row.status != "draft":
         corrections, names = errata.read_errata(schema_root, revision_id), protocol.read_names(schema_root, revision_id)
         spec = build_corrected_spec(row, document, corrections, where=where, names=names)
-        check_builds(spec)
+        check_classes_compile(spec)
         return ImportOutcome(importer.import_schema(schema_root, revision_id, path, commit), [], [])
     before = sources.spec_of(schema_root, row)
     methods = sources.methods_of(before, schema_root)
@@ -94,8 +98,9 @@ def _import(schema_root: Path, revision_id: str, path: Path, commit: str) -> Imp
 
 
 def _write_errata(schema_root: Path, revision_id: str, built: BuiltFile) -> list[Todo]:
-    """Write the errata that still apply, and remove the decisions about the others. Change nothing if all errata apply
-    unchanged.
+    """Write the errata that still apply, and remove the decisions about the others. Return what was removed.
+
+    If all errata apply unchanged, change nothing.
     """
     known = errata.read_errata(schema_root, revision_id)
     if known == built.carried:
@@ -110,7 +115,7 @@ def _write_errata(schema_root: Path, revision_id: str, built: BuiltFile) -> list
 
 
 def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFile) -> list[Todo]:
-    """Write a facts file anew if the schema changes a row of it."""
+    """Write a facts file again if the schema changes a row of the file. Return the changes."""
     title, derive = DERIVATIONS[name]
     path = schema_root / revision_id / name
     facts, earlier = read_facts(schema_root, revision_id, name), importer.manifest_row(schema_root, revision_id)
@@ -123,7 +128,7 @@ def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFi
     if base is None:
         text = tables_text(tables)
     else:
-        inherited = cite_pages_of(read_facts(schema_root, base, name).tables, base, revision_id)
+        inherited = with_pages_of(read_facts(schema_root, base, name).tables, base, revision_id)
         ids = {table: [row_id(KEYS[name], table, row) for row in tables.get(table, ())] for table in KEYS[name]}
         left = {table: [each for each in rows if each in ids[table]] for table, rows in facts.unconfirmed.items()}
         unconfirmed = {table: rows for table, rows in left.items() if rows}
@@ -142,7 +147,7 @@ def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFi
 
 
 def _remove_docs(schema_root: Path) -> list[Todo]:
-    """Remove the documentation lines about types and members that no revision has any more."""
+    """Remove the documentation lines about types and members that no revision has any more. Return these lines."""
     specs = [sources.spec_of(schema_root, row) for row in manifest.read_manifest(schema_root)]
     stale = docs.stale_entries(docs.read_docs(schema_root), specs)
     records.remove_docs(schema_root, stale)

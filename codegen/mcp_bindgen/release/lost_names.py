@@ -1,4 +1,4 @@
-"""Find names of the protocol that hand-written code of the runtime has and that a revision has lost."""
+"""Find names of the protocol that a revision has lost, but that are in the hand-written code of the runtime."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def read_lost_names(schema_root: Path) -> tuple[LostNames, ...]:
 
 
 def find_lost_names(before: SpecRevision, spec: SpecRevision) -> list[str]:
-    """Return the methods, definitions and members of a revision that the next one lacks and the runtime names.
+    """Return the methods, definitions and members that the next revision lacks, but that the runtime names.
 
     A member counts if its definition is still there, and its attribute or its name in messages occurs in the runtime.
 
     Args:
         before: the earlier revision.
-        spec: the next one.
+        spec: the next revision.
     """
     methods, present = {method.name for method in spec.methods}, set(spec.definitions)
     gone = [method.name for method in before.methods if method.name not in methods]
@@ -69,19 +69,22 @@ def is_in_runtime(name: str, *, is_member: bool = False) -> bool:
 
     Args:
         name: a method, a definition, or a member of an object.
-        is_member: whether it is a member, which the code may also read as an attribute.
+        is_member: whether the name is that of a member, which the code may also read as an attribute.
     """
     texts, attributes = _names_in_runtime(paths.runtime_root())
     return name in texts or (is_member and naming.field_name(name) in attributes)
 
 
 def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) -> LostNames | None:
-    """Add a row with the names that a new revision has lost, and return it; None if it has lost none.
+    """Add a row with the names that a new revision has lost.
 
     Args:
         schema_root: the directory that contains the file.
         before: the earlier revision.
-        spec: the new one.
+        spec: the new revision.
+
+    Returns:
+        The row; None if the revision has lost no names.
     """
     names = find_lost_names(before, spec)
     if not names:
@@ -95,7 +98,7 @@ def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) 
 
 
 def _members(spec: SpecRevision) -> list[tuple[str, str]]:
-    """Return the members of the definitions that are objects, without the members of the JSON-RPC envelope."""
+    """Return each definition that is an object with each of its members, apart from those of the JSON-RPC envelope."""
     own = {name: definition for definition, name in spec.definitions.items()}
     types = [type_ for type_ in spec.types if isinstance(type_, ObjectType) and type_.name in own]
     return [
@@ -108,7 +111,7 @@ def _members(spec: SpecRevision) -> list[tuple[str, str]]:
 
 @cache
 def _names_in_runtime(root: Path) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the texts in the code of the runtime, docstrings aside, and the attributes that the code reads."""
+    """Return the string constants in the code of the runtime, and the names of the attributes that the code uses."""
     nodes = [
         node
         for path in sorted((root / "mcp_bindings").rglob("*.py"))

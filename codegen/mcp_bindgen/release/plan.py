@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mcp_bindgen import sources
 from mcp_bindgen.diff.schema.matching import parts_of_message, read_renames
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.inheritance import KEYS, cite_pages_of, read_facts
+from mcp_bindgen.ingest.inheritance import KEYS, read_facts, with_pages_of
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records import names
@@ -47,11 +47,11 @@ class ReleaseRequest(NamedTuple):
     """The official file."""
     commit: str
     previous: str | None = None
-    """Id of the revision to inherit facts from; None for the newest release of the same era."""
+    """Id of the revision to inherit facts from; None to inherit from the newest release of the same era."""
     errata: Path | None = None
-    """File with errata of the revision; None if there are none besides those in its directory."""
+    """File with errata of the revision; None if all errata are in the directory of the revision."""
     typescript: Path | None = None
-    """The official `schema.ts`, whose categories give the subjects of new definitions."""
+    """The official `schema.ts`, which gives the subjects of new definitions by categories; None without categories."""
 
 
 def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> ReleaseOutcome:
@@ -76,7 +76,7 @@ def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Rel
 
 
 def _release_in_copy(project: Path, copy: Path, request: ReleaseRequest, *, dry_run: bool) -> ReleaseOutcome:
-    """Write a new revision to a copy of the data, check it, and write it back."""
+    """Write a new revision to a copy of the data, check the copy, and write it back unless `dry_run`."""
     shutil.copytree(project / "schema", copy / "schema")
     for path in (CHANGELOG, *versioning.FILES):
         (copy / path).parent.mkdir(parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Todo]:
     ]
     before = sources.spec_of(root, candidate.previous)
     for name, (title, derive) in DERIVATIONS.items():
-        inherited = cite_pages_of(read_facts(root, previous, name).tables, previous, revision.id)
+        inherited = with_pages_of(read_facts(root, previous, name).tables, previous, revision.id)
         derived = Difference(name, candidate.renamed.rename_in_rows(inherited), candidate.renamed.types)
         derive(candidate.spec, before, derived)
         found = derived.restate_from(inherited)
@@ -144,7 +144,7 @@ def _write_subjects(root: Path, candidate: Candidate, typescript: Path | None) -
 
 
 def _added_row_todo(root: Path, name: str, id_: str) -> Todo:
-    """Describe a row that was added to a shared file."""
+    """Return the description of a row that was added to a shared file."""
     return Todo(f"schema/{name}", _line_number(root / name, f'id = "{id_}"'), f"added {id_}")
 
 

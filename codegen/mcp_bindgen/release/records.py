@@ -35,7 +35,7 @@ def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: S
     with it. A person confirms a row by stating its reason.
 
     Returns:
-        The new names.
+        The new names of the definitions that got a row.
     """
     path = schema_root / "renames.toml"
     listed_pairs = {(row.before, row.after) for row in listed}
@@ -52,7 +52,7 @@ def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: S
 
 
 def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, carried: Sequence[Erratum]) -> list[str]:
-    """Copy to the errata of a new revision the decisions of the errata from which they were carried.
+    """Add decisions about the carried errata of a new revision: copies of the decisions about the original errata.
 
     Returns:
         Ids of the new rows.
@@ -67,10 +67,10 @@ def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, car
 
 
 def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: Renamed) -> list[str]:
-    """Copy to renamed types the documentation lines of their earlier names.
+    """Add documentation lines for renamed types: copies of the lines for the earlier names.
 
     Returns:
-        The new names.
+        The new names of the types that got lines.
     """
     path, doc_lines, types = schema_root / "docs.toml", docs.read_docs(schema_root), spec.by_name()
     lines: dict[str, str] = {}
@@ -91,7 +91,7 @@ def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, re
 
 
 def _insert_table(text: str, table: str, lines: Mapping[str, str]) -> str:
-    """Return a TOML text with a table added, before the first table of its kind whose name is later."""
+    """Return a TOML text with a table added, before the first table of its kind with a later name."""
     kind = table.partition(".")[0]
     heads = list(re.finditer(rf"(?m)^\[({kind}\.[^\]]+)\]$", text))
     place = next((match.start() for match in heads if match[1] > table), None)
@@ -148,13 +148,13 @@ def remove_docs(schema_root: Path, entries: Sequence[str]) -> None:
 
 
 def _key_of(line: str) -> str:
-    """Return the key of a line of a TOML table; empty for a line without one."""
+    """Return the key of a line of a TOML table; empty if the line has no key."""
     found = re.match(r'([A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*") = ', line)
     return json.loads(found[1]) if found and found[1].startswith('"') else found[1] if found else ""
 
 
 def remove_decisions(schema_root: Path, errata: Collection[str]) -> list[str]:
-    """Remove the decisions that led to some errata.
+    """Remove the decisions about some errata.
 
     Args:
         schema_root: the directory `schema/`.
@@ -182,10 +182,10 @@ def _insert_lines(text: str, table: str, added: Mapping[str, str]) -> str:
 
 
 def _doc_line(key: str, line: str) -> str:
-    return f"{key if re.fullmatch(r'[A-Za-z0-9_-]+', key) else _quote_key(key)} = {_quote_key(line)}"
+    return f"{key if re.fullmatch(r'[A-Za-z0-9_-]+', key) else _quote_text(key)} = {_quote_text(line)}"
 
 
-def _quote_key(key: str) -> str:
+def _quote_text(key: str) -> str:
     return '"' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -71,8 +71,8 @@ def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename])
 
     Args:
         old: the earlier revision.
-        new: the new one.
-        listed: renames that can be known only from a list, and definitions that are not the same.
+        new: the new revision.
+        listed: renames that can be known only from a list, and pairs of definitions that are not one definition.
     """
     definitions = {one: other for one, other in match_definitions(old, new, listed).items() if one != other}
     distinct = {(row.before, row.after) for row in listed if not row.same}
@@ -127,7 +127,10 @@ def _is_same_method(
 
 
 def _comparable_schemas(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]) -> list[str]:
-    """Return the schemas of a message and of its result, without names of definitions that only one revision has."""
+    """Return the schemas of a method's message and result, each as JSON text.
+
+    A definition that only one revision has stands in place of each reference to it.
+    """
     names = [*method.definitions, *(f"{name.removesuffix('Request')}Result" for name in method.definitions)]
     definitions: Any = spec.effective["$defs"]
 

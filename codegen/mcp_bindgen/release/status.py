@@ -20,7 +20,7 @@ ALTERNATIVES_TO_TEXT = {
     "finding": ", or `rules`, or what a `bridge` does",
     "lost": ", which says what the runtime does without these names",
 }
-"""Ends of the messages about an empty text of a row: members that may be stated instead, or what to state, by table."""
+"""For some tables, the end of the message about an empty text: what may be stated instead, or what to state."""
 
 _EMPTY = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")
@@ -30,7 +30,7 @@ class Todo(NamedTuple):
     """One text that a person must still write or confirm."""
 
     path: str
-    """Relative to the checkout."""
+    """Path of the file, relative to the checkout."""
     line: int
     text: str
 
@@ -39,10 +39,10 @@ class Todo(NamedTuple):
 
 
 def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
-    """Return the texts that are still to be written for a revision, or for all released ones.
+    """Return the texts that a person must still write for a revision, or for all released revisions.
 
     Raises:
-        BindgenError: the manifest has no such revision, or one of its files cannot be read.
+        BindgenError: the manifest has no such revision, or a file cannot be read.
     """
     rows = read_manifest(schema_root)
     ids = [find_revision(rows, revision_id).id] if revision_id else [row.id for row in rows if row.status == "released"]
@@ -92,7 +92,7 @@ def _todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[
 
 
 def _unclaimed_results(schema_root: Path, revision: Revision) -> Iterator[Todo]:
-    """Yield the results of the schema that no method has."""
+    """Yield a text to write for each result of the schema that no method has."""
     spec = sources.spec_of(schema_root, revision)
     place = _relative_path(schema_root, schema_root / revision.id / "protocol.toml")
     for name in results_without_method(spec, sources.methods_of(spec, schema_root)):
@@ -100,7 +100,7 @@ def _unclaimed_results(schema_root: Path, revision: Revision) -> Iterator[Todo]:
 
 
 def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Todo]:
-    """Yield the empty texts in a file that all revisions share."""
+    """Yield each empty text in a file that all revisions share."""
     path = schema_root / name
     table, row = "", ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -115,7 +115,7 @@ def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Todo]:
 
 
 def _todos_in_extensions(schema_root: Path, revision_id: str) -> Iterator[Todo]:
-    """Yield the extensions of an earlier revision whose facts do not say if they extend this revision."""
+    """Yield a text to write for each extension of earlier revisions whose facts do not name this revision."""
     for module in extensions.pinned_modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
         listed = (*header.revisions, *header.without)

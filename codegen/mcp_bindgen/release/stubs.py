@@ -52,10 +52,10 @@ METHOD_ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
 
 
 class Proposal(NamedTuple):
-    """Proposed rules for a change. A person fills the members with the value ""."""
+    """Proposed rules for a change. A person fills in the members whose value is empty."""
 
     key: str
-    """Changes with the same key have the same rules, at all their places."""
+    """Changes with one key share their rules, which list the places of all these changes."""
     rules: Sequence[Mapping[str, Any]] = ()
     """Rules without ids."""
     general: str = ""
@@ -72,7 +72,7 @@ def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str
         revision_id: the new revision.
 
     Returns:
-        File and id of each row.
+        The file and the id of each added row.
     """
     releases = [row.id for row in read_manifest(schema_root) if row.status == "released"]
     written: list[tuple[str, str]] = []
@@ -99,12 +99,12 @@ def _append_rows(path: Path, title: str, rows: str) -> None:
 def _rules_and_findings(
     schema_root: Path, old: str, new: str, added: str
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the rules and findings of one step, one of whose revisions was added."""
+    """Return new rules and findings for the step between two revisions. `added` is the one that was added."""
     earlier_findings = read_findings(schema_root).findings
     sides = comparison.read_subject(old, schema_root), comparison.read_subject(new, schema_root)
     definitions: Mapping[Way, Mapping[str, Any]] = {
-        "to-newer": _definitions(schema_root, new),
-        "to-older": _definitions(schema_root, old),
+        "to-newer": _definitions_document(schema_root, new),
+        "to-older": _definitions_document(schema_root, old),
     }
     kinds: dict[str, Kind] = {row.name: row.kind for side in sides for row in side.methods}
     results = _unknown_results(*sides, read_renames(schema_root))
@@ -130,7 +130,7 @@ def _rules_and_findings(
     return rules, findings
 
 
-def _definitions(schema_root: Path, revision: str) -> Mapping[str, Any]:
+def _definitions_document(schema_root: Path, revision: str) -> Mapping[str, Any]:
     document = sources.pinned_document(
         schema_root, find_revision(read_manifest(schema_root), revision), with_errata=True
     )
@@ -139,7 +139,7 @@ def _definitions(schema_root: Path, revision: str) -> Mapping[str, Any]:
 
 
 def _broken_directions(change: Change) -> list[Way]:
-    """Return the directions in which the change breaks messages."""
+    """Return the directions in which a change breaks messages."""
     ways: tuple[tuple[Way, str], ...] = (
         ("to-newer", change.verdict.old_to_new),
         ("to-older", change.verdict.new_to_old),
@@ -310,11 +310,11 @@ class UnknownResults(NamedTuple):
     response: str
     """The definition of the response."""
     rules: Sequence[Mapping[str, Any]]
-    """Rules that refuse them, and keep the same results of other methods."""
+    """Rules that refuse these results of the method, but not of other methods."""
 
 
 def _unknown_results(old: Subject, new: Subject, renames: Sequence[Rename]) -> dict[str, UnknownResults]:
-    """Return the results that one side does not know, by method. A result that has another name now is the same."""
+    """Return the results that one of two sides does not know, by method. Both sides know a renamed result."""
     names = compared_schemas(old.spec, new.spec, renames).old.shared
     rows = {row.name: row for row in new.methods}
     found: dict[str, UnknownResults] = {}
@@ -340,7 +340,7 @@ def _propose_for_results(change: Change, results: Mapping[str, UnknownResults]) 
 
     Args:
         change: the change.
-        results: these results, by method.
+        results: the results that one side does not know, by method.
     """
     if change.rule == RESULTS_CHANGED:
         method = change.delta.subject
@@ -457,7 +457,7 @@ def _path_notation(tokens: Sequence[str]) -> str:
 
 
 def _known_value(change: Change) -> str:
-    """Return the value that a member always has, as JSON; empty if a person has to state one."""
+    """Return the value that a member always has, as JSON; empty if a person has to state a value."""
     for schema in (change.delta.after, change.delta.before):
         if is_object(schema) and "const" in schema:
             return json.dumps(schema["const"])

@@ -16,23 +16,26 @@ _CATEGORY = re.compile(r"@category\s+`?([^`\n]+?)`?\s*$", re.MULTILINE)
 
 
 def read_schema_categories(text: str) -> dict[str, str]:
-    """Return the category of each definition of a `schema.ts` that has one."""
+    """Return the categories that the definitions of a `schema.ts` have, by definition."""
     found = ((name, _CATEGORY.search(comment)) for comment, name in _DOCUMENTED.findall(text))
     return {name: category[1] for name, category in found if category is not None}
 
 
 def subject_of_category(category: str, known: Mapping[str, str]) -> str:
-    """Return the subject of a category: that in the data, else of the method that the category is."""
+    """Return the subject of a category: the one in the data, or else that of the method with the category's name."""
     return known.get(category) or subject_of_method(category).lower().replace(" ", "_")
 
 
 def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None) -> tuple[list[str], list[str]]:
-    """Add the definitions of a revision to the data, and return those that were added and those without a category.
+    """Add the new definitions of a revision to the data about subjects.
 
     Args:
         schema_root: the directory `schema/`.
         spec: the revision.
-        typescript: the official `schema.ts`; without it no definition has a category.
+        typescript: the official `schema.ts`; None if no definition has a category.
+
+    Returns:
+        The definitions that were added, and the new definitions without a category.
     """
     known = read_subjects(schema_root)
     stated = read_schema_categories(read_bytes(typescript).decode("utf-8")) if typescript is not None else {}

@@ -22,8 +22,9 @@ _RELEASED = re.compile(r"(?m)^## \[(\d+\.\d+\.\d+)\] - ")
 
 
 def next_version(changelog: str, present: str) -> str:
-    """Return the version of the next release, which has a new revision. The minor part is raised, once between two
-    releases.
+    """Return the version of the next release, which has a new revision.
+
+    The minor part is raised at most once between two releases.
 
     Args:
         changelog: the text of the changelog; its first version with a date is the last release.
@@ -43,7 +44,7 @@ def move_version(project: Path, changelog: str) -> str | None:
         changelog: the text of the changelog.
 
     Returns:
-        The next version; None if the files state it already.
+        The next version; None if the files already state this version.
 
     Raises:
         BindgenError: a file does not state the version as expected, or the files disagree.

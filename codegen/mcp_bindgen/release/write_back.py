@@ -1,4 +1,4 @@
-"""Write a copy of the data that was changed and checked back to the data: all of its files, or none."""
+"""Replace the data by a copy that was changed and checked: all of the files, or none."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def write_back(copy: Path, project: Path) -> None:
     """Write the files that differ. The manifest is written last, so that a revision is pinned only after all its other
     files are written.
 
-    If a file cannot be written, restore those that were written before.
+    If a file cannot be written, restore the files that were already written.
 
     Args:
         copy: a directory with new content of some files of the project.

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 CURSOR = "cursor"
-"""Attribute of the member of params that requests a later page."""
+"""Name of the attribute of params that requests a later page."""
 
 ADDED_RESULT = "Added_co"
 """Type variable for the results that an extension adds to those of a request."""
 
 INPUT_RESULT = "Asked_co"
-"""Type variable for the result that requests input; clients that respond to it automatically do not see it."""
+"""Type variable for the result that requests input. Calls do not return it if the client responds automatically."""
 
 INPUT_REQUIRED_RESULT = "InputRequiredResult"
 """Result that requests input."""
@@ -27,7 +27,7 @@ class CallParameter:
     """Attribute of the class of params; empty if the parameter is the params as a whole."""
     hint: str
     value: str
-    """Source of its default; empty if it is required."""
+    """Source of the default; empty if the parameter is required."""
     line: str
 
 
@@ -38,16 +38,16 @@ class Overload:
     positional: tuple[CallParameter, ...]
     keywords: tuple[CallParameter, ...]
     meta: str
-    """Type of `_meta`; empty if the only parameter contains it."""
+    """Type of `_meta`; empty if the only parameter contains `_meta`."""
     result: str
 
 
 @dataclass(frozen=True)
 class ParamsAlternative:
-    """One of the types of params that are distinguished by a constant."""
+    """One of several types of params, each selected by the value of a constant."""
 
     name: str
-    """Name of its class."""
+    """Name of the class of the params."""
     values: tuple[str, ...]
     """Values of the constant."""
     is_default: bool
@@ -67,7 +67,7 @@ class CallMethod:
     keywords: tuple[CallParameter, ...]
     """Parameters that are given by name only."""
     meta: str
-    """Type of `_meta`; empty if the only parameter contains it."""
+    """Type of `_meta`; empty if the only parameter contains `_meta`."""
     progress: str
     """Type of the progress callback; empty if the call has none."""
     result: str
@@ -86,13 +86,13 @@ class CallMethod:
 
     @property
     def whole(self) -> CallParameter | None:
-        """Parameter that is the params as a whole; None if the parameters are their members."""
+        """Parameter that is the params as a whole; None if the parameters are members of the params."""
         return next((each for each in self.parameters if not each.attribute), None)
 
 
 @dataclass(frozen=True)
 class PageIterator:
-    """A method that iterates over the pages of another."""
+    """A method that iterates over the items of all pages of a call."""
 
     name: str
     call: CallMethod
@@ -110,21 +110,21 @@ class PageIterator:
 
 @dataclass(frozen=True)
 class CallsClass:
-    """The class of calls of one side."""
+    """The class with the calls of one side."""
 
     name: str
     role: str
     other: str
     meta: str
-    """Type of `_meta` if every request requires one of the same type, else empty."""
+    """Type of `_meta` if every request requires a `_meta` of one type, else empty."""
     requests: tuple[CallMethod, ...]
     pages: Mapping[str, PageIterator]
-    """Page iterators by name of the call."""
+    """Page iterators by the name of their call."""
     notifications: tuple[CallMethod, ...]
     has_added_results: bool = False
-    """True if an extension adds results to a request, so that the class has a type variable for them."""
+    """True if an extension adds results to a request, so that the class has a type variable for these results."""
     has_input_results: bool = False
-    """True if a result may request input, so that the class has a type variable for it."""
+    """True if a result may request input, so that the class has a type variable for this result."""
 
     @property
     def names(self) -> list[str]:
@@ -152,15 +152,15 @@ class CallsClass:
 
 @dataclass(frozen=True)
 class CallsModule:
-    """The classes of both sides, with their imports."""
+    """The classes with the calls of both sides, and the imports for these classes."""
 
     classes: tuple[CallsClass, ...]
     imports: tuple[tuple[tuple[str, Sequence[str]], ...], ...]
-    """Imports for type checkers in groups, each a module with its names."""
+    """Imports for type checkers, in groups. An import is a module with the names imported from it."""
     absent: bool
     """True if a parameter may be null and may also be absent."""
     overloads: bool
-    """True if a method has more than one signature."""
+    """True if a function of the module has more than one signature."""
 
     @property
     def has_added_results(self) -> bool:

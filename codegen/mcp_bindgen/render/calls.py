@@ -55,7 +55,7 @@ STUB_SOURCES = {
     "AsyncIterator": "collections.abc",
     **dict.fromkeys(("OnProgress", "OnStray", "SendText", "Sender", "Session", "Transport"), RUNTIME),
 }
-"""Module of each name besides the models that annotations need."""
+"""Module of each name that annotations need besides models."""
 
 OWN_NAMES = frozenset(
     {
@@ -72,7 +72,7 @@ OWN_NAMES = frozenset(
     }
     | {"Never", "TYPE_CHECKING", "TypeAlias", "TypeVar", "overload"}
 )
-"""Names that the module imports besides the models. A model with such a name is imported under another one."""
+"""Names that the module imports besides the models. A model with such a name is imported under another name."""
 
 PROGRESS, CREATE_TASK_RESULT = "notifications/progress", "CreateTaskResult"
 FAILURE = "the {other} responded with an error, or with a result that does not match the schema"
@@ -92,7 +92,7 @@ def calls_module(
 
     Args:
         spec: the revision.
-        rows: its methods.
+        rows: the methods of the revision.
         docs: the documentation lines.
         extended: the methods to whose results an extension adds.
     """
@@ -202,7 +202,10 @@ class _CallsBuilder:
         return replace(call, docstring=text, overloads=self._overloads(row, call))
 
     def _overloads(self, row: MethodInfo, call: CallMethod) -> tuple[Overload, ...]:
-        """Return the signatures of a call: one for each type of its params; if a task is optional, two for each."""
+        """Return the signatures of a call that has several; empty for any other call.
+
+        Each type of params has a signature, after one for all types. An optional task makes two signatures of one.
+        """
         if call.arms:
             found = [Overload(call.parameters, (), call.meta, call.result)]
             for arm in call.arms:
@@ -212,7 +215,7 @@ class _CallsBuilder:
         return tuple(self._task_overloads(row, Overload(call.positional, call.keywords, call.meta, call.result)))
 
     def _task_overloads(self, row: MethodInfo, overload: Overload) -> list[Overload]:
-        """Return the signature without a task and the one with a task; none if the request has no optional `task`."""
+        """Return the signature without a task and the one with a task; empty if the request has no optional `task`."""
         if not row.task_capability or not any(each.attribute == TASK and each.value for each in overload.keywords):
             return []
         names = [naming.import_name(name, OWN_NAMES) for name in row.results if name != CREATE_TASK_RESULT]
@@ -228,8 +231,9 @@ class _CallsBuilder:
         return found
 
     def _params_alternatives(self, row: MethodInfo) -> tuple[str, tuple[ParamsAlternative, ...]]:
-        """Return the member whose constant distinguishes the types of the params, with these types; empty for other
-        params.
+        """Return the attribute whose constant distinguishes the types of the params, and these types.
+
+        Both are empty if no constant distinguishes several types.
         """
         params = self._params_type(row)
         if not isinstance(params, UnionType):
@@ -252,8 +256,9 @@ class _CallsBuilder:
         return "", ()
 
     def _params_alternative(self, type_: ObjectType, tag: Field) -> ParamsAlternative:
-        """Return a type of params as an alternative that a constant of a member selects; without values if it has no
-        such constant.
+        """Return a type of params as an alternative that the constant of a member selects.
+
+        The alternative has no values if the member does not list strings as its constants.
         """
         stated = tag.type.values if isinstance(tag.type, LiteralValue) else ()
         values = tuple(value for value in stated if isinstance(value, str))
@@ -290,7 +295,7 @@ class _CallsBuilder:
         return CallParameter(field.name, field.name, text, value, line)
 
     def _params_type(self, row: MethodInfo) -> TypeDef | None:
-        """Return the type of the params, with aliases resolved."""
+        """Return the type of the params of a method, with aliases resolved; None if the params have no type."""
         type_ = self.types.get(row.params or "")
         while isinstance(type_, AliasType) and isinstance(type_.target, Ref):
             type_ = self.types[type_.target.name]
@@ -301,7 +306,7 @@ class _CallsBuilder:
         return type_.fields if isinstance(type_, ObjectType) else ()
 
     def _meta_annotation(self, row: MethodInfo) -> str:
-        """Return the annotation of `_meta`. Schemas up to 2025-06-18 allow it in params without declaring it."""
+        """Return the annotation of `_meta`. Schemas up to 2025-06-18 allow `_meta` in params without declaring it."""
         params = self._params_type(row)
         if params is not None and not isinstance(params, ObjectType):
             return ""
@@ -320,8 +325,9 @@ class _CallsBuilder:
         return ""
 
     def _list_member(self, row: MethodInfo, call: CallMethod) -> tuple[Field, TypeExpr] | None:
-        """Return the member of a page that is a list, with the type of its items; None unless a call for pages has
-        exactly one such member.
+        """Return the only member of a page that is a list, with the type of its items.
+
+        Return None if the call is not for pages, or if a page has no list or several lists.
         """
         fields = self._members_of_type(row.results[0]) if row.paginated and len(row.results) == 1 else ()
         lists = [(field, field.type.items) for field in fields if isinstance(field.type, ListOf)]
@@ -386,7 +392,7 @@ def _split_by_position(
 ) -> tuple[tuple[CallParameter, ...], tuple[CallParameter, ...]]:
     """Return the parameters that may be given by position, and those that are given by name only.
 
-    The first are the required ones, and the arguments of a tool or prompt after its name.
+    Required parameters may be given by position, and so may `arguments`, after the name of a tool or prompt.
     """
     positional = [each for each in parameters if not each.value]
     positional += [each for each in parameters if each.value and each.attribute == ARGUMENTS]
@@ -396,7 +402,7 @@ def _split_by_position(
 def _described_parameters(
     parameters: Sequence[CallParameter], tag: str, arms: Sequence[ParamsAlternative]
 ) -> list[CallParameter]:
-    """Return the parameters to describe: those of the call, then the members of its types of params."""
+    """Return the parameters to describe: those of the call, then the members of the types of params."""
     found = list(_required_first(parameters))
     members = {each.name: each for arm in arms for each in arm.parameters}
     for name, member in members.items():
@@ -444,7 +450,7 @@ def _raises_section(protocol: str) -> str:
 
 
 def _docstring_entry(name: str, text: str) -> str:
-    """Return one entry of a list in a docstring, wrapped."""
+    """Return one entry of a list in a docstring, wrapped into lines."""
     words = " ".join(text.split())
     first, rest = " " * 4, " " * 8
     wrapped = textwrap.wrap(

@@ -40,7 +40,7 @@ EXTRA_KEY = "extra"
 
 
 def member_key(number: int) -> str:
-    """Return the name of a member in the schema from which models are rendered."""
+    """Return the name of a member in the schema from which models are rendered, by the number of the member."""
     return f"member_{number}"
 
 
@@ -71,7 +71,7 @@ class FieldSource:
     """Annotation of the field if datamodel-code-generator cannot write it, else empty."""
     omittable: bool
     value: str
-    """Source of its default; empty if it has none."""
+    """Source of the default; empty if the field has none."""
     docstring: str
 
 
@@ -128,7 +128,7 @@ def type_data(
 
 
 def special_annotation(expr: TypeExpr | None) -> str:
-    """Return an annotation that datamodel-code-generator does not write: exact constants and recursive types."""
+    """Return the annotation of a type that datamodel-code-generator cannot write, such as a recursive type."""
     match expr:
         case Ref():
             return expr.name
@@ -164,7 +164,7 @@ def _condition_marks(type_: TypeDef) -> list[str]:
 def _alias_variables(
     expr: TypeExpr, marks: Sequence[str], conditions: Sequence[str], recursive: bool
 ) -> dict[str, object]:
-    """Return the variables of an alias. A recursive one is written twice: for type checkers and for run time."""
+    """Return the variables of an alias. A recursive alias is written twice: for type checkers and for run time."""
     if recursive:
         plain = special_annotation(expr)
         exact = _annotate_with_marks(plain, [*(marks if isinstance(expr, ScalarUnion) else ()), *conditions])
@@ -176,7 +176,10 @@ def _alias_variables(
 
 
 def _literal_annotation(expr: LiteralValue) -> str:
-    """Return a `Literal`, with a marker if equality in Python and JSON differs. It cannot have fractions."""
+    """Return a `Literal`, with a marker if Python and JSON compare the constants differently.
+
+    A `Literal` cannot have fractions, so `float` and the marker stand for fractions.
+    """
     whole = [literal(value) for value in expr.values if not isinstance(value, float)]
     arms = [f"Literal[{', '.join(whole)}]"] if whole else []
     arms += ["float"] if len(whole) < len(expr.values) else []

@@ -24,7 +24,7 @@ OWN_NAMES = frozenset(
         *(ADDED_RESULT, "Client", "ClientCalls", "Generic", "Never", "Route", "Sender", "TYPE_CHECKING", "TypeVar"),
     }
 )
-"""Names that the module imports besides the models. A model with such a name is imported under another one."""
+"""Names that the module imports besides the models. A model with such a name is imported under another name."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Handler:
     params: str
     result: str
     capability: str
-    """Source of the capability object that a class with this handler declares; empty if it declares none."""
+    """Source of the capability object that a class with this handler declares; empty if the class declares none."""
     docstring: str
     summary: str
     """First line of the docstring, as a docstring of its own."""
@@ -67,7 +67,7 @@ class RoleHandlers:
     role: str
     docstring: str
     capabilities: str
-    """Type of its capability object; empty if the schema has none."""
+    """Type of the capability object of the role; empty if the schema has no such type."""
     handlers: tuple[Handler, ...]
     groups: tuple[HandlerGroup, ...]
 
@@ -79,13 +79,13 @@ class RoleHandlers:
 
 @dataclass(frozen=True)
 class HandlerModule:
-    """The classes of both roles, and the types in their annotations."""
+    """The classes of handlers of both roles, and the types in the annotations of these classes."""
 
     roles: tuple[RoleHandlers, ...]
     types: tuple[str, ...]
     """Models in the annotations."""
     modules: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Modules of models that are defined elsewhere."""
+    """Module of each model that another package defines, by name of the model."""
 
     @property
     def imports(self) -> list[tuple[str, list[str]]]:
@@ -115,7 +115,7 @@ def handler_module(
 
     Args:
         spec: the revision.
-        rows: its methods.
+        rows: the methods of the revision.
         docs: the documentation lines.
         extended: the methods to whose results an extension adds.
     """
@@ -183,16 +183,16 @@ def _make_handler(spec: SpecRevision, role: str, row: MethodInfo, name: str, doc
 
 
 def _params_annotation(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
-    """Return the annotation of params. If the type allows an empty object, absent params become one, never None."""
+    """Return the annotation of params. Absent params become an empty object if the type allows one, else None."""
     if row.params is None:
         return "None"
-    always = row.params_required or may_be_empty(types[row.params])
+    always = row.params_required or allows_empty_object(types[row.params])
     return (
         naming.import_name(row.params, OWN_NAMES) if always else f"{naming.import_name(row.params, OWN_NAMES)} | None"
     )
 
 
-def may_be_empty(type_: TypeDef) -> bool:
+def allows_empty_object(type_: TypeDef) -> bool:
     """Return whether an object without members is valid for this type."""
     return isinstance(type_, ObjectType) and not any(field.required for field in type_.fields)
 

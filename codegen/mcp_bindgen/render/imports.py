@@ -39,7 +39,7 @@ def name_sort_key(name: str) -> tuple[str, str]:
 
 
 def module_sort_key(module: str) -> tuple[int, str]:
-    """Return the key by which imports are sorted: those of outer packages first."""
+    """Return the key by which imports are sorted: imports from outer packages first."""
     return len(module.lstrip(".")) - len(module), module
 
 
@@ -51,7 +51,7 @@ def model_imports(
     Args:
         models: the models, in the order of the names.
         modules: the module of each model that is not defined in the package itself.
-        own_names: names that the module has besides; a model with such a name is imported under another one.
+        own_names: names that the module has besides models. A model with such a name is imported under another name.
     """
     found: dict[str, list[str]] = {}
     for name in models:
@@ -117,7 +117,7 @@ def _types_in_texts(annotation: ast.AST) -> Iterator[str]:
 
 
 def _used_names(tree: ast.AST) -> Iterator[str]:
-    """Yield the names that an expression reads, including those in types written as text."""
+    """Yield the names that a syntax tree reads, including names in types that are written as text."""
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Load()):

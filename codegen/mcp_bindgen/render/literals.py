@@ -26,7 +26,7 @@ def tuple_literal(values: Sequence[object]) -> str:
 def tuple_source(items: Sequence[str]) -> str:
     """Return a tuple of expressions as source.
 
-    Only a single item has a trailing comma, because black puts each item of a tuple with one on its own line.
+    Only a tuple of one item has a trailing comma: with a trailing comma, black puts each item on a line of its own.
     """
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
@@ -41,7 +41,7 @@ def json_literal(value: JSONValue) -> str:
 
 
 def docstring(paragraphs: Sequence[str], indent: str) -> str:
-    """Return paragraphs as a docstring: the summary on the first line, every sequence that could end it escaped."""
+    """Return paragraphs as a docstring: the summary on the first line, and each text escaped that could end it."""
     text = "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip())
     lines = [
         "".join(_escape_invisible(char) for char in line.rstrip()) for line in _escape_text(text).splitlines()
@@ -63,7 +63,7 @@ def _escape_text(text: str) -> str:
 
 
 def _escape_invisible(char: str) -> str:
-    """Return the character, or its escape if it is invisible: controls, bidirectional marks, separators."""
+    """Return a character, or its escape if it is invisible or changes the direction of text."""
     if char.isprintable() and unicodedata.bidirectional(char) not in ("R", "AL", "RLE", "RLO", "RLI"):
         return char
     code = ord(char)

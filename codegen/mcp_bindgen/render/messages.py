@@ -13,7 +13,7 @@ OWN_NAMES = frozenset(
     {"Any", "Literal", "Notification", "Request", "Response", "TYPE_CHECKING", "TypeGuard", "isinstance", "overload"}
     | {"TypedNotification", "TypedRequest", "TypedResponse"}
 )
-"""Names that the module imports besides the models. A model with such a name is imported under another one."""
+"""Names that the module imports besides the models. A model with such a name is imported under another name."""
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class TypeGuardFunction:
 
 @dataclass(frozen=True)
 class MessagesModule:
-    """The functions of a revision or of an extension, with their imports."""
+    """The functions of a revision or an extension that test messages, with the imports of these functions."""
 
     functions: tuple[TypeGuardFunction, ...]
-    """Functions with at least one method, by name."""
+    """The functions that have at least one method, in the order of their names."""
     types: tuple[str, ...]
     """Models in the annotations."""
     modules: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Modules of models that are defined elsewhere."""
+    """Module of each model that another package defines, by name of the model."""
 
     @property
     def imports(self) -> list[tuple[str, list[str]]]:
@@ -59,7 +59,7 @@ class MessagesModule:
 
 
 def messages_module(rows: Sequence[MethodInfo], answers: Sequence[MethodInfo] = ()) -> MessagesModule:
-    """Return the functions for these methods.
+    """Return the functions that test messages of these methods.
 
     Args:
         rows: the methods.

@@ -1,8 +1,8 @@
 """Render models with datamodel-code-generator. No other module uses it.
 
-Its input is the IR as a JSON Schema in which every name is final and nothing is inline. It adds annotations. Members
-have numbers in that schema, because datamodel-code-generator renames members by its own rules; the templates insert the
-names. Its output is one text; the modules of types take their statements from it.
+The input is the IR as a JSON Schema in which every name is final and nothing is inline. datamodel-code-generator adds
+annotations. It renames members by its own rules, so members have numbers in that schema, and the templates insert the
+names. The output is one text, from which each module of types takes its statements.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class ModelsInput:
     templates: Path
     modules: TypeModules
     imported: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Package of each type of the revision that an extension extends; such a type is not rendered."""
+    """For an extension, the package of each type of the extended revision. These types are not rendered."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class TypeModule:
     """Module of each name that is imported when a class is first used."""
 
 
-def models_of(
+def make_models_input(
     spec: SpecRevision,
     data: Mapping[str, Mapping[str, object]],
     modules: TypeModules,
@@ -89,11 +89,11 @@ def models_of(
     """Return the input for one revision or extension.
 
     Args:
-        spec: its types, and those to which they refer.
+        spec: the types, including types of the extended revision to which an extension refers.
         data: variables of the template of each type, by name of the type.
-        modules: the modules of its types.
+        modules: the modules of the types.
         templates: the directory with all templates.
-        imported: package of each type of the revision that an extension extends.
+        imported: for an extension, the package of each type of the extended revision.
     """
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": UNUSED_NAME}
     is_late = modules.make_late_test()
@@ -136,7 +136,7 @@ def _render_to_json(models: ModelsInput) -> bytes:
 
 
 def _statements_by_name(text: str) -> dict[str, str]:
-    """Return the statement that defines each name of a module, with its docstring."""
+    """Return the statement that defines a name of a module, with the docstring of the statement, by name."""
     lines = text.encode("utf-8").splitlines(keepends=True)  # `ast` counts bytes
     found: dict[str, str] = {}
     last = ""
@@ -154,7 +154,7 @@ def _statements_by_name(text: str) -> dict[str, str]:
 
 
 def _statement_text(lines: Sequence[bytes], node: ast.stmt) -> str:
-    """Return the text of a statement. `ast.get_source_segment` would split the module into lines again for each one."""
+    """Return the text of a statement. `ast.get_source_segment` would split the module into lines for each statement."""
     last = node.end_lineno or node.lineno
     whole = b"".join(lines[node.lineno - 1 : last])
     after = len(lines[last - 1]) - (node.end_col_offset or 0)

@@ -1,4 +1,4 @@
-"""Render the `__init__.py` of each hand-written package with public names: visible to type checkers, imported late."""
+"""Render the `__init__.py` of each hand-written package, with public names that are imported at their first use."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _NAMES = {
     "jsonrpc.writer": ("ABSENT",),
     "peer.calls": ("Calls", "SendText"),
     "peer.context": ("Context",),
-    "peer.handlers": ("Handlers", "Reply", "Route", "make_method_not_found"),
+    "peer.handlers": ("Handlers", "Reply", "Route", "make_method_not_found_error"),
     "peer.pending_calls": ("OnProgress", "OnStray"),
     "session.session": ("Session",),
     "spec.authorization": (

@@ -1,4 +1,4 @@
-"""Parts of a revision besides its types: handlers of messages that a side receives, calls, and tests of messages."""
+"""Parts of a revision besides its types: handlers of received messages, calls, and functions that test messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Stubs:
     handlers: HandlerModule
     messages: MessagesModule
     has_client: bool
-    """True if clients can be written for it: a revision without a handshake, or an extension of one."""
+    """True if the package has a class `Client`: the package of a revision without a handshake, or of its extension."""
 
     @property
     def variables(self) -> dict[str, object]:
@@ -41,7 +41,7 @@ class Stubs:
 
     @property
     def names(self) -> dict[str, Sequence[str]]:
-        """Methods of each class; a function has none."""
+        """Methods of each class, by name; empty for each function."""
         found = _call_names(self.calls) | _handler_names(self.handlers) | _function_names(self.messages)
         return {**found, "Client": ()} if self.has_client else found
 
@@ -57,11 +57,11 @@ def make_stubs(
 
     Args:
         spec: the revision.
-        rows: its methods.
+        rows: the methods of the revision or extension.
         docs: the documentation lines.
         extended: the methods to whose results an extension adds.
-        answered: for an extension, the methods of its revision to whose results it adds, with these results; None for a
-            revision.
+        answered: for an extension, the methods of the extended revision to whose results the extension adds, with these
+            results; None for a revision.
     """
     calls = calls_module(spec, rows, docs, extended)
     has_client = spec.revision.era == "per-request"

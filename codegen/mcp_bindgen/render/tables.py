@@ -20,16 +20,16 @@ from mcp_bindgen.render.literals import literal, tuple_source
 from mcp_bindgen.render.row_types import row_types
 
 TARGETS = ("name", "uri")
-"""Members that name the tool, the prompt or the resource of a message. If the params have several of them, the last
-one counts.
+"""Members that name the tool, the prompt or the resource of a message. If the params have both, the last one
+counts.
 """
 
 
 def target_members(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodInfo]]) -> dict[str, str]:
-    """Return the required member of the params of each method that is called `name` or `uri`, by method.
+    """Return which of the members `name` and `uri` the params of a method require, by method.
 
     Args:
-        specs: the revisions to write.
+        specs: the revisions.
         rows: the method table of each revision.
     """
     found: dict[str, str] = {}
@@ -113,7 +113,7 @@ def shared_variables(
 
     Args:
         schema_root: the directory with the data about revisions.
-        eras: the outcomes by era of client and server.
+        eras: the outcomes of connections, by the eras of client and server.
         forks: the base of each fork.
         others: variables that are already known.
     """

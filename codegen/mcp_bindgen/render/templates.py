@@ -23,7 +23,7 @@ from mcp_bindgen.render.tables import called_classes, error_code_summary, row_so
 
 @dataclass(frozen=True)
 class PathItem:
-    """One value of a `%name` in a path: what stands in its place, and further variables for its templates."""
+    """One value of a `%name` in a path: the text in its place, and further variables for the templates at the path."""
 
     name: str
     variables: Mapping[str, object]
@@ -32,14 +32,14 @@ class PathItem:
 def render_tree(
     root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[PathItem]]
 ) -> dict[str, bytes]:
-    """Return every output file by path."""
+    """Return the content of every output file, by path."""
     return _render_paths(root, _template_paths(root), variables, directories)
 
 
 def render_items(
     root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[PathItem]]
 ) -> dict[str, bytes]:
-    """Return the output files of the templates that are rendered for each item of these directories, by path."""
+    """Return the content of the output files of templates that are rendered for each item of a directory, by path."""
     paths = [path for path in _template_paths(root) if (name := _item_name(path)) and name in directories]
     return _render_paths(root, paths, variables, directories)
 
@@ -50,7 +50,7 @@ def _template_paths(root: Path) -> list[Path]:
 
 
 def _item_name(path: Path) -> str:
-    """Return the `name` of the `%name` in a path; empty if the path has none."""
+    """Return the `name` of the `%name` in a path; empty if the path has no `%name`."""
     found = re.search(r"%(\w+)", path.as_posix())
     return "" if found is None else found[1]
 
@@ -70,7 +70,7 @@ def _render_paths(
 
 
 def render_file(root: Path, name: str, variables: Mapping[str, object]) -> bytes:
-    """Return the text of one template, partial or not."""
+    """Return the rendered content of one template, which may be partial."""
     return _render_template(_make_environment(root), root, Path(name), variables)
 
 
@@ -96,7 +96,7 @@ def _make_environment(root: Path) -> jinja2.Environment:
 
 
 def _reject_undefined(render: Callable[[object], object]) -> Callable[[Any], Any]:
-    """Return a filter that raises the error of an undefined variable, whose text it would otherwise return."""
+    """Return a filter that raises the error of an undefined variable, in place of returning text for the variable."""
     return lambda value: str(value) if isinstance(value, jinja2.Undefined) else render(value)  # `str` raises here
 
 

@@ -14,7 +14,7 @@ def type_files(title: str, directory: str, bodies: Sequence[TypeModule]) -> list
 
     Args:
         title: the revision or extension, for docstrings.
-        directory: directory of the modules, below that of the package.
+        directory: the directory of the modules, below the directory of the package.
         bodies: the modules.
     """
     return [PathItem(f"{directory}/{body.module}", {"title": title, **vars(body)}) for body in bodies]

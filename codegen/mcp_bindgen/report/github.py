@@ -14,10 +14,10 @@ COMMANDS: Mapping[Severity, str] = {"breaking": "error", "risky": "warning", "sa
 
 
 def annotation_lines(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot | None] = lambda _: None) -> str:
-    """Return one line for each change, since GitHub shows only ten of a kind; empty without changes.
+    """Return a workflow command on a line of its own for each change and each part that is not compared.
 
-    The most severe come first. Of changes with the same rule and severity, all but the most severe come after the other
-    rules, so that the first ten have different rules.
+    The most severe changes come first. GitHub shows only ten commands of a kind, so among changes of one severity, each
+    rule occurs once before a rule occurs again.
 
     Args:
         report: the report.

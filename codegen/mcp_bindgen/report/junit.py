@@ -1,6 +1,6 @@
 """Write the outcome of checks as JUnit XML, which test reports of CI services read.
 
-The form is that of the schema of Jenkins: https://github.com/jenkinsci/xunit-plugin, `junit-10.xsd`.
+The form follows the schema of Jenkins: https://github.com/jenkinsci/xunit-plugin, `junit-10.xsd`.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class JUnitCase(NamedTuple):
     skipped: str = ""
     """Reason why the check did not run; empty if it ran."""
     seconds: float | None = None
-    """Duration, or None if it was not measured."""
+    """Duration in seconds, or None if it was not measured."""
     output: str = ""
-    """Text about a case that may have passed, such as warnings."""
+    """Text about the case, such as warnings, even if the case has passed; empty without a text."""
 
 
 class JUnitSuite(NamedTuple):
@@ -41,7 +41,7 @@ class JUnitSuite(NamedTuple):
 
 
 def junit_xml(suites: Sequence[JUnitSuite]) -> str:
-    """Return a report of several suites, without a line break at its end.
+    """Return a report of some suites as XML text, without a line break at the end.
 
     Args:
         suites: the suites; the text in them may come from any file or peer.

@@ -53,7 +53,7 @@ def json_lines(text: str) -> dict[str, int]:
 
 
 def _read_start(mark: str, path: list[str], items: list[int | None], found: dict[str, int], line: int) -> str | None:
-    """Read the start of a value, or the name of a member. Return the name."""
+    """Read the start of a value, or the name of a member. Return the name, or None for a value."""
     is_name = bool(items) and items[-1] is None and len(path) == len(items) - 1
     if is_name and mark.startswith('"'):
         name: str = json.loads(mark)
@@ -74,7 +74,8 @@ def _make_pointer(path: list[str]) -> str:
 
 
 def nearest_line(lines: Mapping[str, int], pointer: str) -> int:
-    """Return the line of the part at a pointer, or of the nearest part around it that the file has.
+    """Return the line of the part at a pointer. If the file lacks this part, return the line of the innermost part
+    around it.
 
     Args:
         lines: the lines of the file.
@@ -88,13 +89,13 @@ def nearest_line(lines: Mapping[str, int], pointer: str) -> int:
 
 
 def toml_line(text: str, table: str, key: str) -> int | None:
-    """Return the line of a row of a TOML file of facts.
+    """Return the number of the line that states a fact in a TOML file, from 1, or None if no row states the fact.
 
-    It is the line of the column `key`, or of the row that has `key` as a value.
+    It is the line of the column `key`, or the first line of the row that has `key` as a value.
 
     Args:
         text: the file.
-        table: the name of its table.
+        table: the name of the table in the file.
         key: a column of a table with one row, or a value that identifies one of several rows.
     """
     rows = re.split(r"^(?=\[)", text, flags=re.MULTILINE)
@@ -116,18 +117,19 @@ class SideFiles:
     """Files of one side of a report in the current directory, with the lines of their parts."""
 
     def __init__(self, schema: Path | None, facts: Path | None) -> None:
-        """
+        """Set up the files of one side.
+
         Args:
-            schema: the schema file, relative to the current directory; None if it is elsewhere.
-            facts: the directory with the facts of the revision, relative to the current directory; None if it is
-                elsewhere.
+            schema: the schema file, relative to the current directory; None if the file is elsewhere.
+            facts: the directory with the facts of the revision, relative to the current directory; None if the
+                directory is elsewhere.
         """
         self._schema = schema
         self._facts = facts
         self._lines: dict[str, int] = {}
 
     def find_spot(self, change: ChangeJSON) -> FileSpot | None:
-        """Return the file and line of a change, or None if its file is not in the current directory."""
+        """Return the file and line of a change, or None if the change is in no file below the current directory."""
         pointer = change["pointer"]
         if change["source"] == "schema":
             if self._schema is None:
@@ -141,7 +143,9 @@ class SideFiles:
 
 
 def _find_row(path: Path, table: str, key: str) -> FileSpot | None:
-    """Return the place of a row of facts: in this file, or in the file from which it inherits the row."""
+    """Return the place of a row of facts in a file, or in a file from which that file inherits; None if no such file
+    has the row.
+    """
     seen: set[Path] = set()
     while path not in seen and path.is_file():
         seen.add(path)

@@ -13,8 +13,8 @@ from mcp_bindgen.report.markup import (
     code_block,
     code_span,
     escape_html,
+    escape_link_address,
     escape_markdown,
-    link_address,
     prose_html,
     prose_markdown,
 )
@@ -43,8 +43,8 @@ TITLES: dict[Severity, str] = {"breaking": "Breaking", "risky": "Risky", "safe":
 
 
 def report_markdown(report: ReportJSON, *, max_bytes: int | None = None, is_summary: bool = False) -> str:
-    """Return the counts, the digest and every change, or as much as fits, the most severe first; empty without changes
-    and undecided parts.
+    """Return the counts, the digest and every change, or as much as fits, as Markdown. The most severe changes come
+    first. A report without changes and undecided parts is an empty text.
 
     Args:
         report: the report.
@@ -68,7 +68,7 @@ def report_markdown(report: ReportJSON, *, max_bytes: int | None = None, is_summ
 
 
 def _change_entries(report: ReportJSON, changes: Sequence[ChangeJSON]) -> Iterator[tuple[str, str]]:
-    """Yield the changes, the first of each severity below a heading."""
+    """Yield pairs of the word `change` and the entry of a change. The first entry of each severity has a heading."""
     before = None
     for change in changes:
         level = severity_in(report, change)
@@ -80,7 +80,11 @@ def _change_entries(report: ReportJSON, changes: Sequence[ChangeJSON]) -> Iterat
 def _fit_into_bytes(
     report: ReportJSON, changes: Sequence[ChangeJSON], parts: Sequence[tuple[str, str]], max_bytes: int
 ) -> str:
-    """Return the longest beginning of the parts that fits, together with a statement of the omitted parts."""
+    """Return the longest beginning of the parts that fits, together with a statement of the omitted parts.
+
+    Raises:
+        BindgenError: not even the first part fits.
+    """
     sizes = [len(part.encode()) + 2 for _, part in parts]
     total = 0
     best = None
@@ -120,14 +124,18 @@ def _report_heading(report: ReportJSON) -> str:
 
 
 def _undecided_section(report: ReportJSON) -> str:
-    """Return what is undecided, with the parts that are not compared."""
+    """Return a section with the number of undecided things and a list of parts that are not compared; empty if nothing
+    is undecided.
+    """
     parts = [f"- not compared: {escape_markdown(part)}" for part in report.get("left_out", ())]
     sentence = undecided_text(report)
     return f"\n\n{sentence}" + ("\n\n" + "\n".join(parts) if parts else "") if sentence else ""
 
 
 def counts_table(report: ReportJSON) -> str:
-    """Return a table of the number of changes, in total and for each role, or for the role of a limited report."""
+    """Return a table of the numbers of changes: in total and for each role, or only for the role to which the report is
+    limited.
+    """
     summary, only = report["summary"], report.get("role")
     rows = [f"| {' | '.join(['', *SEVERITIES])} |", "| --- | --: | --: | --: |"]
     if only is None:
@@ -153,19 +161,20 @@ def _change_entry(report: ReportJSON, change: ChangeJSON) -> str:
     blocks = [
         f"<details><summary>{place}{prose_html(change['summary'])}</summary>",
         "\n".join(f"- {fact}" for fact in facts),
-        *_side_severities(change),
+        *_patch_blocks(change),
     ]
     for witness in list_witnesses(change):
         blocks += [prose_markdown(witness_line(witness)), code_block(json_text(witness["document"]), "json")]
     links = [
-        f"[{prose_markdown(mark_names(link['text']))}](<{link_address(link['url'])}>)" for link in safe_links(change)
+        f"[{prose_markdown(mark_names(link['text']))}](<{escape_link_address(link['url'])}>)"
+        for link in safe_links(change)
     ]
     if links:
         blocks.append("See also " + ", ".join(links))
     return "\n\n".join([*blocks, "</details>"])
 
 
-def _side_severities(change: ChangeJSON) -> list[str]:
+def _patch_blocks(change: ChangeJSON) -> list[str]:
     before, after = side_by_side(change)
     if before is None and after is None:
         return []
@@ -173,7 +182,7 @@ def _side_severities(change: ChangeJSON) -> list[str]:
 
 
 def _interleave_lines(before: Iterator[SideLine], after: Iterator[SideLine]) -> Iterator[str]:
-    """Yield both sides as one patch. A line of both sides occurs once."""
+    """Yield the lines of both sides as one patch, in which a line that both sides have occurs once."""
     while True:
         old, new = next(before, None), next(after, None)
         while old is not None and not old.same:
@@ -197,7 +206,8 @@ safe are left out. A fork is compared with its base."""
 
 
 def history_markdown(matrix: str, reports: Sequence[ReportJSON]) -> str:
-    """Return the changes of all releases, newest first, then what the verdicts and the revisions are.
+    """Return the changes of all releases as Markdown, the newest release first, with sections on verdicts and
+    revisions.
 
     Args:
         matrix: Markdown tables of the content of each revision.
@@ -223,11 +233,11 @@ def _release_section(report: ReportJSON) -> Iterator[str]:
 def _count_text(report: ReportJSON) -> str:
     """Return a sentence with the number of changes, in total and for each role."""
     by_role = report["summary"]["by_role"]
-    roles = "; ".join(f"for the {role} {_numbers(by_role[role])}" for role in ROLES)
-    return f"{_numbers(report['summary'])} ({roles})."
+    roles = "; ".join(f"for the {role} {_numbers_text(by_role[role])}" for role in ROLES)
+    return f"{_numbers_text(report['summary'])} ({roles})."
 
 
-def _numbers(counted: Counts) -> str:
+def _numbers_text(counted: Counts) -> str:
     return ", ".join(f"{counted[level]} {level}" for level in SEVERITIES)
 
 

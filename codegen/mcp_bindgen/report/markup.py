@@ -8,7 +8,7 @@ from html import escape
 from mcp_bindgen.prose import prose_parts
 from mcp_bindgen.visible import one_line
 
-MEANT = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECASE)
+SYNTAX_CHARACTERS = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECASE)
 """Characters that must be escaped because they could be Markdown syntax."""
 
 
@@ -23,7 +23,7 @@ def prose_markdown(prose: str) -> str:
 
 
 def _escape(line: str) -> str:
-    return MEANT.sub(r"\\\g<0>", _prevent_mentions(line))
+    return SYNTAX_CHARACTERS.sub(r"\\\g<0>", _prevent_mentions(line))
 
 
 def code_span(words: str) -> str:
@@ -56,8 +56,8 @@ def _prevent_mentions(words: str) -> str:
     return words.replace("@", "@\u2060")
 
 
-def link_address(url: str) -> str:
-    """Return a URL for a link in angle brackets."""
+def escape_link_address(url: str) -> str:
+    """Return a URL for a link in angle brackets, with every character percent-encoded that could end the link."""
     return re.sub(
         r"[^!#-;=?-\[\]_a-z~]", lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode(errors="replace")), url
     )

@@ -1,7 +1,7 @@
 """JSON form of a report of changes, and functions that all its renderings share.
 
-`report.schema.json` is the published JSON Schema of this form; tests check both against real reports.
-Texts in a report may come from any schema file, so every rendering must escape them.
+`report.schema.json` is the published JSON Schema of this form; tests check the classes and the schema against real
+reports. Texts in a report may come from any schema file, so every rendering must escape them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROLES: tuple[Role, ...] = ("client", "server")
 
 
 class WireLevelsJSON(TypedDict):
-    """Levels for documents that an old sender sends to a new receiver, and the reverse."""
+    """Levels for documents that an old sender sends to a new receiver, and for the reverse direction."""
 
     old_to_new: Level
     new_to_old: Level
@@ -51,7 +51,7 @@ class WitnessJSON(TypedDict):
 
 
 class WitnessesJSON(TypedDict, total=False):
-    """Documents that prove a change, by direction."""
+    """Documents that prove the effect of a change, by direction."""
 
     old_to_new: WitnessJSON
     new_to_old: WitnessJSON
@@ -71,11 +71,11 @@ class ChangeJSON(TypedDict):
     source: Source
     kind: ChangeKind
     definition: str
-    """Wire name of the definition; empty for a protocol fact that belongs to none."""
+    """Wire name of the definition; empty for a protocol fact that belongs to no definition."""
     pointer: str
     methods: Sequence[str]
     summary: str
-    """Prose with names in backticks."""
+    """Summary as prose, with names in backticks."""
     wire: WireLevelsJSON
     python: Severity
     affects: Sequence[Role]
@@ -86,7 +86,9 @@ class ChangeJSON(TypedDict):
     area: NotRequired[str]
     """Id of the theme in the digest to which the change belongs."""
     before: NotRequired[str]
-    """The thing on the old side in readable notation, with line breaks; absent for a missing or unknown thing."""
+    """The thing on the old side in readable notation, with line breaks; absent if that side lacks it or has nothing to
+    show.
+    """
     after: NotRequired[str]
     links: NotRequired[Sequence[LinkJSON]]
 
@@ -108,7 +110,7 @@ class Summary(Counts):
 
 
 class Replacement(TypedDict):
-    """A thing and its replacement, as prose: with names in backticks."""
+    """A thing and its replacement, as prose with names in backticks."""
 
     old: str
     new: str
@@ -163,11 +165,11 @@ class ReportJSON(TypedDict):
     role: NotRequired[Role]
     """Role to which the report is limited; absent from a complete report."""
     only: NotRequired[Aspect]
-    """Aspect to which the report is limited. Severities are those for this aspect."""
+    """Aspect to which the report is limited; absent from a complete report. Severities are those for this aspect."""
 
 
 def page_title(url: str) -> str:
-    """Return the words of a link to a page: the last part of its path, and the anchor."""
+    """Return the words of a link to a page: the last part of the path, and the anchor if the link has one."""
     path, _, anchor = url.partition("#")
     page, section = (part.replace("-", " ") for part in (path.rstrip("/").rpartition("/")[2], anchor))
     return f"{page}: {section}" if section not in ("", page) else page
@@ -181,7 +183,13 @@ def report_schema() -> dict[str, Any]:
 
 
 def change_severity(change: ChangeJSON, role: Role | None = None, only: Aspect | None = None) -> Severity:
-    """Return the severity of a change: the worst of its verdicts, of those of one aspect, or that for one role."""
+    """Return the severity of a change: by default the worst of its verdicts.
+
+    Args:
+        change: the change.
+        role: the role for which to return the severity, if the change has severities by role.
+        only: the aspect whose verdicts alone count if there is no severity for the role.
+    """
     own = None if role is None or "by_role" not in change else change["by_role"].get(role, "safe")
     documents = worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"])
     if only is not None:
@@ -197,7 +205,9 @@ def severity_in(report: ReportJSON, change: ChangeJSON) -> Severity:
 def worst_first(
     changes: Iterable[ChangeJSON], role: Role | None = None, only: Aspect | None = None
 ) -> list[ChangeJSON]:
-    """Return the changes sorted by severity, then by number of breaking verdicts, then by number of methods."""
+    """Return the changes sorted by severity, then by number of breaking verdicts, then by number of methods, greatest
+    first.
+    """
 
     def severity_key(change: ChangeJSON) -> tuple[int, int, int]:
         breaking = list(change_verdicts(change).values()).count("breaking")
@@ -207,7 +217,9 @@ def worst_first(
 
 
 def change_verdicts(change: ChangeJSON, only: Aspect | None = None) -> dict[str, Level]:
-    """Return the verdicts of a change, by their subject; without that on Python source code for documents alone."""
+    """Return the verdicts of a change by their subject. If `only` is `wire`, leave out the verdict on Python source
+    code.
+    """
     wire = change["wire"]
     found: dict[str, Level] = {"old to new": wire["old_to_new"], "new to old": wire["new_to_old"]}
     return found if only == "wire" else {**found, "Python": change["python"]}
@@ -219,7 +231,7 @@ def unnamed_definition(change: ChangeJSON) -> str:
 
 
 def list_witnesses(change: ChangeJSON) -> list[WitnessJSON]:
-    """Return the witnesses of a change, that from old to new first."""
+    """Return the witnesses of a change, the one from old to new first."""
     found: WitnessesJSON = change["witness"] or {}
     return [each for each in (found.get("old_to_new"), found.get("new_to_old")) if each is not None]
 
@@ -232,7 +244,7 @@ def witness_line(witness: WitnessJSON) -> str:
 
 
 def safe_links(change: ChangeJSON) -> list[LinkJSON]:
-    """Return the links with an HTTP or HTTPS URL, since others, such as `javascript:`, could run code."""
+    """Return the links with an HTTP or HTTPS URL. Other URLs, such as those with `javascript:`, could run code."""
     return [link for link in change.get("links", ()) if link["url"].startswith(("https://", "http://"))]
 
 
@@ -245,7 +257,9 @@ class SideLine(NamedTuple):
 
 
 def side_by_side(change: ChangeJSON) -> tuple[list[SideLine] | None, list[SideLine] | None]:
-    """Return the lines of the thing on the old side and on the new side, or None for a side that lacks it."""
+    """Return the lines of the changed thing on the old side and on the new side, or None for a side that lacks the
+    thing.
+    """
     old = escape_invisible(change["before"]).split("\n") if "before" in change else None
     new = escape_invisible(change["after"]).split("\n") if "after" in change else None
     kept_old: set[int] = set()
@@ -257,7 +271,7 @@ def side_by_side(change: ChangeJSON) -> tuple[list[SideLine] | None, list[SideLi
 
 
 def undecided_text(report: ReportJSON) -> str:
-    """Return a sentence about what is undecided, or "" if nothing is."""
+    """Return a sentence with the number of undecided changes and parts, or "" if nothing is undecided."""
     count, left_out = report["summary"].get("unknown", 0), len(report.get("left_out", ()))
     if not count:
         return ""

@@ -28,7 +28,7 @@ WIRE = {
 }
 """Description of each mode of finding levels, for tables."""
 
-WIRE_SENTENCES = {
+MODE_SENTENCES = {
     "contained": "found for each change by a search for a document that one side accepts and the other rejects; a "
     "change is safe only if it is proven that there is no such document, and breaking only with such a document",
     "lenient": "found as for a request, but at most risky, because receivers ignore unknown notifications",
@@ -53,7 +53,7 @@ INTRODUCTION = (
 
 @dataclass(frozen=True)
 class _RuleExample:
-    """Example of a rule, in the form for its entry."""
+    """Example of a rule, in the form in which its entry shows it."""
 
     about: str
     old: str
@@ -66,7 +66,7 @@ def find_rule(rule_id: str) -> ChangeRule:
     """Return the rule with an id, without regard to case.
 
     Raises:
-        BindgenError: no rule has this id. The hint names rules with a similar id.
+        BindgenError: no rule has this id. The hint names rules with similar ids, if there are any.
     """
     rule = BY_ID.get(rule_id.upper())
     if rule is None:
@@ -92,7 +92,12 @@ def rule_value(rule: ChangeRule) -> dict[str, Any]:
 
 
 def rule_text(rule: ChangeRule, *, width: int) -> str:
-    """Return the entry of a rule as text for a terminal."""
+    """Return the entry of a rule as text for a terminal.
+
+    Args:
+        rule: the rule.
+        width: the length of a line in characters.
+    """
     shown = _find_example(rule.id)
     paragraphs = [rule.purpose, f"Summary: {_summary_sentence(rule)}", *_level_lines(rule), shown.about]
     wrapped = ["\n".join(textwrap.wrap(each, width)) for each in paragraphs]
@@ -101,7 +106,11 @@ def rule_text(rule: ChangeRule, *, width: int) -> str:
 
 
 def list_text(*, width: int) -> str:
-    """Return all rules with their purposes, as text for a terminal."""
+    """Return all rules with their purposes, as text for a terminal.
+
+    Args:
+        width: the length of a line in characters.
+    """
     room = max(map(len, BY_ID)) + 2
     lines: list[str] = []
     for _, title, rules in _GROUPS:
@@ -152,7 +161,7 @@ def _level_text(rule: ChangeRule) -> str:
 
 
 def _level_lines(rule: ChangeRule) -> list[str]:
-    wire = WIRE_SENTENCES[rule.wire] if isinstance(rule.wire, str) else _direction_text(rule.wire)
+    wire = MODE_SENTENCES[rule.wire] if isinstance(rule.wire, str) else _direction_text(rule.wire)
     mirror = "the same rule" if rule.mirror == rule.id else rule.mirror
     return [f"Documents: {wire}.", f"Python source code: {rule.python}.", f"With the two sides swapped: {mirror}."]
 
@@ -170,7 +179,7 @@ def _verdict_values(shown: _RuleExample) -> Mapping[str, Any]:
 
 
 def _find_example(rule_id: str) -> _RuleExample:
-    """Return the first example of a rule, or that of its mirror with the two sides swapped."""
+    """Return the first example of a rule, or the example of the mirror of the rule with the two sides swapped."""
     for wanted, swapped in ((rule_id, False), (BY_ID[rule_id].mirror, True)):
         for make, table in ((_schema_example, "schema"), (_fact_example, "fact"), (_offer_example, "offer")):
             row = next((row for row in read_examples()[table] if row["rule"] == wanted), None)

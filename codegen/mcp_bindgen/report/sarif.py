@@ -19,11 +19,11 @@ Level = Literal["error", "warning", "note"]
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 HOMEPAGE = "https://github.com/mcp-bindgen/mcp-bindgen"
 FINGERPRINT = "mcpBindgen/v1"
-"""Name of our fingerprints among those of other tools, with the version of their computation."""
+"""Name of the fingerprints of this tool in a log, with the version of their computation."""
 
 
 class SarifRule(NamedTuple):
-    """A rule that findings violate."""
+    """A rule that findings may violate."""
 
     id: str
     description: str
@@ -41,7 +41,7 @@ class SarifFinding(NamedTuple):
     spot: FileSpot | None = None
     """Place in a file, or None if the finding is about no file."""
     part: str = ""
-    """Name of the part that violates the rule, such as a definition with a JSON Pointer; empty if it has none."""
+    """Name of the part that violates the rule, such as a definition with a JSON Pointer; empty if no part is named."""
     fingerprint: str = ""
     """Identity of the finding in later runs; empty if the service must compute it."""
 
@@ -94,6 +94,6 @@ def _result_value(finding: SarifFinding, place: int) -> Mapping[str, Any]:
 
 
 def _file_uri(file: str) -> str:
-    """Return the URI of a file, relative if the path is."""
+    """Return the URI of a file, which is relative for a relative path."""
     path = Path(file)
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())

@@ -16,7 +16,7 @@ def limit_to_side(report: Report, side: Side) -> Report:
 
 
 def limit_to_aspect(report: Report, aspect: Aspect) -> Report:
-    """Return the report limited to the changes that are not safe for documents, or for Python source code."""
+    """Return the report limited to one aspect, with only the changes that are not safe for this aspect."""
     limited = replace(report, only=aspect, side=None)
     changes = tuple(change for change in report.changes if limited.severity(change) != "safe")
     return replace(report, only=aspect, changes=changes)

@@ -1,4 +1,4 @@
-"""Render a report as plain text for a terminal, with colours if it supports them."""
+"""Render a report as plain text for a terminal, with colours if the terminal supports colours."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from mcp_bindgen.visible import escape_invisible, one_line
 COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}
 RESET = "\x1b[0m"
 INDENT = " " * 11
-SHOWN_METHODS = 6
+MAX_METHODS = 6
 
 
 def changes_text(report: Report, *, digest: Digest | None = None, width: int = 100, colour: bool = False) -> str:
-    """Return the digest, then all changes with their verdicts, grouped by definition; empty without changes and
+    """Return the digest, then all changes with their verdicts, grouped by definition; an empty text without changes and
     undecided parts.
 
     Args:
@@ -44,7 +44,7 @@ def changes_text(report: Report, *, digest: Digest | None = None, width: int = 1
 
 
 def summary_text(report: Report, *, digest: Digest | None = None, width: int = 100) -> str:
-    """Return the counts and the digest; empty without changes and undecided parts.
+    """Return the counts and the digest; an empty text without changes and undecided parts.
 
     Args:
         report: the report.
@@ -74,7 +74,9 @@ def _heading_lines(report: Report) -> Iterator[str]:
 
 
 def _group_key(change: Change) -> tuple[bool, str]:
-    """Return the group of a change: schema changes by definition, then changes of protocol facts by table."""
+    """Return the key of the group of a change. Schema changes are grouped by definition and come first. All others are
+    grouped by the table or list that has the fact.
+    """
     facts = change.delta.source != "schema"
     return facts, "/".join(change.delta.place.pointer.split("/")[:3]) if facts else change.delta.place.definition
 
@@ -99,8 +101,8 @@ def _change_lines(report: Report, change: Change, width: int, *, colour: bool) -
     verdicts += "" if report.only == "wire" else f", Python {verdict.python}"
     details = [f"{verdicts}; affects {' and '.join(change.affects)}"]
     if change.methods:
-        more = len(change.methods) - SHOWN_METHODS
-        shown = ", ".join(change.methods[:SHOWN_METHODS])
+        more = len(change.methods) - MAX_METHODS
+        shown = ", ".join(change.methods[:MAX_METHODS])
         details.append(f"in {shown} and {more} more" if more > 0 else f"in {shown}")
     details.append(f"{change.delta.place.pointer}  {change.fingerprint}")
     details += [link.url for link in change.links]

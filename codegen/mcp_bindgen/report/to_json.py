@@ -54,7 +54,7 @@ def _summary_value(report: Report) -> model.Summary:
 
 
 def by_role(report: Report) -> dict[Side, Counts]:
-    """Return the number of changes that affect each side, by their severity for that side."""
+    """Return, for each side, the numbers of changes that affect the side, by their severity for that side."""
     return {
         side: _count_severities(
             severity for change in report.changes for who, severity in report.by_side(change) if who == side

@@ -1,4 +1,4 @@
-"""Arguments for a tool: a document that is valid by the input schema of the tool."""
+"""Arguments for a tool: an object that is valid by the input schema of the tool."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_STEPS = 5_000
 _MAX_CHARACTERS = 50_000
 """Greatest number of characters of a schema for which arguments are searched."""
 
-_NAME = "arguments"
+_DEFINITION_NAME = "arguments"
 _FORMATS = {
     "date": "2026-01-31",
     "date-time": "2026-01-31T12:00:00Z",
@@ -38,7 +38,7 @@ _FORMATS = {
 
 
 def make_arguments(schema: Any) -> dict[str, Any] | None:
-    """Return few arguments that are valid by an input schema; None if none are found.
+    """Return few arguments that are valid by an input schema; None if no valid arguments are found.
 
     Defaults, examples and formats of the schema are used if the arguments are valid with them.
 
@@ -47,7 +47,7 @@ def make_arguments(schema: Any) -> dict[str, Any] | None:
     """
     guard = ToolGuard()
     try:
-        guard.add([{"name": _NAME, "inputSchema": schema}])
+        guard.add([{"name": _DEFINITION_NAME, "inputSchema": schema}])
     except (SchemaRefusedError, ValueError):
         return None
     if len(json.dumps(schema)) > _MAX_CHARACTERS:
@@ -56,7 +56,7 @@ def make_arguments(schema: Any) -> dict[str, Any] | None:
     usual = keywords.rewrite_subschemas(loose, _with_usual_values)
     for each in (keywords.rewrite_subschemas(usual, _with_stated_value), usual, loose, schema):
         found = _find_object(each)
-        if found is not None and not guard.argument_findings(_NAME, found):
+        if found is not None and not guard.argument_findings(_DEFINITION_NAME, found):
             return found
     return None
 
@@ -69,14 +69,16 @@ def _with_choices(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
 
 
 def _with_stated_value(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    """Return the keywords of a schema narrowed to its default or first example, if it has one."""
+    """Return the keywords of a schema narrowed to its default, or to its first example, if the schema has either."""
     examples = members.get("examples")
     values = [members["default"]] if "default" in members else examples if is_array(examples) else []
     return {**members, "const": values[0]} if values and "const" not in members else members
 
 
 def _with_usual_values(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    """Return the keywords of a schema narrowed to false, to texts that are not empty, or to a text of its format."""
+    """Return the keywords of a schema narrowed to usual values: false, a text of the stated format, or texts that are
+    not empty.
+    """
     if not {"const", "enum"} & members.keys():
         if members.get("type") == "boolean":
             return {**members, "const": False}
@@ -89,9 +91,9 @@ def _with_usual_values(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
 def _find_object(schema: JSONValue) -> dict[str, Any] | None:
     """Return an object that is valid by a schema; None if none is found, or the schema cannot be represented."""
     try:
-        spec = make_types(make_document(make_definitions(_NAME, schema, "")), where=_NAME)
+        spec = make_types(make_document(make_definitions(_DEFINITION_NAME, schema, "")), where=_DEFINITION_NAME)
     except BindgenError:
         return None
-    shape = TypeRef(Scope(spec.by_name()), Ref(spec.definitions[_NAME]))
+    shape = TypeRef(Scope(spec.by_name()), Ref(spec.definitions[_DEFINITION_NAME]))
     outcome = Search(_MAX_STEPS).find_document([shape], [])
     return dict(outcome.document) if isinstance(outcome, FoundDocument) and is_object(outcome.document) else None

@@ -17,12 +17,14 @@ _RULES = ("open/challenge", "open/resource-metadata", "open/authorization-server
 _REDIRECT_URI = "http://127.0.0.1/callback"
 """A redirect URI that is never used, since the check ends before a sign-in."""
 
-_SERVERS = "authorization_servers"
+_SERVERS_MEMBER = "authorization_servers"
 _UNAUTHORIZED = 401
 
 
 async def check_authorization(client: RevisionClient) -> None:
-    """Send the first request again without the token, and check the refusal and the metadata that it names.
+    """Send the first request again without the token. Check the refusal and the metadata of the resource.
+
+    Nothing is sent if the connection has no token or is not HTTP, or if no rule is to be checked.
 
     Args:
         client: a client that has sent the first request with a token.
@@ -51,17 +53,16 @@ async def check_authorization(client: RevisionClient) -> None:
     is_known, document = await _fetch_metadata(client, connection, challenge)
     if is_known and document is None:
         client.add_broken_rule("open/resource-metadata", "GET", "no JSON object")
-    elif document is not None and not (is_array(document.get(_SERVERS)) and document[_SERVERS]):
-        received = type_at(document, f"/{_SERVERS}")
-        client.add_broken_rule("open/authorization-servers", "GET", received, f"/{_SERVERS}")
+    elif document is not None and not (is_array(document.get(_SERVERS_MEMBER)) and document[_SERVERS_MEMBER]):
+        received = type_at(document, f"/{_SERVERS_MEMBER}")
+        client.add_broken_rule("open/authorization-servers", "GET", received, f"/{_SERVERS_MEMBER}")
 
 
 async def _fetch_metadata(client: RevisionClient, connection: HttpConnection, challenge: str) -> tuple[bool, Any]:
-    """Fetch the metadata of the resource, from one URL after the other that the revision states.
+    """Fetch the metadata of the resource. The URLs that the revision states are tried one after the other.
 
     Returns:
-        Whether the server has answered every request, and the first body that is a JSON object; None without such a
-        body.
+        Whether the server has answered every request, and the first body that is a JSON object or None.
     """
     try:
         flow = make_flow(connection.url, (client.revision.id,), _REDIRECT_URI)

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import hint_known_ids
+from mcp_bindgen.ingest.manifest import known_ids_hint
 from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.servers.authorization import check_authorization
-from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, RevisionClient, connected_client
+from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, RevisionClient, client_on
 from mcp_bindgen.servers.connections import (
     BoundReachedError,
     Bounds,
@@ -34,7 +34,7 @@ DEFAULT_BOUNDS = Bounds()
 DRAFT = "draft"
 """The id of the draft."""
 
-_ORDER = {"error": 0, "warning": 1, "note": 2}
+_LEVEL_ORDER = {"error": 0, "warning": 1, "note": 2}
 
 
 class CheckOptions(NamedTuple):
@@ -45,7 +45,7 @@ class CheckOptions(NamedTuple):
             version that no release has.
         phases: the phases to check. A connection is opened even without the phase `open`.
         calls: the tools to call.
-        only: ids of the rules to report; empty for all.
+        only: ids of the rules to report; empty for all rules.
         bounds: bounds of time, bytes and counts.
     """
 
@@ -65,7 +65,7 @@ class RevisionCheck:
         is_spoken: True if the server has accepted the first request in this revision.
         findings: the findings that both checks have, most serious first.
         unconfirmed: the number of findings that only the first check has.
-        reason: why the revision was not checked completely; empty if it was.
+        reason: why the revision was not checked completely; empty if the check is complete.
         claimed: the versions that the server says it supports.
     """
 
@@ -113,7 +113,7 @@ def check_server(
     print_line: Callable[[str], None],
     connect: Connector | None = None,
 ) -> ServerCheck:
-    """Check a server.
+    """Check a server. Return the outcome.
 
     Args:
         target: the server.
@@ -134,13 +134,13 @@ def check_server(
     for each in options.revisions:
         known = (*mb.REVISIONS, *_find_draft())
         if each not in known:
-            raise BindgenError(f"unknown revision {each!r}", hint=hint_known_ids(each, known))
+            raise BindgenError(f"unknown revision {each!r}", hint=known_ids_hint(each, known))
     connect = connect or make_connector(target, options.bounds, print_line)
     return asyncio.run(_Checker(target, options, progress, print_line, connect).check())
 
 
 def _is_rule(rule: str) -> bool:
-    """Return whether a rule exists: in `rules.toml`, or for sessions, the schema or the linter."""
+    """Return whether an id is that of a rule: in `rules.toml` or for sessions, or any name of a schema or lint rule."""
     kind, _, name = rule.partition("/")
     return rule in all_rules() or (kind == "session" and name in RULES) or (kind in ("schema", "lint") and bool(name))
 
@@ -184,17 +184,21 @@ class _Checker:
         self._result.missing = [each for each in self._options.calls.names if each not in self._listed]
         await self._check_claims()
         for row in self._result.revisions:
-            row.findings.sort(key=lambda each: (_ORDER[each.level], each.is_sdk, each.rule, each.subject, each.pointer))
+            row.findings.sort(
+                key=lambda each: (_LEVEL_ORDER[each.level], each.is_sdk, each.rule, each.subject, each.pointer)
+            )
         return self._result
 
     def _claims_draft(self, revision: str) -> bool:
-        """Return whether a revision is the draft, and the server says it supports the version of the draft."""
+        """Return whether a revision is the draft, has a version of its own, and the server says it supports that
+        version.
+        """
         version = mb.revision(revision).version
         is_claimed = any(version in row.claimed for row in self._result.revisions)
         return revision not in mb.REVISIONS and version not in mb.REVISIONS and is_claimed
 
     async def _check_revision(self, revision: str) -> RevisionCheck:
-        row, found = await self._check_once(revision, self._phases())
+        row, found = await self._check_once(revision, self._needed_phases())
         if found:
             phases: frozenset[Phase] = frozenset(each.phase for each in found.values())
             again = await self._check_once(revision, phases | self._prerequisites(phases))
@@ -202,8 +206,8 @@ class _Checker:
             row.unconfirmed = len(found) - len(row.findings)
         return row
 
-    def _phases(self) -> frozenset[Phase]:
-        """Return the phases in which the rules to report can be broken."""
+    def _needed_phases(self) -> frozenset[Phase]:
+        """Return the phases in which the rules to report can be broken, and the phases that these phases need."""
         options, rules = self._options, all_rules()
         if not options.only or any(each not in rules for each in options.only):
             return options.phases
@@ -211,7 +215,7 @@ class _Checker:
         return (phases | self._prerequisites(phases)) & options.phases
 
     def _prerequisites(self, phases: Collection[Phase]) -> frozenset[Phase]:
-        """Return the phases whose outcome these phases need."""
+        """Return the phases whose outcome the given phases need."""
         needs_lists = any(each in phases for each in ("read", "wrong", "call"))
         return frozenset(each for each in self._options.phases if each == "list" and needs_lists)
 
@@ -229,7 +233,7 @@ class _Checker:
         try:
             async with self._open_client(revision) as client:
                 try:
-                    await finish_in_time(options.bounds.total, self._run(client, row, phases), client.connection)
+                    await finish_in_time(options.bounds.total, self._run_phases(client, row, phases), client.connection)
                 finally:
                     in_phases = {key: each for key, each in client.findings.items() if each.phase in phases}
                     found = in_phases if row.is_spoken else {}
@@ -245,7 +249,7 @@ class _Checker:
             found.update(await self._check_unknown_version(revision))
         return row, found
 
-    async def _run(self, client: RevisionClient, row: RevisionCheck, phases: Collection[Phase]) -> None:
+    async def _run_phases(self, client: RevisionClient, row: RevisionCheck, phases: Collection[Phase]) -> None:
         revision = client.revision.id
         self._progress(revision, "open")
         answer = await client.open()
@@ -272,7 +276,7 @@ class _Checker:
         chosen = self._options.calls.select_tools(lists.tools)
         if "call" in phases and chosen:
             client.phase = "call"
-            self._announce(chosen)
+            self._announce_calls(chosen)
             self._progress(revision, "call")
             await call_tools(client, chosen, self._print_line)
         if "wrong" in phases:
@@ -280,16 +284,17 @@ class _Checker:
             self._progress(revision, "wrong")
             await send_faulty_texts(client, lists)
 
-    def _announce(self, tools: Iterable[Any]) -> None:
+    def _announce_calls(self, tools: Iterable[Any]) -> None:
         new = [str(each.get("name")) for each in tools if str(each.get("name")) not in self._announced]
         if new:
             self._print_line(f"calls, in each revision and again to confirm a finding: {', '.join(new)}")
             self._announced.update(new)
 
     async def _check_unknown_version(self, revision: str) -> dict[str, ServerFinding]:
-        """Check the answer to `initialize` with a version that never existed, on a new connection.
+        """Check the answer to `initialize` with a version that never existed, on a new connection. Return the findings.
 
-        An error is no finding: the page demands an answer with another version, but its example is an error.
+        An error is no finding: the specification demands an answer with another version, but its own example is an
+        error.
         """
         async with self._open_client(revision) as client:
             client.phase = "wrong"
@@ -310,7 +315,7 @@ class _Checker:
             return client.findings
 
     async def _check_claims(self) -> None:
-        """Add a finding for each version that the server says it supports, if it opens no connection in it."""
+        """Add a finding for each version that the server says it supports, but in which it opens no connection."""
         if "open" not in self._options.phases:
             return
         claimed = {version for row in self._result.revisions for version in row.claimed}
@@ -326,11 +331,13 @@ class _Checker:
 
     @asynccontextmanager
     async def _open_client(self, revision: str) -> AsyncGenerator[RevisionClient]:
-        """Connect for the duration of the block, and keep the last lines of the standard error of the server."""
+        """Yield a connected client of one revision. At the end, keep the last lines of the standard error of the
+        server.
+        """
         options = self._options
         connection = self._connect()
         try:
-            async with connected_client(connection, mb.revision(revision), options.bounds, options.only) as client:
+            async with client_on(connection, mb.revision(revision), options.bounds, options.only) as client:
                 yield client
         finally:
             self._result.errors = list(connection.errors) or self._result.errors

@@ -1,4 +1,6 @@
-"""A client of one revision. It sends a server valid requests and faulty texts. An observer checks the valid part."""
+"""A client of one revision. It sends valid requests and faulty texts to a server. An observer checks the valid
+exchange.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ ACCEPTED = 202
 """HTTP status for a notification that the server accepts."""
 
 HTTP_SSE = "http+sse"
-"""The HTTP transport of 2024-11-05."""
+"""The name of the HTTP transport of 2024-11-05 in the protocol facts."""
 
 SESSION_HEADER = "mcp-session-id"
 _SESSION_ID = re.compile(r"[\x21-\x7E]+")
@@ -48,10 +50,10 @@ class Answer:
     """The answer of a server to one text.
 
     Attributes:
-        document: the JSON-RPC response with the id of the text, as JSON; None if none was received.
+        document: the JSON-RPC response with the id of the text, as JSON; None if no such response was received.
         http: the HTTP response.
         other_responses: the JSON-RPC responses with another id or without an id, as JSON.
-        is_late: True if the time was over before the response.
+        is_late: True if no response was received in time.
     """
 
     document: Any = None
@@ -79,7 +81,7 @@ class Answer:
 
     @property
     def received(self) -> str:
-        """The HTTP status and the kind of the response, without values of the server other than an error code."""
+        """The HTTP status and the kind of the response. An error code is the only value of the server in this text."""
         status = "" if self.http.status is None else f"HTTP status {self.http.status}, "
         if self.code is not None:
             return f"{status}the error {self.code}"
@@ -89,7 +91,7 @@ class Answer:
 
 
 class StuckError(ConnectionError):
-    """The error for a server that no longer answers. It is no finding."""
+    """The error for a server that no longer answers. Such an error is no finding."""
 
 
 class RevisionClient:
@@ -99,7 +101,7 @@ class RevisionClient:
         connection: carries the texts.
         revision: the revision that the client speaks.
         bounds: bounds of time, bytes and counts.
-        only: ids of the rules to report; empty for all.
+        only: ids of the rules to report; empty for all rules.
         declared: the capabilities that the client declares.
 
     Attributes:
@@ -108,9 +110,10 @@ class RevisionClient:
         connection: the connection to the server.
         phase: the phase in progress.
         findings: the findings so far, by their fingerprints.
+        meta: the members of `_meta` that every request of the revision has.
         capabilities: the capabilities that the server has declared.
-        offered_session_id: the id of the HTTP session as the server has sent it; empty without one.
-        session_id: the id of the HTTP session; None without one, or if it has characters that no id may have.
+        offered_session_id: the id of the HTTP session as the server has sent it; empty without an id.
+        session_id: the id of the HTTP session; None without an id, or if the id has characters that no id may have.
         tools: the tools of the server, once they are listed.
         timed_out: the number of requests without a response in time.
         opening_result: the result of `initialize` or `server/discover`, as JSON.
@@ -162,7 +165,9 @@ class RevisionClient:
         self._unanswered = 0
 
     async def open(self) -> Answer:
-        """Connect, send the first request of the revision, and return the answer. Keep the server's capabilities."""
+        """Connect, send the first request of the revision, and return the answer. Keep the capabilities of the
+        server.
+        """
         await self.connection.start()
         if self.revision.era == "per-request":
             answer = await self.send_request(DISCOVER)
@@ -197,7 +202,7 @@ class RevisionClient:
         return isinstance(self.connection, HttpConnection) and await self.connection.open_http_sse()
 
     async def end_opening(self) -> None:
-        """Send `notifications/initialized` in a handshake revision; do nothing in others."""
+        """Send `notifications/initialized` in a handshake revision; do nothing in other revisions."""
         if self.revision.era == "handshake":
             self.initialized_answer = await self.send_notification("notifications/initialized")
 
@@ -257,7 +262,7 @@ class RevisionClient:
 
         Raises:
             StuckError: the server has answered none of the last requests in time.
-            ServerLostError: the server has ended.
+            ServerLostError: the server cannot be reached, or has ended.
         """
         message = self.make_request(method, params, id_=id_)
         try:
@@ -265,7 +270,7 @@ class RevisionClient:
         except ValueError:
             return Answer()  # the server has chosen a name that no header can hold, so nothing can be sent
         data = json.dumps(message).encode()
-        self._observe(data, "client", headers=headers or None)
+        self._observe_text(data, "client", headers=headers or None)
         answer = await self._exchange(message, headers, self.bounds.timeout)
         if answer.document is None:
             self._observer.lost(message["id"])
@@ -280,7 +285,8 @@ class RevisionClient:
     async def send_faulty(
         self, document: Any, headers: Mapping[str, str] | None = None, *, seconds: float | None = None
     ) -> Answer:
-        """Send a text that the server must refuse or ignore, and return the answer. The observer gets neither of them.
+        """Send a text that the server must refuse or ignore, and return the answer. The observer gets neither the text
+        nor the answer.
 
         Args:
             document: the message, or the batch, as JSON.
@@ -298,13 +304,13 @@ class RevisionClient:
         """Send a valid notification, and return the answer. Over HTTP, wait for the HTTP response."""
         message = {"jsonrpc": "2.0", "method": method, **({"params": dict(params)} if params else {})}
         data, headers = json.dumps(message).encode(), self.make_headers(message)
-        self._observe(data, "client", headers=headers or None)
+        self._observe_text(data, "client", headers=headers or None)
         if self.connection.has_one_stream:
             return await self._exchange(message, headers, 0.05)
         return await self._exchange(message, headers, self.bounds.timeout)
 
     async def fetch(self, connection: HttpConnection, method: str, headers: Mapping[str, str]) -> HttpAnswer:
-        """Send an HTTP request without a body. The returned answer has no status if none was received in time."""
+        """Send an HTTP request without a body. Return the response, which has no status if none came in time."""
         try:
             return await connection.fetch(method, {**self.make_headers(None, method), **headers}, self.bounds.timeout)
         except asyncio.TimeoutError:
@@ -324,7 +330,7 @@ class RevisionClient:
             else:
                 answer.other_responses += [each for each in parts if is_object(each) and "method" not in each]
             if not self._is_about_faulty(parts):
-                self._observe(text, "server", document=document, asked=asked)
+                self._observe_text(text, "server", document=document, asked=asked)
                 await self._reply_to_requests(parts)
             return is_answer
 
@@ -337,13 +343,13 @@ class RevisionClient:
     def _is_about_faulty(self, parts: list[Any]) -> bool:
         """Return whether a text of the server has only responses to faulty texts.
 
-        Such a response has the id of a faulty text; if one was sent, it may also have no id.
+        Such a response has the id of a faulty text. Once a faulty text was sent, a response without an id counts too.
         """
         responses = [each for each in parts if is_object(each) and _is_response(each)]
         if len(responses) != len(parts) or not parts:
             return False
         ids = [each.get("id") for each in responses]
-        return all((id_ is None and self._sent_faulty) or _is_in(id_, self._faulty_ids) for id_ in ids)
+        return all((id_ is None and self._sent_faulty) or _is_id_in(id_, self._faulty_ids) for id_ in ids)
 
     async def _reply_to_requests(self, parts: list[Any]) -> None:
         """Answer the pings of the server, and refuse its other requests."""
@@ -353,10 +359,10 @@ class RevisionClient:
             refusal = {"error": {"code": METHOD_NOT_FOUND, "message": "this client answers ping only"}}
             reply = {"jsonrpc": "2.0", "id": each["id"], **({"result": {}} if each["method"] == PING else refusal)}
             data = json.dumps(reply).encode()
-            self._observe(data, "client")
+            self._observe_text(data, "client")
             await self.connection.send(data, self.make_headers(reply), self.bounds.timeout)
 
-    def _observe(
+    def _observe_text(
         self,
         text: bytes,
         sender: mb.Sender,
@@ -370,12 +376,12 @@ class RevisionClient:
                 if each.side == sender == "server":
                     request_method = event.request.method if event.request is not None else ""
                     method = request_method or _method_of(document) or asked
-                    self._add_observed(each, method, document)
+                    self._add_observed_finding(each, method, document)
 
-    def _add_observed(self, found: Any, subject: str, document: Any) -> None:
+    def _add_observed_finding(self, found: Any, subject: str, document: Any) -> None:
         revision = self.revision.id
         if found.kind == "session":
-            page = _session_page(found.rule, revision)
+            page = _session_rule_url(found.rule, revision)
         else:
             pages = [each for each in found.sources if each.startswith("specification/")]
             page = SITE + pages[0] if pages else page_url(revision, "schema")
@@ -387,15 +393,17 @@ class RevisionClient:
                 self.phase,
                 page,
                 found.message,
-                _shortened(subject),
-                _shortened(found.pointer),
+                _shorten(subject),
+                _shorten(found.pointer),
                 type_at(document, found.pointer),
                 found.kind == "session" and observed_rules().get(found.rule, ObservedRule()).is_sdk,
             )
         )
 
     def add_finding(self, finding: ServerFinding) -> None:
-        """Add a finding, unless its rule is not to be reported or the same finding exists."""
+        """Add a finding, unless its rule is not to be reported, an equal finding exists, or there are too many
+        findings.
+        """
         is_reported = not self._only or finding.rule in self._only
         if is_reported and len(self.findings) < _MAX_FINDINGS:
             self.findings.setdefault(finding.fingerprint, finding)
@@ -412,9 +420,9 @@ class RevisionClient:
         )
 
     def _has_transport(self, kind: str) -> bool:
-        """Return whether a rule for this transport applies to the connection.
+        """Return whether rules for a transport apply to the connection.
 
-        A rule for HTTP applies to the HTTP transport of its revision only: HTTP+SSE or Streamable HTTP.
+        A rule for HTTP applies only to the HTTP transport of the revision: HTTP+SSE or Streamable HTTP.
         """
         is_of_revision = self.connection.has_one_stream == (self.revision.protocol.http.transport == HTTP_SSE)
         return kind == self.connection.kind and (kind == "stdio" or is_of_revision)
@@ -432,7 +440,7 @@ class RevisionClient:
             self.add_finding(broken_rule(rule, self.revision.id, self.phase, subject, pointer, received))
 
 
-def _session_page(rule: str, revision: str) -> str:
+def _session_rule_url(rule: str, revision: str) -> str:
     """Return the URL of the page that states a session rule, preferably a page of the checked revision."""
     for each in reversed(observed_rules().get(rule, ObservedRule()).statements):
         if each.since <= revision:
@@ -448,7 +456,7 @@ def read_document(text: bytes) -> Any:
         return None
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…"
 
 
@@ -456,7 +464,7 @@ def _is_response(document: Mapping[str, Any]) -> bool:
     return "method" not in document and ("result" in document or "error" in document)
 
 
-def _is_in(id_: object, ids: set[Any]) -> bool:
+def _is_id_in(id_: object, ids: set[Any]) -> bool:
     return isinstance(id_, (str, int)) and id_ in ids
 
 
@@ -466,20 +474,20 @@ def _method_of(document: Any) -> str | None:
 
 
 @asynccontextmanager
-async def connected_client(
+async def client_on(
     connection: ServerConnection,
     revision: mb.Revision,
     bounds: Bounds,
     only: frozenset[str] = frozenset(),
     declared: Mapping[str, Any] = NO_CAPABILITIES,
 ) -> AsyncGenerator[RevisionClient]:
-    """Yield a client that has sent nothing yet, and end its connection after the block.
+    """Yield a client that has sent nothing yet. After the block, end the connection.
 
     Args:
         connection: the connection, not yet started.
         revision: the revision that the client speaks.
         bounds: bounds of time, bytes and counts.
-        only: ids of the rules to report; empty for all.
+        only: ids of the rules to report; empty for all rules.
         declared: the capabilities that the client declares.
     """
     try:

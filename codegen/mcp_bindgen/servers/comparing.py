@@ -41,15 +41,15 @@ def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
 def _changes(old: Lock, new: Lock, sides: tuple[Any, Any], names: tuple[str, str]) -> list[Change]:
     before, after = ({**offer, "revisions": list(lock.offers)} for lock, offer in zip((old, new), sides, strict=True))
     pair = offer_subjects(before, after, names)
-    return [_in_offer(each, pair) for each in make_report(pair.old, pair.new).changes]
+    return [_with_offer_pointers(each, pair) for each in make_report(pair.old, pair.new).changes]
 
 
-def _in_offer(change: Change, pair: OfferPair) -> Change:
-    """Return a change with the JSON Pointers into the compared schemas replaced by those into the offers."""
+def _with_offer_pointers(change: Change, pair: OfferPair) -> Change:
+    """Return a change with JSON Pointers into the offers in place of those into the compared schemas."""
 
-    def moved(place: Place | None) -> Place | None:
+    def with_offer_pointer(place: Place | None) -> Place | None:
         return None if place is None else replace(place, pointer=pair.pointer_in_offer(place.pointer))
 
     places = tuple((pair.pointer_in_offer(before), pair.pointer_in_offer(after)) for before, after in change.places)
-    delta = replace(change.delta, old=moved(change.delta.old), new=moved(change.delta.new))
+    delta = replace(change.delta, old=with_offer_pointer(change.delta.old), new=with_offer_pointer(change.delta.new))
     return replace(change, delta=delta, places=places)

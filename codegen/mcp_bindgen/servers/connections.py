@@ -81,11 +81,11 @@ class Bounds(NamedTuple):
     """Pages of one list."""
 
     max_reads: int = 20
-    """Resources that are read; the same number of templates, of prompts and of completions."""
+    """Resources that are read. Templates, prompts and completions each have this bound too."""
 
 
 class BoundReachedError(Exception):
-    """The error for a server that sends more than the bounds allow. It is no finding."""
+    """The error for a server that sends more than the bounds allow. Such an error is no finding."""
 
 
 class ServerLostError(ConnectionError):
@@ -130,7 +130,7 @@ class ServerConnection(Protocol):
 
     @property
     def errors(self) -> Sequence[str]:
-        """The last lines that the server has written to its standard error; none over HTTP."""
+        """The last lines that the server has written to standard error; no lines over HTTP."""
         ...
 
     @property
@@ -152,7 +152,7 @@ class ServerConnection(Protocol):
         ...
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
-        """Send a text, and call `on_text` with each text of the server until it returns True or the response ends.
+        """Send a text, and call `on_text` with each text of the server until a call returns True or the response ends.
 
         Args:
             data: the text to send.
@@ -177,7 +177,7 @@ class ServerConnection(Protocol):
 
 
 class _TrafficCounter:
-    """A counter of the messages and bytes that a server has sent in one connection. It bounds both."""
+    """A counter of the messages and bytes that a server has sent in one connection. It enforces the bounds of both."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
@@ -217,7 +217,7 @@ class _TextQueue:
         await self._texts.put(text)
 
     async def pass_on(self, on_text: OnText) -> None:
-        """Call `on_text` with each text until it returns True.
+        """Call `on_text` with each text until a call returns True.
 
         Raises:
             ServerLostError: the stream has ended.
@@ -243,7 +243,7 @@ class StdioConnection:
     Args:
         transport: starts the server and carries the texts.
         bounds: bounds of the messages and bytes.
-        errors: the last lines of the standard error of the server. The transport appends to it.
+        errors: the last lines of the standard error of the server. The transport appends further lines to them.
     """
 
     kind: Literal["stdio"] = "stdio"
@@ -270,7 +270,7 @@ class StdioConnection:
             raise ServerLostError(str(error)) from None
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
-        """Write a line, and call `on_text` with each line of the server until it returns True."""
+        """Write a line, and call `on_text` with each line of the server until a call returns True."""
 
         async def run() -> None:
             await self.send(data, headers, seconds)
@@ -287,7 +287,7 @@ class StdioConnection:
             raise ServerLostError(self._reason or str(error)) from None
 
     async def end(self) -> None:
-        """End the server, and kill the processes that are left in its process group."""
+        """End the server, and kill the processes that are left in the process group of the server."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -313,10 +313,10 @@ class StdioConnection:
         self.spawn(self._texts.put(ServerLostError(reason or "the server has closed its output")))
 
     def request_failed(self, id_: object, status: int | None = None, body: bytes = b"") -> None:
-        """Do nothing, since only HTTP transports call it."""
+        """Do nothing, since only HTTP transports call this method."""
 
     def session_ended(self) -> None:
-        """Do nothing, since only HTTP transports call it."""
+        """Do nothing, since only HTTP transports call this method."""
 
 
 class _HttpSseStream:
@@ -326,9 +326,9 @@ class _HttpSseStream:
         counter: counts the texts that the client reads.
 
     Attributes:
-        endpoint: the future of the URL for POSTs, which is empty if the server offers no such stream.
+        endpoint: the future of the URL for POSTs. The URL is empty if the server offers no such stream.
         texts: the texts of the server that the client has not read.
-        reader: the task that reads the stream; None before it is started.
+        reader: the task that reads the stream; None before the task is started.
     """
 
     def __init__(self, counter: _TrafficCounter) -> None:
@@ -345,8 +345,8 @@ class HttpConnection:
         http: the HTTP client, which `end` closes.
         bounds: bounds of time, messages and bytes.
         headers: additional headers of each HTTP request.
-        authorizer: provides an access token for each request; None for requests without one.
-        transport: carries the requests for authorization metadata; None for the network.
+        authorizer: provides an access token for each request; None to send requests without a token.
+        transport: carries the requests for authorization metadata; None to send them over the network.
     """
 
     kind: Literal["http"] = "http"
@@ -390,30 +390,34 @@ class HttpConnection:
         """Do nothing: the first POST connects."""
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
-        """POST a text, and call `on_text` with each text of the response until it returns True.
+        """POST a text, and call `on_text` with each text of the response until a call returns True.
 
         Over HTTP+SSE, the texts are those of the event stream instead.
         """
         if self._stream is None:
-            return await finish_in_time(seconds, self._request("POST", data, {**ACCEPTED, **headers}, on_text), self)
-        answer = await finish_in_time(self._timeout, self._request("POST", data, {**ACCEPTED, **headers}, None), self)
+            return await finish_in_time(
+                seconds, self._send_request("POST", data, {**ACCEPTED, **headers}, on_text), self
+            )
+        answer = await finish_in_time(
+            self._timeout, self._send_request("POST", data, {**ACCEPTED, **headers}, None), self
+        )
         if answer.status is not None and answer.status < 400:
             await asyncio.wait_for(self._stream.texts.pass_on(on_text), seconds)
         return answer
 
     async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
         """POST a text."""
-        await finish_in_time(seconds, self._request("POST", data, {**ACCEPTED, **headers}, None), self)
+        await finish_in_time(seconds, self._send_request("POST", data, {**ACCEPTED, **headers}, None), self)
 
     async def fetch(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
-        """Send an HTTP request without a body and return the response without its body."""
-        return await finish_in_time(seconds, self._request(method, None, headers, None), self)
+        """Send an HTTP request without a body, and return the response without reading its body."""
+        return await finish_in_time(seconds, self._send_request(method, None, headers, None), self)
 
     async def post_without_token(self, data: bytes, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
-        """POST a text without an access token, and return the response without its body."""
+        """POST a text without an access token, and return the response without reading its body."""
         others = {name: value for name, value in self._headers.items() if name.lower() != AUTHORIZATION}
         plain = HttpConnection(self.url, self._http, Bounds(), others)
-        return await asyncio.wait_for(plain._request("POST", data, {**ACCEPTED, **headers}, None), seconds)
+        return await asyncio.wait_for(plain._send_request("POST", data, {**ACCEPTED, **headers}, None), seconds)
 
     def make_fetcher(self, policy: FetchPolicy) -> FlowHttp:
         """Return an HTTP client for requests to URLs that the server names.
@@ -426,7 +430,7 @@ class HttpConnection:
         return FlowHttp(policy, transport=self._transport, timeout=self._timeout)
 
     async def open_http_sse(self) -> bool:
-        """Open the event stream of HTTP+SSE (2024-11-05). Return whether the server offers one."""
+        """Open the event stream of HTTP+SSE (2024-11-05). Return whether the server offers such a stream."""
         stream = _HttpSseStream(self._counter)
         stream.reader = asyncio.get_running_loop().create_task(self._read_http_sse(stream))
         try:
@@ -436,13 +440,13 @@ class HttpConnection:
         if is_offered:
             self._stream = stream
         else:
-            await _cancel(stream.reader)
+            await _cancel_task(stream.reader)
         return is_offered
 
     async def _read_http_sse(self, stream: _HttpSseStream) -> None:
         error: Exception = ServerLostError(f"{self.url}: the server has ended its stream")
         try:
-            async with self._respond("GET", self.url, {"Accept": EVENTS}, None) as response:
+            async with self._open_response("GET", self.url, {"Accept": EVENTS}, None) as response:
                 if response.status_code == 200 and _media_type(response) == EVENTS:
                     events = EventReader(self._max_bytes)
                     async for chunk in response.aiter_raw():
@@ -460,7 +464,7 @@ class HttpConnection:
         await stream.texts.put(error)
 
     @asynccontextmanager
-    async def _respond(
+    async def _open_response(
         self, method: str, url: str, headers: Mapping[str, str], data: bytes | None
     ) -> AsyncGenerator[httpx2.Response]:
         """Send an HTTP request and yield the response. Repeat a refused request with a new access token.
@@ -489,21 +493,21 @@ class HttpConnection:
             raise ServerLostError(f"{self.url}: {error or type(error).__name__}") from None
         raise ServerLostError(f"{self.url}: the server has rejected several access tokens in a row")
 
-    async def _request(
+    async def _send_request(
         self, method: str, data: bytes | None, headers: Mapping[str, str], on_text: OnText | None
     ) -> HttpAnswer:
         url = self.url if self._stream is None else self._stream.endpoint.result()
-        async with self._respond(method, url, headers, data) as response:
+        async with self._open_response(method, url, headers, data) as response:
             media_type = _media_type(response)
             response_headers = {name.lower(): value for name, value in response.headers.items()}
             answer = HttpAnswer(
                 response.status_code, response_headers, media_type == "application/json", media_type == EVENTS
             )
             if on_text is not None:
-                await self._read(answer, response.aiter_raw(), on_text)
+                await self._read_body(answer, response.aiter_raw(), on_text)
             return answer
 
-    async def _read(self, answer: HttpAnswer, chunks: AsyncIterator[bytes], on_text: OnText) -> None:
+    async def _read_body(self, answer: HttpAnswer, chunks: AsyncIterator[bytes], on_text: OnText) -> None:
         events, body = EventReader(self._max_bytes), bytearray()
         is_answered = False
         async for chunk in chunks:
@@ -514,7 +518,7 @@ class HttpConnection:
                 if len(body) > self._max_bytes:
                     raise BoundReachedError(f"a response has more than {self._max_bytes} bytes")
                 continue
-            for event in self._feed(events, chunk):
+            for event in self._read_events(events, chunk):
                 is_answered = await on_text(event) or is_answered
             if is_answered:
                 with contextlib.suppress(asyncio.TimeoutError):
@@ -530,10 +534,10 @@ class HttpConnection:
         """Call `on_text` with the texts that follow the response in an event stream."""
         async for chunk in chunks:
             self._counter.count(len(chunk), messages=0)
-            for event in self._feed(events, chunk):
+            for event in self._read_events(events, chunk):
                 await on_text(event)
 
-    def _feed(self, events: EventReader, chunk: bytes) -> list[bytes]:
+    def _read_events(self, events: EventReader, chunk: bytes) -> list[bytes]:
         try:
             found = [each.data.encode() for each in events.feed(chunk) if each.data and each.name == "message"]
         except ConnectionError as error:
@@ -545,14 +549,14 @@ class HttpConnection:
     async def end(self) -> None:
         """Close the HTTP client."""
         if self._stream is not None and self._stream.reader is not None:
-            await _cancel(self._stream.reader)
+            await _cancel_task(self._stream.reader)
         await self._http.aclose()
 
 
 async def finish_in_time(seconds: float, work: Awaitable[T], connection: ServerConnection) -> T:
     """Return the result of some work, or cancel the work when its time is over.
 
-    The time begins anew as long as the client gets an access token, for which the user may have to sign in.
+    If the time is over while the client gets an access token, the time begins anew, since the user may have to sign in.
 
     Args:
         seconds: seconds to wait for the result.
@@ -569,7 +573,7 @@ async def finish_in_time(seconds: float, work: Awaitable[T], connection: ServerC
                 raise asyncio.TimeoutError
         return task.result()
     finally:
-        await _cancel(task)
+        await _cancel_task(task)
 
 
 async def _await_authorizer(work: Awaitable[T]) -> T:
@@ -584,8 +588,8 @@ async def _await_authorizer(work: Awaitable[T]) -> T:
         raise SignInFailedError(f"the sign-in has failed: {error}") from None
 
 
-async def _cancel(task: asyncio.Future[Any]) -> None:
-    """Cancel a task, and wait for its end. Do nothing if it has ended."""
+async def _cancel_task(task: asyncio.Future[Any]) -> None:
+    """Cancel a task, and wait for its end. Do nothing if the task has ended already."""
     if not task.done():
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -597,7 +601,7 @@ def _media_type(response: httpx2.Response) -> str:
 
 
 def _resolve_endpoint(url: str, endpoint: str) -> str:
-    """Return the absolute URL of an `endpoint` event; an empty text if its origin is not that of the server."""
+    """Return the absolute URL of an `endpoint` event; an empty text if the URL has another origin than the server."""
     try:
         target = urljoin(url, endpoint)
         return target if urlsplit(target)[:2] == urlsplit(url)[:2] else ""
@@ -606,7 +610,7 @@ def _resolve_endpoint(url: str, endpoint: str) -> str:
 
 
 def _read_method(data: bytes | None) -> str:
-    """Return the method of a message; an empty text if there is no message, or it has no method."""
+    """Return the method of a message; an empty text if there is no message, or if the message has no method."""
     document: Any = None if data is None else json.loads(data)
     return str(document.get("method", "")) if is_object(document) else ""
 
@@ -633,7 +637,7 @@ def make_connector(target: Target, bounds: Bounds, print_line: Callable[[str], N
         raise BindgenError("a server over HTTP needs httpx2", hint="run pip install 'mcp-bindings[http]'") from None
     authorizer = make_authorizer(url, target.client_id, print_line) if target.sign_in else None
 
-    def connect() -> ServerConnection:
+    def make_http_connection() -> ServerConnection:
         http = httpx2.AsyncClient(
             timeout=httpx2.Timeout(bounds.timeout, read=None),
             headers={"Accept-Encoding": "identity"},
@@ -642,7 +646,7 @@ def make_connector(target: Target, bounds: Bounds, print_line: Callable[[str], N
         )
         return HttpConnection(url, http, bounds, target.headers, authorizer)
 
-    return connect
+    return make_http_connection
 
 
 def _make_stdio_connection(target: Target, bounds: Bounds) -> StdioConnection:

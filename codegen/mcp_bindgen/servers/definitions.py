@@ -1,4 +1,4 @@
-"""The definitions for the schema of a tool, in which each reference leads to a definition."""
+"""The definitions for the schema of a tool. Each reference in these leads to a definition."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def make_definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSON
 
     Args:
         name: the name of the definition for the schema.
-        schema: the schema. Its references lead to parts of itself.
+        schema: the schema. Its references lead to parts of the schema.
         place: the JSON Pointer of the schema in the offer.
 
     Returns:
@@ -43,7 +43,7 @@ def make_definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSON
         kept = {word: value for word, value in members.items() if word not in keywords.DEFINITIONS}
         reference = kept.get("$ref")
         if isinstance(reference, str):
-            target = _pointer(reference)
+            target = _pointer_of_reference(reference)
             if not reference.startswith("#") or (target and not target.startswith("/")):
                 raise BindgenError(f"reference {reference!r} leads out of the schema", where=place)
             if target not in names:
@@ -129,15 +129,18 @@ def reference_to(name: str) -> dict[str, str]:
 def _make_inliner(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
     """Return a function that replaces each reference in a part of a schema by the part to which it leads.
 
-    A proof then shows a complete call. A reference is kept if its part contains the reference itself, if other keywords
-    stand beside it and differ from those of its part, and if the replacements are too long together.
+    A witness then shows a complete call. A reference is kept if the part to which it leads contains the reference, if
+    keywords beside the reference differ from those of that part, or if all replacements together are too long.
 
     Args:
         schema: the schema, in which the references lead to parts.
         place: the JSON Pointer of the schema in the offer, for errors.
     """
     remaining = _MAX_INLINED
-    inner = {each: _references(_part_at(schema, _pointer(each), place)) for each in _references(schema)}
+    inner = {
+        each: _inner_references(_part_at(schema, _pointer_of_reference(each), place))
+        for each in _inner_references(schema)
+    }
     recursive = {each for each in inner if each in reach_names(inner[each], lambda reference: inner.get(reference, ()))}
 
     def replace_reference(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
@@ -145,7 +148,7 @@ def _make_inliner(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
         reference = members.get("$ref")
         if reference not in inner or reference in recursive:
             return members
-        target = _part_at(schema, _pointer(str(reference)), place)
+        target = _part_at(schema, _pointer_of_reference(str(reference)), place)
         beside = {word: value for word, value in members.items() if word not in ("$ref", *keywords.DEFINITIONS)}
         remaining -= len(str(target))
         if remaining < 0 or not is_object(target):
@@ -157,13 +160,13 @@ def _make_inliner(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
     return lambda part: keywords.rewrite_subschemas(part, replace_reference)
 
 
-def _references(schema: JSONValue) -> set[str]:
-    """Return the references of a schema that lead to parts of it."""
+def _inner_references(schema: JSONValue) -> set[str]:
+    """Return the references in a schema that lead to parts of that schema."""
     found = [each.get("$ref") for _, each in keywords.subschemas(schema)]
     return {each for each in found if isinstance(each, str) and (each == "#" or each.startswith("#/"))}
 
 
-def _pointer(reference: str) -> str:
+def _pointer_of_reference(reference: str) -> str:
     return unquote(reference).removeprefix("#")
 
 

@@ -19,14 +19,15 @@ class ServerFinding:
         rule: the id of the rule.
         level: `error` for a MUST, `warning` for a SHOULD, `note` for a statement without a keyword.
         revision: the id of the revision.
-        phase: the phase that found it.
+        phase: the phase of the check that found the violation.
         page: the URL of the page that states the rule.
         summary: the rule, or what breaks it, in one sentence.
-        subject: the method of the request or notification, or the method of an HTTP request without a body. The name
-            of a header follows if that header is the subject.
+        subject: the method of the request or notification, or the method of an HTTP request without a body. The name of
+            a header follows if that header is the subject.
         pointer: the place in the message of the server, as a JSON Pointer; empty for the whole message.
-        received: the JSON type of the value at that place, or a description of the answer without its values.
-        is_sdk: True if the SDK of a server usually decides this, and not the author of the server.
+        received: the JSON type of the value at that place, or a description of the answer, without values of the
+            server.
+        is_sdk: True if the SDK of a server usually decides if the rule is followed, and not the author of the server.
     """
 
     rule: str
@@ -42,7 +43,7 @@ class ServerFinding:
 
     @cached_property
     def fingerprint(self) -> str:
-        """12 hex digits that are the same for this finding in every check."""
+        """12 hexadecimal digits that identify this finding in every check."""
         return fingerprint((self.rule, self.revision, self.subject, self.pointer))[:12]
 
 
@@ -77,7 +78,7 @@ def broken_rule(rule: str, revision: str, phase: Phase, subject: str, pointer: s
     Args:
         rule: the id of a rule that holds in the revision.
         revision: the id of the revision.
-        phase: the phase that found it.
+        phase: the phase of the check that found the violation.
         subject: the method of the message.
         pointer: the place in the message of the server, as a JSON Pointer.
         received: a description of the answer, without values of the server.

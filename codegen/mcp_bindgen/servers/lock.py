@@ -23,8 +23,8 @@ KEYS: Mapping[str, str] = {"tools": "name", "prompts": "name", "resources": "uri
 """The lists of an offer, each with the member that identifies its items."""
 
 _MEMBERS = ("mcp-bindgen", "server", "client", "revisions", "offer", "differences")
-_VOLATILE = {"resources": ("size",)}
-"""Members of the items of a list that the file leaves out, since they change while the server runs."""
+_VOLATILE_MEMBERS = {"resources": ("size",)}
+"""Members that the file leaves out of the items of a list, since these members change while the server runs."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ def make_offer(opening: Mapping[str, Any], lists: Mapping[str, Sequence[Mapping[
         rows = found[name] = dict[str, Any]()
         for item in lists.get(name, ()):
             if isinstance(item.get(key), str) and item[key] not in rows:
-                rows[item[key]] = _item(name, item, key)
-    offer: dict[str, Any] = _sorted(_without_images(found))
+                rows[item[key]] = _offer_item(name, item, key)
+    offer: dict[str, Any] = _sort_members(_without_images(found))
     return offer
 
 
-def _item(list_name: str, item: Mapping[str, Any], key: str) -> dict[str, Any]:
-    left_out = (key, *_VOLATILE.get(list_name, ()))
+def _offer_item(list_name: str, item: Mapping[str, Any], key: str) -> dict[str, Any]:
+    left_out = (key, *_VOLATILE_MEMBERS.get(list_name, ()))
     found = {name: value for name, value in item.items() if name not in left_out}
     arguments = found.get("arguments")
     if is_array(arguments):
@@ -83,7 +83,7 @@ def _item(list_name: str, item: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def _without_images(value: Any) -> Any:
-    """Return a JSON value in which the data of each image in a `data:` URI is replaced by its hash."""
+    """Return a JSON value in which each image in a `data:` URI has the hash of its data in place of the data."""
     if is_object(value):
         return {name: _without_images(each) for name, each in value.items()}
     if is_array(value):
@@ -94,13 +94,13 @@ def _without_images(value: Any) -> Any:
     return value
 
 
-def _sorted(value: Any) -> Any:
-    """Return a JSON value with sorted members. Sort the names in `required` too."""
+def _sort_members(value: Any) -> Any:
+    """Return a JSON value with sorted members, and with sorted names in each `required`."""
     if is_array(value):
-        return [_sorted(each) for each in value]
+        return [_sort_members(each) for each in value]
     if not is_object(value):
         return value
-    found = {name: _sorted(value[name]) for name in sorted(value)}
+    found = {name: _sort_members(value[name]) for name in sorted(value)}
     required = found.get("required")
     if is_array(required) and all(isinstance(each, str) for each in required):
         found["required"] = sorted(required)
@@ -110,15 +110,15 @@ def _sorted(value: Any) -> Any:
 def lock_text(lock: Lock) -> str:
     """Return the text of a lock file.
 
-    The offer in the newest revision is written completely, the offer in each other revision as a JSON Patch of it.
-    Invisible characters are written as escapes.
+    The offer in the newest revision is written completely, the offer in each other revision as a JSON Patch of that
+    offer. Invisible characters are written as escapes.
     """
     whole = lock.offers[lock.newest]
     patches = {each: list(make_patch(whole, offer)) for each, offer in lock.offers.items()}
     document = {
         "mcp-bindgen": {"lock": FORMAT},
-        "server": _sorted(_without_images(dict(lock.server))),
-        "client": {"capabilities": _sorted(dict(lock.client))},
+        "server": _sort_members(_without_images(dict(lock.server))),
+        "client": {"capabilities": _sort_members(dict(lock.client))},
         "revisions": list(lock.offers),
         "offer": whole,
         "differences": {each: patch for each, patch in patches.items() if patch},
@@ -164,10 +164,11 @@ def read_lock(path: Path) -> Lock:
 
 
 def invisible_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
-    """Yield the place of each text with invisible characters in the offer of the newest revision.
+    """Yield the place of each text or named object with invisible characters in the offer of the newest revision.
 
     Yields:
-        The JSON Pointer of the text in the offer, and its invisible characters as code points, such as `U+200B`.
+        The JSON Pointer of the text or object in the offer, and the invisible characters as code points, such as
+            `U+200B`.
     """
     stack: list[tuple[str, Any]] = [("", lock.offers[lock.newest])]
     while stack:

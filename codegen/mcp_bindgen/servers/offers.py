@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import MAX_DEPTH, is_object, nesting_depth
-from mcp_bindgen.servers.client import NO_CAPABILITIES, connected_client
+from mcp_bindgen.servers.client import NO_CAPABILITIES, client_on
 from mcp_bindgen.servers.connections import (
     BoundReachedError,
     Bounds,
@@ -48,7 +48,7 @@ def read_offers(
     declared: Mapping[str, Any] = NO_CAPABILITIES,
     connect: Connector | None = None,
 ) -> Lock:
-    """Return the offer of a server in each released revision that it speaks.
+    """Read the offer of a server in each released revision that the server speaks. Return the content of a lock file.
 
     Args:
         target: the server.
@@ -67,7 +67,7 @@ def read_offers(
         found: list[_Reading] = []
         for revision in mb.REVISIONS:
             progress(revision, "list")
-            found.append(await _read(target, revision, bounds, declared, connector))
+            found.append(await _read_offer(target, revision, bounds, declared, connector))
         return found
 
     found = dict(zip(mb.REVISIONS, asyncio.run(read()), strict=True))
@@ -79,7 +79,7 @@ def read_offers(
     return Lock(described, declared, offers)
 
 
-async def _read(
+async def _read_offer(
     target: Target,
     revision: str,
     bounds: Bounds,
@@ -89,7 +89,7 @@ async def _read(
     connection = connect()
     is_spoken = False
     try:
-        async with connected_client(connection, mb.revision(revision), bounds, declared=declared) as client:
+        async with client_on(connection, mb.revision(revision), bounds, declared=declared) as client:
             answer = await finish_in_time(bounds.total, client.open(), connection)
             reason, is_spoken = opening_outcome(client, answer)
             if not is_spoken:
@@ -109,11 +109,11 @@ async def _read(
     lists = dict(zip((each.member for each in LISTINGS), offers, strict=True))
     if nesting_depth({**client.opening_result, **lists}) > MAX_DEPTH:
         raise BindgenError(f"a list is nested deeper than {MAX_DEPTH} levels in {revision}", where=target.title)
-    return _Reading(make_offer(client.opening_result, lists), _described(client.opening_result), "", [])
+    return _Reading(make_offer(client.opening_result, lists), _server_info(client.opening_result), "", [])
 
 
-def _described(opening: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the `serverInfo` of a server, which is a member of the result or of its `_meta`."""
+def _server_info(opening: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the `serverInfo` of a server: a member of the first result, or of `_meta` in that result."""
     meta = opening.get("_meta")
     found = opening.get("serverInfo") or (is_object(meta) and meta.get("io.modelcontextprotocol/serverInfo"))
     return found if is_object(found) else {}

@@ -66,7 +66,9 @@ def no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[s
 
 
 def _make_hint(target: Target, reasons: Sequence[str]) -> str:
-    """Return what the user can do about a server that speaks none of the revisions; empty for other reasons."""
+    """Return what the user can do about a server that speaks none of the revisions; empty if no advice fits the
+    reasons.
+    """
     text = "\n".join(reasons)
     if "not answered in time" in text:
         return "raise --timeout if the server is slow to start"

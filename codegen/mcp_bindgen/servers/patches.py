@@ -53,11 +53,11 @@ def apply_patch(document: Any, patch: Sequence[Any], *, where: str) -> Any:
             raise fault from None
         if not tokens and each["op"] == "remove":
             raise fault
-        document = _apply(document, tokens, each, fault)
+        document = _apply_operation(document, tokens, each, fault)
     return document
 
 
-def _apply(document: Any, tokens: Sequence[str], operation: dict[str, Any], fault: BindgenError) -> Any:
+def _apply_operation(document: Any, tokens: Sequence[str], operation: dict[str, Any], fault: BindgenError) -> Any:
     if not tokens:
         return operation.get("value")
     first, *rest = tokens
@@ -65,5 +65,5 @@ def _apply(document: Any, tokens: Sequence[str], operation: dict[str, Any], faul
         raise fault
     if not rest and operation["op"] == "remove":
         return {name: value for name, value in document.items() if name != first}
-    inner = _apply(document.get(first), rest, operation, fault)
+    inner = _apply_operation(document.get(first), rest, operation, fault)
     return {**document, first: inner}

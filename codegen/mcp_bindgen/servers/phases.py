@@ -23,7 +23,7 @@ class Listing(NamedTuple):
         method: the method that returns a page.
         member: the member of the result that holds the items.
         capability: the capability of servers that have such a list.
-        rule: the id of the rule that these servers answer the method.
+        rule: the id of the rule by which these servers must answer the method.
     """
 
     method: str
@@ -103,13 +103,13 @@ async def check_opening(client: RevisionClient) -> None:
 
 
 async def list_all(client: RevisionClient) -> ServerLists:
-    """Read all pages of each list whose capability the server has declared. Return the items."""
+    """Read all pages of each list whose capability the server has declared. Return the items of all lists."""
     found: list[list[Mapping[str, Any]]] = []
     for listing in LISTINGS:
-        found.append(await _list(client, listing) if listing.capability in client.capabilities else [])
+        found.append(await _read_list(client, listing) if listing.capability in client.capabilities else [])
     client.tools = found[0]
     if len(found[0]) > 1 and client.is_checked("list/steady-order"):
-        first, second = found[0], await _list(client, LISTINGS[0])
+        first, second = found[0], await _read_list(client, LISTINGS[0])
         names, second_names = ([each.get("name") for each in tools] for tools in (first, second))
         if names != second_names and sorted(map(str, names)) == sorted(map(str, second_names)):
             client.add_broken_rule(
@@ -118,7 +118,7 @@ async def list_all(client: RevisionClient) -> ServerLists:
     return ServerLists(*found)
 
 
-async def _list(client: RevisionClient, listing: Listing) -> list[Mapping[str, Any]]:
+async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[str, Any]]:
     items: list[Mapping[str, Any]] = []
     cursor: str | None = None
     seen: set[str] = set()
@@ -161,14 +161,14 @@ async def read_all(client: RevisionClient, lists: ServerLists) -> None:
     for each in prompts[:most]:
         await client.send_request("prompts/get", {"name": each["name"]})
     for ref, name in list(_completable_arguments(lists))[:most]:
-        await _complete(client, ref, name)
+        await _complete_argument(client, ref, name)
     for each in lists.templates[:most]:
         if isinstance(each.get("uriTemplate"), str):
             await _read_template(client, each["uriTemplate"])
 
 
-async def _complete(client: RevisionClient, ref: Mapping[str, str], name: str) -> str | None:
-    """Ask for completions of an empty argument. Return the first value; None if the server returns no value."""
+async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], name: str) -> str | None:
+    """Ask for completions of an empty argument. Return the first value, or None if the server returns no value."""
     if "completions" not in client.capabilities:
         return None
     answer = await client.send_request("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
@@ -178,12 +178,12 @@ async def _complete(client: RevisionClient, ref: Mapping[str, str], name: str) -
 
 
 async def _read_template(client: RevisionClient, template: str) -> None:
-    """Read a resource of a template, if the server completes each variable. Each variable gets the first value of its
-    completion.
+    """Read a resource of a template, if the server completes each variable of the template. Each variable gets the
+    first value of its completion.
     """
     uri = template
     for name in list(dict.fromkeys(_VARIABLE.findall(template)))[: client.bounds.max_reads]:
-        value = await _complete(client, {"type": "ref/resource", "uri": template}, name)
+        value = await _complete_argument(client, {"type": "ref/resource", "uri": template}, name)
         if value is None:
             return
         uri = uri.replace(f"{{{name}}}", quote(value, safe="")).replace(f"{{+{name}}}", quote(value, safe="/:"))

@@ -21,15 +21,16 @@ UNKNOWN_VERSION = "1900-01-01"
 _UNKNOWN_URI = f"{UNKNOWN}://nowhere/{UNKNOWN}"
 _HEADER_MISMATCH = -32020
 _FOREIGN_ORIGIN = "https://mcp-bindgen-check.invalid"
-_NOT_ASCII = f"{UNKNOWN}-é"
-_NAMED = {"prompts": "prompts/get", "tools": "tools/call"}
-"""The method whose params have a name, by the capability of servers that answer it."""
+_NON_ASCII_NAME = f"{UNKNOWN}-é"
+_METHODS_WITH_NAME = {"prompts": "prompts/get", "tools": "tools/call"}
+"""The method whose params have a name, by the capability of servers that answer the method."""
 
 Probe = Callable[[RevisionClient, ServerLists], Awaitable[None]]
 
 
 async def send_faulty_texts(client: RevisionClient, lists: ServerLists) -> None:
-    """Send all texts that the server must refuse or ignore, and add a finding for each that it treats otherwise.
+    """Send all texts that the server must refuse or ignore. Add a finding for each text that the server treats
+    otherwise.
 
     Args:
         client: sends the texts.
@@ -45,7 +46,7 @@ async def send_faulty_texts(client: RevisionClient, lists: ServerLists) -> None:
 
 
 def _check_refusal(client: RevisionClient, rule: str, subject: str, answer: Answer) -> None:
-    """Add a finding if an answer is no refusal with the codes and the status that the page of a rule allows."""
+    """Add a finding if an answer is no refusal, or has another code or HTTP status than the page of a rule allows."""
     if not client.is_checked(rule) or answer.is_late or answer.http.status in DENIED:
         return
     statement = all_rules()[rule].statement_of(client.revision.id)
@@ -61,7 +62,8 @@ def _is_refused(answer: Answer, statement: Statement) -> bool:
 
 
 async def _send_and_wait(client: RevisionClient, document: Any) -> tuple[Answer, bool]:
-    """Send a faulty text and wait for the answer. If none comes in one stream, send a valid request too.
+    """Send a faulty text and wait for the answer. On a connection with one stream, send a valid request too if no
+    answer comes.
 
     Returns:
         The answer to the faulty text, and whether the server has answered only the valid request.
@@ -96,11 +98,13 @@ async def _probe_unknown_method(client: RevisionClient, lists: ServerLists) -> N
 
 
 async def _probe_unknown_notification(client: RevisionClient, lists: ServerLists) -> None:
-    await _send_ignored(client, "wrong/unknown-notification", f"notifications/{UNKNOWN}", {})
-    await _send_ignored(client, "wrong/unknown-cancelled", "notifications/cancelled", {"requestId": UNKNOWN})
+    await _send_ignored_notification(client, "wrong/unknown-notification", f"notifications/{UNKNOWN}", {})
+    await _send_ignored_notification(
+        client, "wrong/unknown-cancelled", "notifications/cancelled", {"requestId": UNKNOWN}
+    )
 
 
-async def _send_ignored(client: RevisionClient, rule: str, method: str, params: Mapping[str, Any]) -> None:
+async def _send_ignored_notification(client: RevisionClient, rule: str, method: str, params: Mapping[str, Any]) -> None:
     if not client.is_checked(rule) and not client.is_checked("wrong/notification-status"):
         return
     message = {"jsonrpc": "2.0", "method": method, "params": dict(params)}
@@ -210,7 +214,7 @@ async def _probe_version_header(client: RevisionClient, lists: ServerLists) -> N
 
 
 async def _probe_origin(client: RevisionClient, lists: ServerLists) -> None:
-    """Check a foreign `Origin`, if the server is on this machine; others may admit every origin."""
+    """Check the answer to a foreign `Origin` of a server on this machine. Other servers may admit every origin."""
     if urlsplit(client.connection.url).hostname in LOOPBACK:
         message = client.make_request(_find_method_without_params(client))
         headers = {**client.make_headers(message), "Origin": _FOREIGN_ORIGIN}
@@ -253,16 +257,18 @@ async def _probe_mismatched_headers(client: RevisionClient, lists: ServerLists) 
 
 
 async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> None:
-    """Send a request whose name is encoded in its header. The server has no such name, but the header is right."""
-    method = next((each for capability, each in _NAMED.items() if capability in client.capabilities), None)
+    """Send a request for a name that its header encodes. The server has nothing with this name, but the header is
+    right.
+    """
+    method = next((each for capability, each in _METHODS_WITH_NAME.items() if capability in client.capabilities), None)
     if method is not None:
-        answer = await client.send_faulty(client.make_request(method, {"name": _NOT_ASCII}))
+        answer = await client.send_faulty(client.make_request(method, {"name": _NON_ASCII_NAME}))
         if answer.code == _HEADER_MISMATCH:
             client.add_broken_rule("wrong/encoded-name", method, answer.received)
 
 
 async def _probe_ended_session(client: RevisionClient, lists: ServerLists) -> None:
-    """End the session and send a request in it. No probe can follow."""
+    """End the session, and send a request in the ended session. No other probe can follow."""
     if client.session_id is None or not isinstance(client.connection, HttpConnection):
         return
     ended = await client.fetch(client.connection, "DELETE", {})

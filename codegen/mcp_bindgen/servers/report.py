@@ -48,7 +48,7 @@ class ServerReport:
         """Return whether a finding to report has the level `error`.
 
         Args:
-            in_all: whether findings of all revisions count, and not only those of the newest revision that the server
+            in_all: whether to count the findings of all revisions, or only those of the newest revision that the server
                 speaks or claims.
         """
         claimed = [each for each in self.check.revisions if each.is_spoken or each.findings]
@@ -153,14 +153,16 @@ def finding_data(report: ServerReport, finding: ServerFinding) -> Mapping[str, o
 
 
 def report_sarif(report: ServerReport) -> Mapping[str, object]:
-    """Return the report as a SARIF log. A finding has a logical location, and the configuration file if one is used."""
+    """Return the report as a SARIF log. Each finding has a logical location, and the configuration file that has the
+    server, if there is one.
+    """
     file = report.check.target.file
     rules = {each.rule: SarifRule(each.rule, each.summary, each.page) for each in report.findings}
     findings = [
         SarifFinding(
             each.rule,
             each.level,
-            _sentence(report, each),
+            _finding_sentence(report, each),
             None if file is None else FileSpot(str(file)),
             f"{each.revision}/{each.subject}#{each.pointer}",
             each.fingerprint,
@@ -171,7 +173,8 @@ def report_sarif(report: ServerReport) -> Mapping[str, object]:
 
 
 def report_junit(report: ServerReport) -> str:
-    """Return the report as JUnit XML: a suite for each revision, and in it a case for each rule that it breaks.
+    """Return the report as JUnit XML. Each revision is a suite, with one case for the revision and one for each broken
+    rule.
 
     A finding of the level `error` is a failure; other findings stand in the output of the case.
     """
@@ -181,17 +184,19 @@ def report_junit(report: ServerReport) -> str:
         for each in report.findings_of(row):
             rules.setdefault(each.rule, []).append(each)
         spoken = JUnitCase(f"{row.revision} is spoken", skipped="" if row.is_spoken else row.reason or "not spoken")
-        suites.append(JUnitSuite(row.revision, [spoken, *(_case(report, rule, some) for rule, some in rules.items())]))
+        suites.append(
+            JUnitSuite(row.revision, [spoken, *(_junit_case(report, rule, some) for rule, some in rules.items())])
+        )
     return junit_xml(suites)
 
 
-def _case(report: ServerReport, rule: str, findings: Sequence[ServerFinding]) -> JUnitCase:
-    failures = [CaseFailure(rule, _sentence(report, each)) for each in findings if each.level == "error"]
-    others = [f"{each.level}: {_sentence(report, each)}" for each in findings if each.level != "error"]
+def _junit_case(report: ServerReport, rule: str, findings: Sequence[ServerFinding]) -> JUnitCase:
+    failures = [CaseFailure(rule, _finding_sentence(report, each)) for each in findings if each.level == "error"]
+    others = [f"{each.level}: {_finding_sentence(report, each)}" for each in findings if each.level != "error"]
     return JUnitCase(rule, failures, output="\n".join(others))
 
 
-def _sentence(report: ServerReport, finding: ServerFinding) -> str:
+def _finding_sentence(report: ServerReport, finding: ServerFinding) -> str:
     received = f" Received: {finding.received}." if finding.received else ""
     place = f"{finding.revision}, {finding.subject} {finding.pointer}".rstrip()
     summary = finding.summary.rstrip(".")

@@ -28,12 +28,12 @@ class Statement:
     Attributes:
         since: the id of the oldest revision with this statement.
         keyword: the keyword that the page uses.
-        page: the path of the page below that of the revision, with the section.
+        page: the path of the page below the path of the revision, with the section.
         until: the id of the newest revision with this statement; empty if later revisions have it too.
-        codes: the error codes that the page allows; empty for any.
-        status: the HTTP status that the page demands; None for any.
-        level: the level of a finding, if it is not that of the keyword.
-        reason: why the level is not that of the keyword.
+        codes: the error codes that the page allows; empty if it allows any code.
+        status: the HTTP status that the page demands; None if it demands no status.
+        level: the level of a finding; None if the level is that of the keyword.
+        reason: why the level is not that of the keyword; empty if it is.
     """
 
     since: str
@@ -62,9 +62,9 @@ class ServerRule:
         transport: the only transport to which the rule applies; None for both.
         needs: the rule applies only to servers with this capability; empty for all servers.
         unless: the rule applies only to servers without this capability; empty for all servers.
-        send: the method and params of a request that the server must refuse; None if `refusals.py` sends it, or the
-            rule is about valid requests.
-        is_sdk: True if the SDK of a server usually decides this, and not the author of the server.
+        send: the method and params of a request that the server must refuse; None if a probe in `refusals.py` checks
+            the rule, or if the rule is about valid requests.
+        is_sdk: True if the SDK of a server usually decides if the rule is followed, and not the author of the server.
         compares_revisions: True if a check in several revisions is needed.
     """
 
@@ -116,7 +116,7 @@ class ObservedRule(NamedTuple):
 
     Attributes:
         statements: the statements of the rule, those of the oldest revisions first.
-        is_sdk: True if the SDK of a server usually decides this, and not the author of the server.
+        is_sdk: True if the SDK of a server usually decides if the rule is followed, and not the author of the server.
         transport: the only transport over which a violation is certain; None for both.
     """
 
@@ -142,6 +142,6 @@ def page_url(revision: str, page: str) -> str:
 
     Args:
         revision: the id of the revision.
-        page: the path of the page below that of the revision, with the section.
+        page: the path of the page below the path of the revision, with the section.
     """
     return f"{SITE}specification/{revision}/{page}"

@@ -49,8 +49,9 @@ def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tup
     Args:
         words: a word for the old side and, unless a configuration file names the new side, one or more words for the
             new side. Several words are a command.
-        options: the options that describe a server. They are for the new side if a configuration file names it. Else
-            those about URLs are for each side that is a URL, and those about commands for each side that is a command.
+        options: the options that describe a server. If a configuration file names the new side, all options are for
+            that side. Otherwise options about URLs are for each side that is a URL, and options about commands for each
+            side that is a command.
 
     Raises:
         BindgenError: fewer or more than two sides are named, a lock file cannot be read, or an option is for no side.
@@ -81,7 +82,11 @@ def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tup
 
 
 def _server_words(given: Sequence[str]) -> Sequence[str] | None:
-    """Return the URL or the command that names a server; None for a lock file."""
+    """Return the URL or the command that names a server, as words; None if the given words name a lock file.
+
+    Raises:
+        BindgenError: a quote in the command is not closed.
+    """
     if len(given) > 1 or is_url(given):
         return given
     if given[0].endswith(".json"):

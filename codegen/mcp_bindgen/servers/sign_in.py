@@ -17,7 +17,7 @@ def make_flow(url: str, revisions: tuple[str, ...], redirect_uri: str) -> Author
     """Return the flow that gets the access tokens for a server.
 
     Args:
-        url: the URL of the server, which may use http if the server is on this machine.
+        url: the URL of the server. The URL may use http if the server is on this machine.
         revisions: ids of the revisions whose rules the flow follows.
         redirect_uri: the URL to which the authorization server redirects the browser.
 
@@ -34,7 +34,7 @@ def make_authorizer(url: str, client_id: str, print_line: Callable[[str], None])
     Args:
         url: the URL of the server.
         client_id: the client id; empty to register a client.
-        print_line: called with a line for the user, which has the URL of the sign-in.
+        print_line: called with a line for the user. The line has the URL of the sign-in.
 
     Raises:
         BindgenError: the URL uses http and is not on this machine.

@@ -1,4 +1,6 @@
-"""The subjects of a comparison of two servers: schemas whose definitions are those of their tools and prompts."""
+"""The two subjects of a comparison of servers. The definitions of a subject describe the tools and prompts of one
+server.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,10 @@ LockOffer = Mapping[str, Any]
 
 
 class _Part(NamedTuple):
-    """A schema of a tool, or the arguments of a prompt, which are compared as definitions.
+    """A schema of a tool, or the arguments of a prompt. A comparison treats such a part of an offer as definitions.
 
     Attributes:
-        method: the method whose params or result the definitions describe, and the name of the tool or prompt.
+        method: the method whose params or result the definitions describe, followed by the name of the tool or prompt.
         subject: the name of the part in a sentence.
         pointer: the JSON Pointer of the part in the offer.
         make_definitions: returns the definitions by name, each with its JSON Pointer in the offer.
@@ -45,7 +47,7 @@ class OfferPair:
     Attributes:
         old: the subject for the old offer.
         new: the subject for the new offer.
-        pointers: the JSON Pointers of the definitions in the offer, by the name of the definition.
+        pointers: the JSON Pointer of each definition in the offer, by the name of the definition.
     """
 
     old: Subject
@@ -75,7 +77,7 @@ def offer_subjects(old: LockOffer, new: LockOffer, names: tuple[str, str]) -> Of
         new: the new offer, with the member `revisions`.
         names: the names of both sides in a report.
     """
-    parts = [*_tools(old, new), *_prompts(old, new)]
+    parts = [*_tool_parts(old, new), *_prompt_parts(old, new)]
     kept = parts
     try:
         specs = [_make_spec(parts, offer, name) for offer, name in zip((old, new), names, strict=True)]
@@ -103,7 +105,7 @@ def offer_subjects(old: LockOffer, new: LockOffer, names: tuple[str, str]) -> Of
     return OfferPair(subjects[0], subjects[1], pointers)
 
 
-def _in_both(old: LockOffer, new: LockOffer, member: str) -> Iterator[tuple[str, LockOffer, LockOffer]]:
+def _items_in_both(old: LockOffer, new: LockOffer, member: str) -> Iterator[tuple[str, LockOffer, LockOffer]]:
     old_items, new_items = (each.get(member) for each in (old, new))
     if is_object(old_items) and is_object(new_items):
         for name in sorted(old_items):
@@ -111,8 +113,8 @@ def _in_both(old: LockOffer, new: LockOffer, member: str) -> Iterator[tuple[str,
                 yield name, old_items[name], new_items[name]
 
 
-def _tools(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
-    for name, old_tool, new_tool in _in_both(old, new, "tools"):
+def _tool_parts(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
+    for name, old_tool, new_tool in _items_in_both(old, new, "tools"):
         method, pointer = f"tools/call {name}", f"/tools/{escape_token(name)}"
 
         def arguments(offer: LockOffer, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
@@ -135,8 +137,8 @@ def _tools(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
             yield _Part(method, subject, f"{pointer}/outputSchema", result, is_result=True)
 
 
-def _prompts(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
-    for name, _, _ in _in_both(old, new, "prompts"):
+def _prompt_parts(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
+    for name, _, _ in _items_in_both(old, new, "prompts"):
         pointer = f"/prompts/{escape_token(name)}/arguments"
 
         def arguments(offer: LockOffer, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
@@ -171,7 +173,9 @@ def _is_usable(part: _Part, offer: LockOffer) -> bool:
 
 
 def _method_rows(parts: list[_Part], offer: LockOffer, spec: SpecRevision) -> Iterator[MethodInfo]:
-    """Yield the method of each part. A comparison derives from it whether clients or servers write the documents."""
+    """Yield the method of each part. From the method, a comparison derives whether clients or servers write the
+    documents.
+    """
     for part in parts:
         types = tuple(spec.definitions[name] for name in part.make_definitions(offer))
         message, results = ("", types) if part.is_result else (types[0], ())

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
 
-_LISTS = ("mcpServers", "servers")
+_SERVER_LISTS = ("mcpServers", "servers")
 """The members of a configuration file that may hold the servers, by name. A host uses one of them."""
 
 _EXPRESSION = re.compile(r"\$\{(?:(?:env:)?(?P<name>\w+)(?::-(?P<default>[^}]*))?|[^}]*)\}")
@@ -136,8 +136,8 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
     """
     if (options.config is None) == (not words) or (len(words) > 1 and is_url(words[:1])):
         raise BindgenError("name one server", hint="a URL, `-- COMMAND…`, or --config FILE NAME")
-    headers = _split_all(options.headers, ":", "--header", "Name: value")
-    variables = _split_all(options.variables, "=", "--env", "NAME=value")
+    headers = _split_pairs(options.headers, ":", "--header", "Name: value")
+    variables = _split_pairs(options.variables, "=", "--env", "NAME=value")
     if options.config is not None:
         target = _read_config(*options.config)
     elif is_url(words):
@@ -164,11 +164,11 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
 
 
 def is_url(words: Sequence[str]) -> bool:
-    """Return whether these words of the command line are a URL, and not a command."""
+    """Return whether some words of the command line are a single URL, and not a command."""
     return len(words) == 1 and "://" in words[0]
 
 
-def _split_all(texts: Sequence[str], separator: str, option: str, layout: str) -> dict[str, str]:
+def _split_pairs(texts: Sequence[str], separator: str, option: str, layout: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for each in texts:
         name, separated, value = each.partition(separator)
@@ -189,14 +189,18 @@ def _check_url(url: str) -> None:
 
 
 def _read_config(file: Path, name: str) -> Target:
-    """Return a server of a configuration file such as `mcp.json`."""
+    """Read a server from a configuration file such as `mcp.json`.
+
+    Raises:
+        BindgenError: the file cannot be read, does not have the server, or describes it wrongly.
+    """
     try:
         document: Any = json.loads(file.read_bytes())
     except OSError as error:
         raise BindgenError(f"cannot be read: {error.strerror}", where=str(file)) from None
     except (ValueError, RecursionError):
         raise BindgenError("is not JSON", where=str(file)) from None
-    lists = [document[each] for each in _LISTS if is_object(document) and is_object(document.get(each))]
+    lists = [document[each] for each in _SERVER_LISTS if is_object(document) and is_object(document.get(each))]
     servers: dict[str, Any] = {key: row for each in lists for key, row in cast("dict[str, Any]", each).items()}
     row = servers.get(name)
     if not is_object(row):

@@ -1,7 +1,7 @@
 """Pages of the API reference: a directive for every public name, which Sphinx fills from signatures and docstrings.
 
-The names are those of the ledger `schema/names.toml`, without definitions of the schema, which the reference of the
-protocol has.
+The names are those of the ledger `schema/names.toml`, except definitions of the schema. The reference of the protocol
+has the definitions.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class PublicName:
     directive: str
     options: tuple[tuple[str, str], ...] = ()
     docstring: str = ""
-    """Docstring of a constant or type alias. Sphinx finds those of classes and functions."""
+    """Docstring of a constant or type alias; empty for a class or function, whose docstring Sphinx finds itself."""
 
 
 def api_documents(specs: Sequence[SpecRevision]) -> dict[str, str]:
-    """Return the pages by path.
+    """Return the pages of the API reference, by path.
 
     Args:
         specs: the revisions, oldest first.
@@ -58,13 +58,13 @@ def api_documents(specs: Sequence[SpecRevision]) -> dict[str, str]:
 
 
 def _without_types(spec: SpecRevision, ledger: Mapping[str, Names]) -> list[str]:
-    """Return the names in the module of a revision that are no definitions and no parts of definitions."""
+    """Return the names in the module of a revision except types, which are definitions or parts of definitions."""
     types = spec.by_name()
     return [name for name in ledger.get(spec.revision.id, {}) if name not in types]
 
 
 def _describe_names(module: str, names: Sequence[str]) -> list[PublicName]:
-    """Return the names of a module, without the modules in it, which have pages of their own."""
+    """Return a description of each name of a module. Modules among the names have own pages and are left out."""
     values = {name: getattr(import_module(module), name) for name in names}
     return [_describe_name(module, name, value) for name, value in values.items() if not ismodule(value)]
 
@@ -85,7 +85,7 @@ def _find_summary(docstring: str) -> str:
 
 
 def _describe_constant(package: str, name: str) -> PublicName:
-    """Return a constant or type alias with the words of the module that defines it."""
+    """Return a description of a constant or type alias, with the docstring from the module that defines the name."""
     body = _parse_module(_find_module(package, name)).body
     pairs = ((_find_assignment(each, name), following) for each, following in pairwise([*body, ast.Pass()]))
     statement, following = next(pair for pair in pairs if pair[0] is not None)
@@ -112,7 +112,7 @@ def _parse_module(module: str) -> ast.Module:
 
 
 def _find_assignment(statement: ast.stmt, name: str) -> ast.stmt | None:
-    """Return the assignment of a name: the statement, one in its first branch, or None."""
+    """Return the assignment of a name: the statement itself, or one in the first branch of an `if`; else None."""
     for each in statement.body if isinstance(statement, ast.If) else [statement]:
         match each:
             case ast.Assign(targets=[ast.Name(id=target)]) | ast.AnnAssign(target=ast.Name(id=target)):

@@ -1,4 +1,4 @@
-"""Page of the parts that a bridge translates, loses or refuses between revisions, from the rules of the package."""
+"""Page about bridges: the parts of a connection that a bridge translates, loses or refuses between revisions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from mcp_bindgen.site.environment import render_page
 
 OUTCOMES = {"crosses": "crosses", "loses": "loses something", "refused": "cannot cross"}
 ANCHOR = "crossing-"
-"""Prefix of the names of sections."""
+"""Beginning of the names of sections about parts of a connection."""
 
 STEP_COLUMNS = ("between", "rule", "what happens")
 
 
 def bridge_page(schema_root: Path) -> str:
-    """Return the page.
+    """Return the page as Markdown.
 
     Raises:
         BindgenError: the data is malformed.
@@ -43,7 +43,7 @@ def bridge_page(schema_root: Path) -> str:
 
 
 def _connection_row(row: BridgeRow) -> Row:
-    """Return one part of a connection, with a link to its section. Its texts are Markdown."""
+    """Return the row of a part of a connection, with a link to the section about the part."""
     return f"[{row.what}](#{ANCHOR}{row.id.replace('.', '-')})", OUTCOMES[row.up], OUTCOMES[row.down]
 
 

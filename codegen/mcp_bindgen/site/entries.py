@@ -46,34 +46,34 @@ class Entry:
 
     kind: Kind
     key: str
-    """Id of the entry among those of its kind, in every revision."""
+    """Id of the entry, unique among the entries of its kind, and equal in every revision."""
     title: str
     summary: str
     facts: tuple[str, ...]
-    """Sentences."""
+    """Sentences about the entry."""
     members: tuple[Member, ...] = ()
     tables: tuple[Table, ...] = ()
     sources: tuple[str, ...] = ()
     """Pages of the specification, without the address of its site."""
     value: object = None
-    """Value that differs if a revision changed the entry."""
+    """Value that is compared with that of another revision, to find out if a revision changed the entry."""
 
 
 def section_label(revision: str, kind: Kind, key: str) -> str:
-    """Return the name of an entry's section, unique in the site."""
+    """Return the name of the section of an entry. The name is unique in the site."""
     return f"{revision}-{_slug(kind, key)}"
 
 
 def _slug(kind: Kind, key: str) -> str:
-    """Return the part of a label that all revisions have in common. It is an anchor: `#method-tools-call`."""
+    """Return the part of a label that is equal in all revisions, and is an anchor, such as `method-tools-call`."""
     return f"{kind}-{re.sub(r'[^a-z0-9]+', '-', key.lower()).strip('-')}"
 
 
 def anchors(entry: Entry) -> list[str]:
     """Return the anchors of an entry on the page of its revision.
 
-    The first one of a name of the protocol is the name as it is written, `CallToolRequest`. A lint rule and a session
-    rule may have one name.
+    The first anchor of a kind in `NAMED` is the title, such as `CallToolRequest`. Other kinds have no such anchor,
+    because a lint rule and a session rule may have one name.
     """
     return [*([entry.title] if entry.kind in NAMED else []), _slug(entry.kind, entry.key)]
 
@@ -93,7 +93,7 @@ def source_link(source: str) -> str:
 
 
 def comma_list(items: Sequence[str], nothing: str = "") -> str:
-    """Return the items with commas between them."""
+    """Return the items with commas between them, or `nothing` if there are no items."""
     return ", ".join(items) or nothing
 
 
@@ -103,5 +103,5 @@ def source_links(sources: Sequence[str]) -> str:
 
 
 def escape_cell(text: str) -> str:
-    """Return Markdown for a cell of a table: on one line, without a bar, which would end the cell."""
+    """Return Markdown for a cell of a table: on one line, with escaped bars, since a bar would end the cell."""
     return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))

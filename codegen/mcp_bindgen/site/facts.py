@@ -23,7 +23,7 @@ def error_entries(spec: SpecRevision, rows: Sequence[ErrorCode]) -> list[Entry]:
             title=f"{row.code} {row.name}",
             summary=_as_sentence(escape_markdown(row.meaning)),
             facts=tuple(_error_facts(spec, row)),
-            tables=_use_tables(row),
+            tables=_tables_of_uses(row),
             sources=row.sources,
             value=_drop_pages(row),
         )
@@ -46,7 +46,7 @@ def _error_facts(spec: SpecRevision, row: ErrorCode) -> Iterator[str]:
         yield f"Data: {code_span(row.data_shape)}."
 
 
-def _use_tables(row: ErrorCode) -> tuple[Table, ...]:
+def _tables_of_uses(row: ErrorCode) -> tuple[Table, ...]:
     rows = [
         (
             escape_markdown(use.situation),
@@ -108,7 +108,7 @@ def status_table(http: Http) -> Table:
 
 
 def stream_table(http: Http) -> Table:
-    """Return the rules for event streams. Columns that the specification does not mention are left out."""
+    """Return the rules for event streams. Rules that the specification does not mention are left out."""
     streams = http.event_streams
     values = {field.name: getattr(streams, field.name) for field in fields(streams)}
     values |= {"sources": "", "resume_streams_of": comma_list(streams.resume_streams_of)}

@@ -1,4 +1,4 @@
-"""Page of the layers of the package: the lines that are rendered, and those that are written by hand."""
+"""Page of the layers of the package: how many lines of each layer are rendered, and how many are written by hand."""
 
 from __future__ import annotations
 
@@ -52,21 +52,21 @@ LAYERS: Mapping[str, tuple[str, ...]] = {
 """Patterns of the files of each layer, relative to the package. A file belongs to the first layer that matches it."""
 
 DOCUMENTATION = "documentation"
-"""Layer of the site: its reference, the lines of documentation in the data, and the guides."""
+"""Name of the layer of the site: the reference, the lines of documentation in the data, and the guides."""
 
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """Outcome of a rehearsed release: an invented revision that was brought in."""
+    """Outcome of a rehearsed release, in which an invented revision was added to the project."""
 
     previous: str
     """Revision that the invented one follows."""
     facts: int
-    """Lines of facts that a person writes."""
+    """Number of lines of facts that a person writes."""
     documentation: int
-    """Lines of documentation that a person writes."""
+    """Number of lines of documentation that a person writes."""
     changed: Mapping[str, Mapping[Origin, int]]
-    """Number of new and changed lines of the package afterwards, by layer and origin."""
+    """Number of lines of the package that the release adds or changes, by layer and origin."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class ConformanceRun:
 
 @dataclass(frozen=True)
 class Figures:
-    """Figures of programs that ran before the site was built."""
+    """Results of programs that ran before the site was built."""
 
     rehearsals: tuple[Rehearsal, ...] = ()
     suite: str = ""
@@ -129,7 +129,7 @@ def layer_of(path: str) -> str:
 def origin_of(path: str, text: str, written: Container[str]) -> Origin:
     """Return the origin of a file of the package.
 
-    A table is a module without a class and a function, or a schema. An `__init__.py` is none.
+    A table is a schema, or a module other than `__init__.py` that has neither a class nor a function.
 
     Args:
         path: the path of the file, relative to the package.
@@ -146,7 +146,7 @@ def origin_of(path: str, text: str, written: Container[str]) -> Origin:
 
 
 def count_lines(text: str) -> int:
-    """Return the number of lines that are not blank."""
+    """Return the number of lines of a text that are not blank."""
     return sum(1 for line in text.splitlines() if line.strip())
 
 
@@ -175,7 +175,7 @@ def _installed_package() -> Path:
 
 
 def count_by_layer(files: Mapping[str, str], written: Container[str]) -> dict[str, Counter[Origin]]:
-    """Return the number of lines of each origin, by layer.
+    """Return the number of lines by layer and origin.
 
     Args:
         files: the texts by path relative to the package.
@@ -188,20 +188,20 @@ def count_by_layer(files: Mapping[str, str], written: Container[str]) -> dict[st
 
 
 def layers_page(reference: FileSet, figures: Figures) -> str:
-    """Return the page.
+    """Return the page of the layers, as Markdown.
 
     Args:
-        reference: the other pages of the reference.
-        figures: the figures of other programs.
+        reference: the other pages of the reference, by path.
+        figures: the results of other programs.
     """
     counts = count_by_layer(package_files(), written_files())
     counts[DOCUMENTATION] = _count_documentation(reference)
     total = sum(counts.values(), Counter[Origin]())
-    rows = [_count_row(layer, found) for layer, found in counts.items()]
+    rows = [_row_of_counts(layer, found) for layer, found in counts.items()]
     variables = {
-        "lines": Table(("layer", *ORIGINS.values(), "share written by hand"), (*rows, _count_row("all", total))),
+        "lines": Table(("layer", *ORIGINS.values(), "share written by hand"), (*rows, _row_of_counts("all", total))),
         "rehearsals": figures.rehearsals,
-        "changes": _change_table(figures.rehearsals),
+        "changes": _table_of_changes(figures.rehearsals),
         "suite": figures.suite,
         "conformance": _conformance_table(figures.conformance),
     }
@@ -219,14 +219,14 @@ def _count_documentation(reference: FileSet) -> Counter[Origin]:
     return Counter({origin: sum(map(count_lines, found)) for origin, found in texts.items()})
 
 
-def _count_row(layer: str, found: Mapping[Origin, int]) -> Row:
+def _row_of_counts(layer: str, found: Mapping[Origin, int]) -> Row:
     numbers = [found.get(origin, 0) for origin in ORIGINS]
     share = round(100 * found.get("written", 0) / max(sum(numbers), 1))
     return layer, *(f"{number:,}" for number in numbers), f"{share} %"
 
 
-def _change_table(rehearsals: Iterable[Rehearsal]) -> Table:
-    """Return the table of the lines that a new revision adds or changes, with a row for each layer."""
+def _table_of_changes(rehearsals: Iterable[Rehearsal]) -> Table:
+    """Return a table of the number of lines that each rehearsed release adds or changes, with a row for each layer."""
     columns = tuple(f"after {each.previous}: {name}" for each in rehearsals for name in ORIGINS.values())
     rows = [
         (layer, *(f"{each.changed.get(layer, {}).get(origin, 0):,}" for each in rehearsals for origin in ORIGINS))

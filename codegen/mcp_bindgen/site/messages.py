@@ -136,7 +136,7 @@ def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
 
 
 def _referring_types(spec: SpecRevision) -> dict[str, list[str]]:
-    """Return, for each type, the types that refer to it, by name."""
+    """Return the names of the types that refer to a type, by name of that type."""
     found: dict[str, list[str]] = {}
     for type_ in spec.types:
         for name in dict.fromkeys(expr.name for expr in expressions(type_) if isinstance(expr, Ref)):

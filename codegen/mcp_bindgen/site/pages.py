@@ -60,7 +60,7 @@ What `mb.Session` checks across messages. The attribute `rule` of `LocalProtocol
 one of these names."""
 
 Matrix: TypeAlias = list[tuple[str, list[str]]]
-"""Rows with a cell for each revision, newest first: what its link leads to, or "" if the revision lacks the row."""
+"""Rows of a table: a title, and for each revision, newest first, the target of a link or an empty text."""
 
 
 @dataclass(frozen=True)
@@ -75,10 +75,10 @@ class PageSection:
 
 @dataclass(frozen=True)
 class RevisionPage:
-    """A page of a revision: one for each module of types, then those of the facts."""
+    """A page of a revision, about one module of types or one kind of facts."""
 
     name: str
-    """Name of the file in the directory of the revision. A name of several words has hyphens, which no module has."""
+    """Name of the file without `.md`. Names of pages about facts have hyphens, and names of modules have none."""
     title: str
     introduction: str
     sections: tuple[PageSection, ...]
@@ -112,7 +112,7 @@ def reference_documents(figures: Figures = NO_FIGURES) -> FileSet:
     """Return every file of the reference.
 
     Args:
-        figures: the figures of other programs, for the page of the layers.
+        figures: the results of other programs, for the page of the layers.
 
     Raises:
         BindgenError: the data is malformed, or the generated package is not installed.
@@ -152,8 +152,8 @@ def reference_documents(figures: Figures = NO_FIGURES) -> FileSet:
 
 
 def _revision_references() -> tuple[list[RevisionReference], dict[str, str]]:
-    """Return the pages of all revisions with models of their own, oldest first; and for each other draft, the id of the
-    release that it equals.
+    """Return the pages of all revisions with models of their own, oldest first. For each other draft, also return the
+    id of the release that the draft equals.
     """
     schema_root = paths.schema_root()
     docs, subjects = read_docs(schema_root), read_subjects(schema_root)
@@ -177,7 +177,7 @@ def _revision_references() -> tuple[list[RevisionReference], dict[str, str]]:
 def _subject_pages(
     spec: SpecRevision, subject: Subject, docs: Docs, subjects: Mapping[str, str]
 ) -> Iterator[RevisionPage]:
-    """Yield a page for each module of types, with its types in the same order."""
+    """Yield a page for each module of types, with the types in the order of the module."""
     arranged = type_modules(unroll_aliases(spec), subjects)
     module_of = arranged.module_of
     methods = method_entries(spec, subject.methods, docs)
@@ -212,7 +212,7 @@ def _fact_pages(spec: SpecRevision, facts: Facts, errors: sources.RevisionErrors
 
 
 def _table_section(title: str, table: Table) -> tuple[PageSection, ...]:
-    """Return a section for a table, or nothing if the table has no rows."""
+    """Return a section for a table, or an empty tuple if the table has no rows."""
     return (PageSection(title, "", (), table),) if table.rows else ()
 
 
@@ -231,14 +231,14 @@ def _http_introduction(facts: Facts) -> str:
 
 
 def _subject_matrix(revisions: Sequence[RevisionReference]) -> Matrix:
-    """Return the title of every page, and for each revision the address of its page."""
+    """Return a row for each title of a page, with the address of the page in each revision."""
     titles = {page.name: page.title for each in revisions for page in each.pages}
     pages = [{page.name: f"{each.id}/{page.name}.md" for page in each.pages} for each in revisions]
     return [(titles[name], [own.get(name, "") for own in pages]) for name in titles]
 
 
 def _method_matrix(revisions: Sequence[RevisionReference]) -> Matrix:
-    """Return every method, and for each revision the name of its section."""
+    """Return a row for each method, with the name of the section about the method in each revision."""
     keys = [{entry.key for entry in each.entries if entry.kind == "method"} for each in revisions]
     names = sorted(set[str]().union(*keys))
     return [

@@ -1,4 +1,4 @@
-"""Rules of a session that can apply in each revision. The generated package has the rules themselves."""
+"""Choose the rules of a session that can apply in a revision. The generated package has the rules themselves."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _is_per_request(spec: SpecRevision) -> bool:
 
 
 def _has_errors_with_data(spec: SpecRevision) -> bool:
-    """Return whether the revision requires `data` in some errors."""
+    """Return whether a revision requires `data` in some errors."""
     return _is_per_request(spec) or _has_definition("URLElicitationRequiredError")(spec)
 
 
@@ -108,8 +108,8 @@ APPLIES: Mapping[str, Applies] = {
     "task.transitions": _has_method("tasks/get"),
     "tool.output": _has_member("Tool", "outputSchema"),
 }
-"""Functions that return whether a revision has a rule, for each rule that some revisions lack. Tests in `tests/session`
-prove them.
+"""Functions that return whether a rule can apply in a revision, by id of the rule. A rule without a function can apply
+in every revision. Tests in `tests/session` check the functions.
 """
 
 

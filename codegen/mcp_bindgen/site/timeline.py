@@ -28,7 +28,7 @@ def timelines(
 
     Args:
         tables: all entries by revision, oldest first.
-        types: known history of definitions, by revision and name.
+        types: history of each definition, by revision and name.
     """
     entries_by_revision: dict[str, dict[Identity, Entry]] = {
         id_: {(entry.kind, entry.key): entry for entry in entries} for id_, entries in tables.items()
@@ -52,7 +52,9 @@ def timelines(
 
 
 def _entry_history(identity: Identity, revision: str, entries: Mapping[str, Mapping[Identity, Entry]]) -> TypeHistory:
-    """Return the revision since which every revision has the entry, and the later revisions that changed it."""
+    """Return the history of an entry: the first of the successive revisions that have the entry up to this one, and the
+    later ones that changed the entry.
+    """
     ids = list(entries)
     since, changed = revision, list[str]()
     for before in reversed(ids[: ids.index(revision)]):

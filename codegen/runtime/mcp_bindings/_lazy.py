@@ -35,11 +35,11 @@ def lazy_exports(
 
     def names_of_package() -> list[str]:
         special = (name for name in vars(import_module(package)) if name.startswith("__"))
-        return sorted({*special, *_public(package)})
+        return sorted({*special, *_public_names(package)})
 
     return load_name, names_of_package
 
 
-def _public(package: str) -> Sequence[str]:
+def _public_names(package: str) -> Sequence[str]:
     names: Sequence[str] = import_module(package).__all__
     return names

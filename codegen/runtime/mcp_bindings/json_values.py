@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
 _SAFE_BITS = 14_280
-"""The number of bits of an integer up to which its digits need not be counted: they are fewer than `MAX_DIGITS`."""
+"""A size, in bits, up to which every integer has fewer digits than `MAX_DIGITS`."""
 _TOO_LARGE: int = 10**MAX_DIGITS
 
 _SAFE = range(1 - _TOO_LARGE, _TOO_LARGE)
@@ -31,7 +31,7 @@ _CHECKED_SINGLY = 200
 """The number of parts that are checked one by one before all parts are checked together."""
 
 _MAX_PARTS = 10_000_000
-"""More parts than any text within the default limits has."""
+"""The number of parts after which `_is_json` gives up. No text within the default limits has so many."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NUMERALS = re.compile(rb"[-+.0-9eE]{4}")
@@ -42,18 +42,18 @@ _TEXTS: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
 """The classes of JSON texts."""
 
 LONG_TEXT = 256 * 1024
-"""The number of bytes above which a text is read by `with_paused_gc`."""
+"""The length above which a text is read by `with_paused_gc`, in bytes; in characters if the text is a `str`."""
 
 _T = TypeVar("_T")
 
 
 def is_long_text(data: Any) -> bool:
-    """Return whether a value is a text of more than `LONG_TEXT` bytes; a value that is no text is not."""
+    """Return whether a value is a text longer than `LONG_TEXT`; False for a value of another class."""
     return data.__class__ in _TEXTS and len(data) > LONG_TEXT
 
 
 def with_paused_gc(read: Callable[..., _T], *arguments: Any, **named: Any) -> _T:
-    """Read a long text while Python's garbage collector is paused, for less than a second.
+    """Read a long text while Python's garbage collector is paused, for less than a second. Return what is read.
 
     JSON values have no cycles, and neither have the models made of them. But Python searches all objects for cycles
     after every few hundred new ones. For a text with 75,000 objects, this search takes half of the time.
@@ -108,7 +108,10 @@ def scalars_equal(left: object, right: object) -> bool:
 
 
 def values_equal(left: object, right: object) -> bool:
-    """Return whether two JSON values are equal by JSON Schema. They are at most as deep as parsed ones."""
+    """Return whether two JSON values are equal by JSON Schema.
+
+    The values must not be nested deeper than parsed JSON can be.
+    """
     if is_object(left) and is_object(right):
         return left.keys() == right.keys() and all(values_equal(member, right[name]) for name, member in left.items())
     if is_array(left) and is_array(right):
@@ -117,7 +120,7 @@ def values_equal(left: object, right: object) -> bool:
 
 
 def canonical_text(value: object) -> str:
-    """Return JSON text that is the same for equal JSON values, and for no others.
+    """Return a JSON text. Equal JSON values have the same text, and other values have different texts.
 
     `1` and `1.0` are equal, `1` and `true` are not, and the order of members does not count.
 
@@ -142,13 +145,15 @@ def _with_integers(value: Any) -> Any:
 
 
 def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
-    """Return place and description of the first part of a value that JSON cannot express or that is nested too deeply.
-
-    The place is a `schema.places.Place`. The result is None if the whole value is JSON.
+    """Find a part of a value that JSON cannot express or that is nested too deeply.
 
     The search does not recurse, so it is safe for values that would overflow the stack or contain themselves. Common
     scalars are skipped inline, since a call for each of them would take longer than decoding. A value of many parts is
     searched part by part only if it has a fault.
+
+    Returns:
+        The place of the part, as a `schema.places.Place`, and a description of the fault; None if the whole value is
+        JSON.
     """
     stack: list[tuple[object, int, tuple[Any, ...] | None]] = [(value, 1, None)]
     room = _CHECKED_SINGLY
@@ -210,7 +215,7 @@ def _is_json(value: object) -> bool:
 
 
 def _values_of_class(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -> list[Any]:
-    """Return the parts of a level that have a class; `kinds` are all classes of the level."""
+    """Return the parts of a level whose class is `kind`. `kinds` are all classes of the level."""
     if kind not in kinds:
         return []
     return level if len(kinds) == 1 else [each for each in level if type(each) is kind]
@@ -247,9 +252,9 @@ def count_containers(text: bytes) -> int:
 
 
 def may_have_long_number(text: bytes, max_digits: int) -> bool:
-    """Return whether a text may have a number of more characters than `max_digits`; always True if it has one.
+    """Return whether a text may have a number of more than `max_digits` characters. False is certain, True is not.
 
-    At least four characters of such a number are among the characters that are searched.
+    Only every n-th character is searched. At least four characters of such a number are among them.
     """
     return len(text) > max_digits and _NUMERALS.search(text[:: max_digits // 4]) is not None
 
@@ -273,7 +278,7 @@ def _count_brackets(text: bytes) -> int:
 
 
 def has_large_number(value: object) -> bool:
-    """Return whether a JSON value has a number of 2^63 or more, at any depth, or of -2^63 or less."""
+    """Return whether a number at any depth of a JSON value is 2^63 or more, or -2^63 or less."""
     rest = [value]
     while rest:
         item = rest.pop()

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     Model_co = TypeVar("Model_co", bound=WireModel, covariant=True)
 
     class ClassOf(Interface[Id_contra, Model_co]):
-        """Class of one revision. To a type checker, a class of another revision is an error."""
+        """Interface of the classes of one revision. A type checker refuses a class of another revision."""
 
         def __of_revision__(self, revision: Id_contra, /) -> Model_co: ...
 
@@ -69,27 +69,28 @@ LATEST = REVISIONS[-1]
 
 _DRAFT: str = _table.DRAFT
 _IDS: dict[str, str] = {}
-"""The id of a revision, by version on the wire. A release comes before a draft with the same version."""
+"""The ids of the revisions, by the version that messages name. For a version that a release and the draft share, the id
+of the release."""
 for _id in (*REVISIONS, _DRAFT) if _DRAFT else REVISIONS:
     _IDS.setdefault(_MODULES[_id][2], _id)
 
 VERSIONS: tuple[str, ...] = tuple(_IDS)
-"""The protocol versions that messages name, oldest first: those of the releases, and last that of the draft if no
-release has it."""
+"""The protocol versions that messages name, oldest first: the versions of the releases, and last the version of the
+draft, unless a release has this version too."""
 
 _lock = RLock()
 _loaded: dict[str, Revision] = {}
 
 
 class UnknownRevision(ValueError):
-    """A revision that the package was not generated for; the message names the known ones."""
+    """Error for a revision that the package was not generated for. The message names the known revisions."""
 
 
 class Revision(Generic[Id_co]):
     """Revision of the protocol.
 
-    Its type parameter is its id if it is written as a literal, as in `Revision[Literal["2025-11-25"]]`; to a type
-    checker, `codec` then accepts the classes of this revision only.
+    The type parameter is the id if the program has the id as a literal, as in `Revision[Literal["2025-11-25"]]`. Then a
+    type checker lets `codec` accept the classes of this revision only.
 
     Attributes:
         id: the date of the revision, or `draft`, or the id that a fork of a revision was given.
@@ -196,17 +197,21 @@ class Revision(Generic[Id_co]):
             mode: `strict` accepts what the schema accepts, and the id null in error responses, as JSON-RPC 2.0 does.
                 `tolerant` also sets aside invalid items of lists (`mcp_bindings.set_aside` returns them) and keeps each
                 object whose tag a union does not have as an `UnknownMember`.
-            older_peer: whether the peer may speak an earlier revision. Then members of results that it leaves out have
-                the values of the rows of `protocol.defaults` with `older_peer`: without `resultType` a result is
-                `complete`, without `ttlMs` (or with a negative one) it is stale, without `cacheScope` it is private.
+            older_peer: whether the peer may speak an earlier revision. If so, members that the peer leaves out of a
+                result get the values of the rows of `protocol.defaults` with `older_peer`: without `resultType` the
+                result is `complete`, without `ttlMs` (or with a negative one) stale, without `cacheScope` private.
             result_types: values of `resultType` that extensions in use add; such a result has the type `Result`.
             include_input: whether findings may quote the document.
             transport: the transport of the text, `stdio` or `http`. Over HTTP, tools with invalid `x-mcp-header`
                 annotations are removed from the result of `tools/list`, in either mode; `mcp_bindings.set_aside`
                 returns them.
 
+        Returns:
+            The message; for a batch, its messages.
+
         Raises:
-            ProtocolError: the message is rejected. Its `to_bytes()` is the reply, None if no reply may be sent.
+            ProtocolError: the message is rejected. `to_bytes` of the error returns the reply; None if no reply may be
+                sent.
         """
         message_parser = self._message_parser or self.message_parser
         if not (older_peer or include_input or result_types) and mode == "strict" and transport == "stdio":
@@ -235,7 +240,7 @@ class Revision(Generic[Id_co]):
         return codec
 
     def make_linter(self, rules: Collection[str] | None = None) -> Linter:
-        """Make a linter, which `lint` uses to check messages.
+        """Make a linter of messages. `lint` uses one that checks all rules.
 
         Args:
             rules: ids of the lint rules to check; ids that the revision does not have are ignored. By default all
@@ -260,7 +265,7 @@ class Revision(Generic[Id_co]):
                 method, the result is checked as the type of result that declares the largest number of its members.
 
         Returns:
-            One finding for each place and each rule that it breaks.
+            One finding for each place and each rule that is broken there.
 
         Raises:
             DecodeError: the message is not JSON.
@@ -320,7 +325,7 @@ class Revision(Generic[Id_co]):
         return rules
 
     def load_type(self, name: str) -> Any:
-        """Return the class, or other type, of the revision with a name; its module is imported on first use.
+        """Return the revision's class, or other type, of this name. Its module is imported on first use.
 
         Raises:
             AttributeError: the revision has no type with this name.
@@ -328,10 +333,10 @@ class Revision(Generic[Id_co]):
         return getattr(import_module(self.package), name)
 
     def _definition_of(self, model: Any) -> str:
-        """Return the name of the definition of a class.
+        """Return the name of the definition of a class; the name of the class if no definition has it.
 
         Raises:
-            KeyError: the class is not one of this revision's classes, or has no definition.
+            KeyError: the class is not one of this revision's classes.
             TypeError: the argument is not a class.
         """
         if not isinstance(model, type):

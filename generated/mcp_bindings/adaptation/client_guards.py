@@ -33,7 +33,7 @@ class ClientGuards:
     """The guards of one connection of a client.
 
     Args:
-        guards: which of them are used. Without jsonschema-rs, nothing is checked against schemas.
+        guards: the guards that are switched on. Without jsonschema-rs, nothing is checked against schemas.
     """
 
     def __init__(self, guards: Guards) -> None:
@@ -61,8 +61,8 @@ class ClientGuards:
             revision: the revision of the result.
 
         Raises:
-            ProtocolError: the structured content does not fit the listed schema of its tool, or cannot be checked
-                against it; or the binary data exceed the limit.
+            ProtocolError: the structured content does not fit the listed schema of its tool, the content cannot be
+                checked against that schema, or the binary data exceed the limit.
         """
         if self._guards.max_binary is not None:
             check_blobs(dump_any(result), self._guards.max_binary)
@@ -96,7 +96,7 @@ class ClientGuards:
 
         Raises:
             ProtocolError: the request breaks a rule of the specification, such as a tool use without its result, or
-                exceeds its rate.
+                there are more requests of its kind than the rate allows.
         """
         findings = lint_params(revision, method, params) if self._guards.prose and method == CREATE_MESSAGE else []
         if findings:
@@ -114,10 +114,10 @@ class ClientGuards:
             method: the method of the request.
             params: the params of the request as JSON.
             answer: the answer, as JSON.
-            revision: the revision of both.
+            revision: the revision of the request and of the answer.
 
         Raises:
-            ProtocolError: the `requestedSchema` is one that no value can be checked against.
+            ProtocolError: no value can be checked against the `requestedSchema`.
             TypeError: the answer does not fit the `requestedSchema`, or breaks a rule of the specification.
         """
         if self._guards.prose and (broken := lint_result(revision, method, answer)):

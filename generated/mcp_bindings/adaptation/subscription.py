@@ -16,13 +16,13 @@ from ..spec.names import ACKNOWLEDGED
 from .messages import decode_params
 
 _MAX_WAITING = 1_000
-"""Largest number of notifications that wait to be read. Beyond it the oldest are dropped."""
+"""Largest number of notifications that wait to be read. If there are more, the oldest are dropped."""
 
 _log = logging.getLogger(__name__)
 
 
 class Subscription(AsyncIterator[Notification]):
-    """The notifications of one subscription, in the types of the client. It ends with the subscription.
+    """The notifications of one subscription, in the types of the client. The iterator ends with the subscription.
 
     Args:
         wanted: the filter of the subscription, as JSON.
@@ -55,13 +55,17 @@ class Subscription(AsyncIterator[Notification]):
             self._changed.set()
 
     def _warn_of_refusals(self, accepted: object) -> None:
-        """Log the members of the filter that the server has not accepted, since their changes never arrive."""
+        """Log the members of the filter that the server has not accepted. Such notifications never arrive."""
         refused = [name for name in self._wanted if not is_object(accepted) or not accepted.get(name)]
         if refused:
             _log.warning("the server accepts no subscription to %s, so no such change arrives", ", ".join(refused))
 
     def end(self, outcome: asyncio.Future[Any]) -> None:
-        """Record the end of the subscription, with the outcome of its request."""
+        """Record the end of the subscription.
+
+        Args:
+            outcome: the request of the subscription, which has ended.
+        """
         self._ended = outcome
         self._changed.set()
 

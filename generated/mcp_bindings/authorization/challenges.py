@@ -42,7 +42,8 @@ class Challenge(NamedTuple):
 
 
 class BearerChallenge(NamedTuple):
-    """The parameters of a Bearer challenge; each is None if it is missing or the revision does not define it.
+    """The parameters of a Bearer challenge. A parameter is None if the challenge lacks it or no rule of the revision
+    defines it.
 
     Values are not checked. Check `resource_metadata` with a `FetchPolicy` before you fetch it.
     """
@@ -129,7 +130,11 @@ def write_challenge(parameters: Mapping[str, str]) -> str:
 
 
 def _parse_challenge(scheme: str, value: str, place: int) -> tuple[Challenge, int]:
-    """Return the challenge whose scheme ends at `place`, and the offset of the challenge's end."""
+    """Return the challenge whose scheme ends at `place`, and the offset of the challenge's end.
+
+    Raises:
+        ValueError: the challenge has a parameter twice.
+    """
     # `a=` is a token68, `a=b` is a parameter; each must be followed by a comma or the end of the header.
     token68 = _TOKEN68.match(value, place)
     if token68:

@@ -34,7 +34,7 @@ def choose_auth_method(
         algorithms: the algorithms that the server lists for signed assertions.
 
     Returns:
-        The method; None if the server supports no method that the client has credentials for.
+        The method; None if the server supports no method for which the client has credentials.
     """
     signer, chosen = registration.signer, registration.auth_method
     if signer is not None and chosen in (None, "private_key_jwt"):
@@ -68,7 +68,7 @@ class AssertionAudience(NamedTuple):
 def make_token_request(
     url: str, registration: Registration, method: AuthMethod, fields: dict[str, str], audience: AssertionAudience
 ) -> PostForm:
-    """Return a form for the token endpoint that authenticates the client."""
+    """Return the request that posts a form to the token endpoint, with the authentication of the client."""
     secret = registration.client_secret
     if method == "private_key_jwt":
         return PostForm(url, Secret(urlencode({**fields, **_assertion_fields(registration, audience)})))

@@ -18,13 +18,16 @@ _MAX_REJECTIONS = 2
 """Largest number of tokens in a row that the resource may reject."""
 
 _MAX_SERVERS = 4
-"""Largest number of authorization servers of one resource that the flow tries."""
+"""Largest number of authorization servers that the flow tries for one resource."""
 
 _OK, _FORBIDDEN = 200, 403
 
 
 def use_stored_token(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
-    """Use the access token that is stored for the endpoint; without one, send the first request without a token."""
+    """Use the access token that is stored for the endpoint, or refresh it if it has expired.
+
+    If neither is possible, send the first request without a token.
+    """
     binding = flow.storage.binding(flow.endpoint, flow.principal)
     if binding is None or flow.profile.issuer not in (None, binding.issuer):
         return flow.use_token(None)
@@ -112,7 +115,10 @@ def receive_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOu
 
 
 def _fetch_resource_metadata(flow: FlowMemory) -> FlowOutcome:
-    """Fetch the resource's metadata from the next URL; after the last one, fall back if the program allows it."""
+    """Fetch the resource's metadata from the next URL; after the last URL, fall back to the rules of 2025-03-26.
+
+    Without the program's permission for this fallback, end the flow.
+    """
     if flow.urls:
         url = flow.urls.pop(0)
         if not flow.may_fetch(url):
@@ -139,7 +145,10 @@ def receive_server_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutc
 
 
 def _fetch_server_metadata(flow: FlowMemory) -> FlowOutcome:
-    """Fetch the metadata from the next URL; after the last one, that of the next authorization server."""
+    """Fetch the server's metadata from the next URL; after the last URL, try the next authorization server.
+
+    After the last server, use the default endpoints, if the revision has such.
+    """
     if flow.urls:
         url = flow.urls.pop(0)
         if not flow.may_fetch(url):

@@ -18,7 +18,7 @@ from .ip_addresses import find_special_range, unwrap_ipv4
 from .urls import Url, parse_url
 
 _MAX_DOCUMENT_BYTES = 64 * 1024
-"""Default of the largest document that a policy accepts."""
+"""Default of `FetchPolicy.max_bytes`: the largest size of a document, in bytes."""
 
 _MAX_REDIRECTS = 3
 _NUMERIC_LABEL = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
@@ -28,7 +28,9 @@ FetchFault = Literal["url", "scheme", "address", "redirect", "size"]
 
 
 class FetchRejected(ValueError):
-    """A document must not be fetched. `fault` names the reason: its URL, an address, a redirect or its size."""
+    """Error for a document that must not be fetched. `fault` names the reason: its URL, an address, a redirect or its
+    size.
+    """
 
     def __init__(self, fault: FetchFault, message: str) -> None:
         super().__init__(message)
@@ -36,7 +38,7 @@ class FetchRejected(ValueError):
 
 
 class FetchPolicy(NamedTuple):
-    """Rules for the URLs, addresses, redirects and sizes that a fetcher accepts. Each method raises on a violation."""
+    """Rules for the URLs, addresses, redirects and sizes that a fetcher accepts. The methods check these rules."""
 
     allow_loopback: bool = False
     """True if documents of this machine may be fetched, also by `http`."""
@@ -66,10 +68,12 @@ class FetchPolicy(NamedTuple):
             raise FetchRejected("address", "the host of the URL is this machine")
 
     def check_addresses(self, url: str, addresses: Iterable[str]) -> None:
-        """Check the addresses to which the host of a URL resolves. Connect to one of these; do not resolve it again.
+        """Check the addresses to which the host of a URL resolves.
+
+        Connect to one of these addresses; do not resolve the host again.
 
         Raises:
-            FetchRejected: there is no address, or one of them is not public.
+            FetchRejected: there is no address, or an address is malformed or not public.
         """
         trusted = normalized_origin(_parse_url(url)) in self.trusted_origins
         checked = False
@@ -94,7 +98,8 @@ class FetchPolicy(NamedTuple):
             The URL to fetch next. Check its addresses before you connect.
 
         Raises:
-            FetchRejected: there were too many redirects, or this one leads to another origin.
+            FetchRejected: there were too many redirects, or this redirect leads to another origin or to a URL that must
+                not be fetched.
         """
         if followed >= self.max_redirects:
             raise FetchRejected("redirect", f"there were more than {self.max_redirects} redirects")

@@ -28,7 +28,7 @@ _MAX_OPERATIONS = 1_024
 """Largest number of operations whose step-ups are counted."""
 
 FlowOutcome = tuple[FlowState, Step]
-"""The next state of a flow, and the step that the program does in it."""
+"""The next state of a flow, and the step that the program does in this state."""
 
 
 class FlowInput(NamedTuple):
@@ -47,7 +47,7 @@ class FlowInput(NamedTuple):
 
 
 class StepUpCount(NamedTuple):
-    """The number of step-ups for an operation since it was last accepted, and the Unix time of the last one."""
+    """The number of step-ups for an operation since it was last accepted, and the Unix time of the last step-up."""
 
     times: int
     last_at: float
@@ -60,7 +60,7 @@ class FlowHistory:
     step_ups: dict[str, StepUpCount] = field(default_factory=dict[str, StepUpCount])
     """Step-ups by operation, ordered by their last request."""
     client_id_without_redirect: str | None = None
-    """The client id of the last sign-in if that ended without a redirect, else None."""
+    """The client id of the last sign-in if this sign-in ended without a redirect, else None."""
     failed_refreshes: int = 0
     """Number of refreshes in a row without a valid response of the authorization server."""
 
@@ -146,7 +146,7 @@ class FlowMemory:
         return True
 
     def use_token(self, access: Secret | None) -> FlowOutcome:
-        """Return the outcome in which the program sends its MCP request with this token, or without one."""
+        """Return the outcome in which the program sends its MCP request with this token, or without a token if None."""
         self.sent_token = access
         self.wait_count = 0
         return "using", UseToken(self.endpoint, access)
@@ -167,7 +167,7 @@ class FlowMemory:
         return self.profile.redirect_uri
 
     def resource_parameter(self) -> str | None:
-        """Return the value of the parameter `resource`; None in revisions without it."""
+        """Return the value of the parameter `resource`; None in revisions without this parameter."""
         return self.resource if self.rules.resource_parameter else None
 
 

@@ -37,7 +37,8 @@ class EnterpriseManaged:
 
     Args:
         issuer: issuer of the identity provider.
-        token_endpoint: its token endpoint: HTTPS, or `http` at this machine if the flow allows that.
+        token_endpoint: token endpoint of the identity provider: HTTPS, or `http` at this machine if the flow allows
+            that.
         client: the client id at the identity provider.
     """
 

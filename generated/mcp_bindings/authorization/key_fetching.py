@@ -37,7 +37,7 @@ def check_jwks_uri(url: str) -> None:
 
 
 async def fetch_issuer_keys(issuer: str, jwks_uri: str | None) -> bytes:
-    """Fetch the JWK set of an authorization server.
+    """Return the text of the JWK set of an authorization server, fetched in a thread.
 
     Args:
         issuer: the issuer.
@@ -45,7 +45,7 @@ async def fetch_issuer_keys(issuer: str, jwks_uri: str | None) -> bytes:
 
     Raises:
         OSError: a document cannot be fetched.
-        ValueError: the metadata is of another issuer, or names no keys.
+        ValueError: the metadata is not JSON, is of another issuer, or names no allowed URL of keys.
     """
     loop = get_running_loop()
     return await loop.run_in_executor(None, partial(_fetch_keys, issuer, jwks_uri))
@@ -56,7 +56,12 @@ def _fetch_keys(issuer: str, jwks_uri: str | None) -> bytes:
 
 
 def _find_jwks_uri(issuer: str) -> str:
-    """Return the URL of the keys that the metadata of an issuer names."""
+    """Return the URL at which the metadata of an issuer locates the keys.
+
+    Raises:
+        OSError: the metadata cannot be fetched.
+        ValueError: the metadata is not JSON, is of another issuer, or names no allowed URL of keys.
+    """
     failed: OSError | None = None
     for url in server_metadata_urls(issuer, LATEST):
         try:

@@ -45,12 +45,12 @@ DenialReason = Literal["no token", "malformed request", "invalid token", "insuff
 
 
 class AccessDenied(Exception):
-    """A request is denied. The attributes make the HTTP response.
+    """Error for a request that is denied. The attributes give the HTTP response.
 
     Attributes:
         reason: reason of the denial.
         status: HTTP status.
-        headers: headers of the response, with `WWW-Authenticate` if it has a challenge.
+        headers: headers of the response, with `WWW-Authenticate` if the response has a challenge.
         body: text of the body of the response, which says what is wrong and what to do.
     """
 
@@ -136,7 +136,7 @@ class ProtectedResource:
         return self._metadata if path in {urlsplit(url).path for url in self.metadata_urls} else None
 
     async def authenticate(self, headers: Headers, query: str = "") -> Principal:
-        """Check the token of a request. Return its principal.
+        """Check the token of a request. Return the principal of the token.
 
         Args:
             headers: the received headers.
@@ -205,17 +205,17 @@ class ProtectedResource:
             AccessDenied: the request has no token, or one in the query or in a malformed header.
         """
         if any(unquote_plus(part.partition("=")[0]) == _QUERY_FIELD for part in _SEPARATORS.split(query)):
-            raise self._deny_malformed("a token is not sent in a query")
+            raise self._deny_malformed_request("a token is not sent in a query")
         values = to_header_fields(headers).all(AUTHORIZATION)
         if not values or (len(values) == 1 and not _BEARER.match(values[0])):
             sentence = "This server needs a token: sign in and send it in the header 'Authorization: Bearer TOKEN'."
             raise AccessDenied("no token", 401, sentence, self._make_challenge(self.scopes.always))
         match = _CREDENTIALS.fullmatch(values[0]) if len(values) == 1 else None
         if match is None:
-            raise self._deny_malformed("the request does not have one well-formed token")
+            raise self._deny_malformed_request("the request does not have one well-formed token")
         return match[1]
 
-    def _deny_malformed(self, description: str) -> AccessDenied:
+    def _deny_malformed_request(self, description: str) -> AccessDenied:
         challenge = self._make_challenge(self.scopes.always, "invalid_request", description)
         sentence = "The request needs one token, in the header 'Authorization: Bearer TOKEN' and not in the query."
         return AccessDenied("malformed request", 400, sentence, challenge)

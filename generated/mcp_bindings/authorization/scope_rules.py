@@ -13,7 +13,7 @@ from ..options import check_texts
 from ..spec.names import CALL_TOOL
 
 MAX_SCOPE_TEXT = 8_192
-"""The largest number of characters of a list of scopes that is read."""
+"""The largest length of a list of scopes that is read or requested, in characters."""
 
 _MAX_WRITTEN = 1_024
 """The largest number of characters of the scopes in one challenge."""
@@ -60,8 +60,8 @@ def choose_scopes(
     other scopes at each request must not make each request larger.
 
     Args:
-        challenged: the scopes of the challenge; None if it has none.
-        supported: the scopes that the resource lists; None if it lists none.
+        challenged: the scopes of the challenge; None if the challenge has none.
+        supported: the scopes that the resource lists; None if the resource lists none.
         granted: the scopes to add.
     """
     chosen = _scopes_if_valid(challenged if challenged is not None else supported or ())
@@ -75,7 +75,7 @@ def _scopes_if_valid(scopes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _check_scopes(option: str, scopes: Mapping[str, Collection[str]]) -> dict[str, tuple[str, ...]]:
-    """Return scopes by name as tuples.
+    """Check an option that has lists of scopes by name. Return the lists as tuples.
 
     Raises:
         TypeError: the scopes of a name are no list of texts.

@@ -40,7 +40,7 @@ Reason = Literal[
 class FetchDocument:
     """Step: fetch this URL with GET and pass the response to `AuthorizationFlow.receive`.
 
-    Check the addresses of its host and each redirect with `AuthorizationFlow.policy`.
+    Check the addresses of the URL's host, and each redirect, with `AuthorizationFlow.policy`.
     """
 
     url: str
@@ -84,7 +84,7 @@ class PostForm:
         return self._body.reveal().encode()
 
     def headers(self) -> dict[str, str]:
-        """Return the headers, with `Authorization` if the client authenticates by it."""
+        """Return the headers, with `Authorization` if the client authenticates by this header."""
         headers = {ACCEPT: "application/json", CONTENT_TYPE: "application/x-www-form-urlencoded"}
         if self._authorization is not None:
             headers[AUTHORIZATION] = self._authorization.reveal()
@@ -117,9 +117,9 @@ class Deliver:
 
 @dataclass(frozen=True)
 class AskUser:
-    """Step: ask the user for a client id at this issuer and pass it to `AuthorizationFlow.use_registration`.
+    """Step: ask the user for a client id at this issuer and pass the id to `AuthorizationFlow.use_registration`.
 
-    If an extension grants the tokens, the id needs a secret or a signer, and the program may provide it itself.
+    If an extension grants the tokens, the id needs a secret or a signer, and the program itself may provide the id.
     """
 
     issuer: str
@@ -145,7 +145,7 @@ class GiveUp:
 
     reason: Reason
     message: str
-    """Explanation for the user. Of a peer's text it quotes only error codes that OAuth defines."""
+    """Explanation for the user. The explanation quotes nothing of a peer's texts but error codes that OAuth defines."""
 
 
 Step = FetchDocument | Register | OpenUrl | PostForm | UseToken | Deliver | AskUser | ProvideIdentity | Wait | GiveUp

@@ -16,7 +16,7 @@ class TokenKey(NamedTuple):
     resource: str
     principal: str
     endpoint: str
-    """The MCP endpoint for which the user has authorized the client; the resource may be a parent of it."""
+    """The MCP endpoint for which the user has authorized the client. The resource may be a parent of the endpoint."""
 
 
 class Binding(NamedTuple):
@@ -44,13 +44,13 @@ class TokenRecord:
 class CredentialStorage(Protocol):
     """Storage of the registrations and tokens of flows. Its methods are synchronous, so they should be quick.
 
-    Several flows, also in several processes, may share a storage; `swap_tokens` must be atomic among them, so that
-    one flow alone refreshes. The implementation keeps tokens and client secrets confidential:
+    Several flows, also in several processes, may share a storage; `swap_tokens` must be atomic among these flows, so
+    that one flow alone refreshes. The implementation keeps tokens and client secrets confidential:
     /specification/2025-11-25/basic/authorization#token-theft.
     """
 
     def registration(self, issuer: str) -> Registration | None:
-        """Return the registration that was saved for this issuer; None if none was."""
+        """Return the registration that was saved for this issuer; None if none was saved."""
         ...
 
     def save_registration(self, issuer: str, registration: Registration | None) -> None:
@@ -58,7 +58,7 @@ class CredentialStorage(Protocol):
         ...
 
     def binding(self, endpoint: str, principal: str) -> Binding | None:
-        """Return the authorization server and the resource that were saved for an endpoint; None if none were."""
+        """Return the authorization server and the resource that were saved for an endpoint; None if none were saved."""
         ...
 
     def save_binding(self, endpoint: str, principal: str, binding: Binding) -> None:
@@ -90,7 +90,7 @@ class MemoryStorage:
         return f"MemoryStorage({len(self._registrations)} registrations, {len(self._records)} sets of tokens)"
 
     def registration(self, issuer: str) -> Registration | None:
-        """Return the registration that was saved for this issuer; None if none was."""
+        """Return the registration that was saved for this issuer; None if none was saved."""
         return self._registrations.get(issuer)
 
     def save_registration(self, issuer: str, registration: Registration | None) -> None:
@@ -101,7 +101,7 @@ class MemoryStorage:
             self._registrations[issuer] = registration
 
     def binding(self, endpoint: str, principal: str) -> Binding | None:
-        """Return the authorization server and the resource that were saved for an endpoint; None if none were."""
+        """Return the authorization server and the resource that were saved for an endpoint; None if none were saved."""
         return self._bindings.get((endpoint, principal))
 
     def save_binding(self, endpoint: str, principal: str, binding: Binding) -> None:

@@ -49,8 +49,8 @@ class Url(NamedTuple):
 def resource_metadata_urls(endpoint: str, revision: str) -> tuple[str, ...]:
     """Return the possible URLs of protected resource metadata, in the order to try them.
 
-    A client uses them if the challenge had no `resource_metadata`. By RFC 9728, a URL with the path of the endpoint
-    keeps its query too. 2025-06-18 names only the location at the root. Pages:
+    A client uses these URLs if the challenge had no `resource_metadata`. By RFC 9728, a URL with the path of the
+    endpoint has the query of the endpoint too. 2025-06-18 names only the location at the root. Pages:
     /specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements and
     /specification/2025-06-18/basic/authorization#sequence-diagram.
 
@@ -187,7 +187,11 @@ def parse_url(text: str, kind: str) -> Url:
 
 
 def _host_and_port(authority: str, kind: str) -> tuple[str, str]:
-    """Return the host in lower case, and the port with its colon; an empty text for an absent port."""
+    """Return the host in lower case, and the port with its colon; an empty text for an absent port.
+
+    Raises:
+        ValueError: the host or the port is malformed.
+    """
     match = _AUTHORITY.fullmatch(authority)
     host, port = (match[1].lower(), match[2]) if match else ("", "")
     if not _is_host(host):
@@ -211,6 +215,10 @@ def _is_host(host: str) -> bool:
 
 
 def _check_secure(url: Url) -> None:
-    """Check that the scheme is https or the host is this machine, since the metadata decides where credentials go."""
+    """Check that a URL has the scheme https or this machine as its host, since metadata decides where credentials go.
+
+    Raises:
+        ValueError: the URL has neither.
+    """
     if url.scheme == "http" and not is_loopback(url.host):
         raise ValueError("the URL of an authorization server must be https; http is for this machine only")

@@ -20,7 +20,7 @@ from ..translation.translator import method_of_target
 from .input_rounds import CallsAwaitingInput, PausedCalls, is_retry, remove_retry_members
 from .opening import ServerOpening, select_capabilities
 from .relay import Relay
-from .requests import Answer, Call, has_level, read_subscription_id
+from .requests import Answer, Call, is_serious_enough, read_subscription_id
 from .state import BridgeState, make_internal_error
 from .subscriptions import ClientSubscriptions, ServerSubscription
 from .timers import Timer
@@ -30,14 +30,14 @@ class PerRequestClientRelay(Relay):
     """Relay of messages between a per-request client and a server with a handshake.
 
     On stdio a request of the server does not say which call it belongs to. So calls that can ask for input are sent one
-    after the other, if the server has been told that it may ask for input.
+    after the other, if the client has declared that it can give input.
 
     Args:
         bridge: the state of the bridge.
         client_context: the context of messages of the client.
         principal: the key of the principal of the calls; None if it is not known.
         signer: signs `requestState`.
-        capabilities: the capabilities of the server that the client is shown.
+        capabilities: the server's capabilities, as shown to the client.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class PerRequestClientRelay(Relay):
             self._queue_call(session, remove_retry_members(request), exchange)
 
     def _queue_call(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Queue a request whose answer may be a request for input."""
+        """Queue a request whose answer may ask for input. Refuse the request if too many wait."""
         bridge = self.bridge
         if len(self._queue) >= bridge.bounds.queued:
             bridge.refuse_client(
@@ -88,10 +88,10 @@ class PerRequestClientRelay(Relay):
         call = self.add_call(session, request, exchange)
         if call is not None:
             self._queue.append((call, request))
-            self._send_next()
+            self._send_next_calls()
 
-    def _send_next(self) -> None:
-        """Send the calls whose turn it is."""
+    def _send_next_calls(self) -> None:
+        """Send the queued calls: one at a time, if a request of the server cannot say which call it belongs to."""
         while self._queue and not (self._in_turn and self._may_ask):
             call, request = self._queue.popleft()
             if not call.has_ended:
@@ -122,7 +122,7 @@ class PerRequestClientRelay(Relay):
             super().answer_call(call, answer)
 
     def _resume_call(self, call: Call, request: Request, *, is_agreed: bool) -> None:
-        """Send a call again if its user has agreed to visit the URLs that the server needs; end it otherwise."""
+        """Send a call again if its user has agreed to visit the URLs that the server needs. Otherwise end the call."""
         if is_agreed:
             self.send_call(call, request)
         else:
@@ -143,7 +143,7 @@ class PerRequestClientRelay(Relay):
         """Forget a call that has ended, and send the next one."""
         self._paused.remove_call(call, "The call has ended")
         self._may_ask.pop(call, None)
-        self._send_next()
+        self._send_next_calls()
 
     def cancel_for_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
         """Cancel a request of the client, or end its subscription."""
@@ -187,7 +187,7 @@ class PerRequestClientRelay(Relay):
             self.bridge.refuse_server(id_, ProtocolError(METHOD_NOT_FOUND, text))
 
     def cancel_for_server(self, notification: Notification) -> None:
-        """Forget a request of the server."""
+        """Forget the request for input that the server has cancelled."""
         id_ = notification.document["params"].get("requestId")
         waiting = self._unclaimed.pop(id_, None)
         if waiting is not None:
@@ -196,7 +196,7 @@ class PerRequestClientRelay(Relay):
             self._paused.withdraw_input_request(id_)
 
     def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a log message on to its call, or to the oldest call that asks for such messages if it names no call."""
+        """Pass a log message on to the oldest call that asks for its level; on a call's stream, only to that call."""
         bridge = self.bridge
         named = bridge.calls.find_by_server_id(stream)
         calls = [named] if named is not None else bridge.calls
@@ -207,14 +207,14 @@ class PerRequestClientRelay(Relay):
         bridge.report_dropped("server", notification.method, "no request of the client asks for it")
 
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a notification on to the subscriptions that ask for it."""
+        """Pass a notification on to the subscriptions that ask for such a notification."""
         if notification.method in revision_profile(self.bridge.server_revision.id).filters:
             self._subscriptions.deliver_notification(notification, self.bridge.server_revision)
         else:
             self.bridge.report_dropped("server", notification.method, "the client has no such notification")
 
     def forward_notification(self, session: Session, notification: Notification) -> None:
-        """Drop a notification, since a per-request client sends none but those about its requests."""
+        """Drop a notification, since a per-request client sends only notifications about its requests."""
         self.bridge.report_dropped("client", notification.method, "the server has no such notification")
 
     def start(self) -> None:
@@ -226,7 +226,7 @@ class PerRequestClientRelay(Relay):
         self._subscriptions.end_all()
 
     def _set_level(self, level: str | None) -> None:
-        """Ask the server for log messages of a level, unless it already sends them."""
+        """Ask the server for log messages of a level, unless the server already sends them."""
         if level not in LOG_LEVELS:
             return
         if self._level is not None and LOG_LEVELS.index(self._level) <= LOG_LEVELS.index(level):
@@ -240,7 +240,7 @@ class PerRequestClientRelay(Relay):
 
 
 def _asks_for(call: Call, notification: Notification) -> bool:
-    return call.log_level in LOG_LEVELS and has_level(notification, call.log_level)
+    return call.log_level in LOG_LEVELS and is_serious_enough(notification, call.log_level)
 
 
 def _ignore_answer(answer: Answer | None) -> None:
@@ -279,7 +279,7 @@ class HandshakeClientRelay(Relay):
 
     def send_initialized(self) -> None:
         """Subscribe to the notifications that the client gets without a request, now that the client is ready. Do
-        nothing if that is done.
+        nothing if the bridge has subscribed already.
         """
         if not self._is_ready:
             self._is_ready = True
@@ -290,7 +290,7 @@ class HandshakeClientRelay(Relay):
         self._asking.cancel_input(call)
 
     def answer_call(self, call: Call, answer: Answer) -> None:
-        """Answer a call, or ask the client for the input that it needs."""
+        """Answer a call, or ask the client for the input that the server needs for the call."""
         if isinstance(answer, Response) and result_class(answer) == INPUT_REQUIRED_RESULT:
             self._asking.ask_for_input(call, answer)
         else:
@@ -304,7 +304,7 @@ class HandshakeClientRelay(Relay):
         """Pass a log message on to the client, unless the client has asked for more serious messages only."""
         bridge, least = self.bridge, self.contexts.log_level
         call = bridge.calls.find_by_server_id(stream)
-        if least is not None and not has_level(notification, least):
+        if least is not None and not is_serious_enough(notification, least):
             bridge.report_dropped("server", notification.method, f"the client asks for log messages from {least} on")
         elif bridge.client is not None and bridge.client_revision is not None:
             self.forward_to_client(
@@ -312,7 +312,7 @@ class HandshakeClientRelay(Relay):
             )
 
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass on a notification of the subscription."""
+        """Pass on a notification of the bridge's subscription, and drop any other notification."""
         bridge = self.bridge
         if not self._subscription.is_about_subscription(notification):
             bridge.report_dropped("server", notification.method, "it belongs to no subscription")
@@ -324,7 +324,7 @@ class HandshakeClientRelay(Relay):
             self.forward_to_client(notification, bridge.client, None, bridge.client_revision)
 
     def cancel_for_server(self, notification: Notification) -> None:
-        """End the subscription that the server has cancelled."""
+        """End the bridge's subscription if the server has cancelled it."""
         id_ = notification.document["params"].get("requestId")
         if id_ is not None and self.bridge.own_requests.pop(id_, None) is not None:
             self._subscription.handle_end(id_, make_internal_error("The server has ended the subscription"))
@@ -344,7 +344,7 @@ def make_relay(
     Args:
         opening: the opening, which knows the client.
         bridge: the state of the bridge.
-        shown_capabilities: the capabilities of the server that the client is shown.
+        shown_capabilities: the server's capabilities, as shown to the client.
         principal: the key of the principal of the requests; None if it is not known.
         signer: signs `requestState`.
     """

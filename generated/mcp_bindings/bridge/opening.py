@@ -1,7 +1,7 @@
 """Open the connection to a server, and derive what the bridge declares to each side.
 
-A client with a handshake sends its own `initialize`, which goes to the server unchanged if the bridge speaks its
-version to the server. If the server rejects it, the bridge asks what the server speaks instead.
+The bridge forwards the `initialize` of a client with a handshake to the server, with another version if it does not
+speak the requested one to the server. If the server rejects the `initialize`, the bridge tries per-request revisions.
 
 Pages: /specification/2025-11-25/basic/lifecycle,
 /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.
@@ -61,7 +61,7 @@ def select_capabilities(
     Args:
         capabilities: the capabilities that the side declares, as JSON.
         side: the side.
-        source: its revision.
+        source: the revision of that side.
         targets: the revisions that the other side may speak.
     """
     source_paths: frozenset[str] = frozenset()
@@ -69,7 +69,7 @@ def select_capabilities(
         source_paths |= _list_paths(target, side)
     paths = source_paths & _list_paths(source, side)
     kept = _keep_paths(capabilities, "", paths) if is_object(capabilities) else {}
-    if side == "server" and _COMPLETIONS in source_paths and _completes_undeclared(source, kept):
+    if side == "server" and _COMPLETIONS in source_paths and _completes_without_capability(source, kept):
         kept[_COMPLETIONS] = {}
     elicitation = member_at(capabilities, _ELICITATION)
     if is_object(elicitation) and elicitation and _FORM not in elicitation and _URL not in paths:
@@ -77,17 +77,17 @@ def select_capabilities(
     return kept
 
 
-def _completes_undeclared(source: Revision, capabilities: Mapping[str, Any]) -> bool:
+def _completes_without_capability(source: Revision, capabilities: Mapping[str, Any]) -> bool:
     """Return whether a server may complete arguments though its revision has no capability for that.
 
-    It completes the arguments of prompts and of resource templates. A server that cannot do so answers with an error.
+    Such a server completes the arguments of prompts and of resource templates, or answers with an error.
     """
     has_method = COMPLETE_ARGUMENT in source.methods and _COMPLETIONS not in _list_paths(source, "server")
     return has_method and ("prompts" in capabilities or "resources" in capabilities)
 
 
 def make_all_capabilities(side: Sender) -> dict[str, Any]:
-    """Return every capability of every revision, to read a message before the declared capabilities are known."""
+    """Return every capability of a side in every revision, to read a message before the declared ones are known."""
     tree: dict[str, Any] = {}
     for rev in map(revision, REVISIONS):
         rows = rev.protocol.client_capabilities if side == "client" else rev.protocol.server_capabilities
@@ -101,7 +101,7 @@ def make_all_capabilities(side: Sender) -> dict[str, Any]:
 
 
 def connection_key(principal: str, info: Any, capabilities: Any) -> str:
-    """Return the key that finds, for a request of a per-request client, its connection to a server with a handshake.
+    """Return the key by which a per-request client's request finds a connection to a server with a handshake.
 
     Requests with the same key may share a connection. Such a server learns from `initialize` alone what its client is
     and can do. Requests without a principal share no connection, so they have no key.
@@ -140,7 +140,7 @@ class ServerOpening:
 
     Args:
         request: the first request of the client, which a session has checked.
-        source: its revision.
+        source: the revision of the request.
         client_revisions: the revisions that the bridge speaks to the client.
         server_revisions: the revisions that the bridge speaks to the server.
         transport: the transport to the server.
@@ -153,7 +153,7 @@ class ServerOpening:
         source: the revision that the client asks for.
         info: the name and version of the client.
         capabilities: the capabilities that the client declares.
-        is_forwarded: True if the server has received the `initialize` of the client.
+        is_forwarded: True if the bridge opens the connection with the `initialize` of the client.
     """
 
     def __init__(

@@ -85,7 +85,9 @@ class MessageContexts:
         self._client_contexts.clear()
 
 
-_UNCHANGED = frozenset({names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE, names.LISTEN, names.ACKNOWLEDGED})
+_UNCHANGED_METHODS = frozenset(
+    {names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE, names.LISTEN, names.ACKNOWLEDGED}
+)
 """The methods about a connection that are the same in each revision of their era, apart from the version in `_meta`."""
 
 
@@ -188,7 +190,11 @@ class Relay:
         return False
 
     def add_call(self, session: Session, request: Request, exchange: Hashable) -> Call | None:
-        """Record a request of the client, and return its call; refuse it and return None if too many calls wait."""
+        """Record a request of the client as a call.
+
+        Returns:
+            The call; None if too many calls wait, so that the request is refused.
+        """
         bridge = self.bridge
         call = Call(session, request, exchange, session.revision_of(request.id))
         if bridge.calls.add_call(call):
@@ -237,7 +243,7 @@ class Relay:
 
     def _is_unchanged(self, call: Call) -> bool:
         """Return whether a call and its answer are the same in both revisions, though `translate` refuses them."""
-        return call.method in _UNCHANGED and call.revision.era == self.bridge.server_revision.era
+        return call.method in _UNCHANGED_METHODS and call.revision.era == self.bridge.server_revision.era
 
     def expire_call(self, call: Call) -> None:
         """End a call that has taken too long."""
@@ -248,13 +254,13 @@ class Relay:
         self.clean_up_call(call)
 
     def fail_call(self, call: Call, error: ProtocolError) -> None:
-        """End a call whose answer will not come, or was not valid."""
+        """End a call with an error, since no valid answer will come."""
         self.refuse_input(call)
         self.bridge.fail_call(call, error)
         self.clean_up_call(call)
 
     def refuse_input(self, call: Call) -> None:
-        """Prepare for the end of a call that the server has not answered: refuse the input that the server asks for."""
+        """Do nothing before a call ends unanswered. Subclasses refuse the requests for input of the call here."""
 
     def clean_up_call(self, call: Call) -> None:
         """Do nothing after the end of a call. Subclasses clean up here."""
@@ -311,7 +317,7 @@ class Relay:
         self.clean_up_call(call)
 
     def _filter_page(self, answer: Response) -> tuple[Response, tuple[Edit, ...]]:
-        """Return a page of `tools/list` for the client, and the edits; record its tools if their schemas are needed.
+        """Return a page of `tools/list` for the client, and the edits. Record the tools if schemas are needed.
 
         Translation needs schemas, and so do headers that repeat arguments.
         """
@@ -428,7 +434,7 @@ class Relay:
         self, notification: Notification, session: Session, exchange: Hashable, target: Revision
     ) -> None:
         """Translate a notification of the server, and pass it on to the client."""
-        is_same = notification.method in _UNCHANGED and target.era == self.bridge.server_revision.era
+        is_same = notification.method in _UNCHANGED_METHODS and target.era == self.bridge.server_revision.era
         context = self.contexts.get_server_context()
         translation = (
             Translation((notification,)) if is_same else self.bridge.translate_message(notification, target, context)
@@ -472,13 +478,13 @@ class Relay:
     # Both ways.
 
     def send_initialized(self) -> None:
-        """Send `notifications/initialized` to the server, unless it was sent."""
+        """Send `notifications/initialized` to the server, unless the server needs none or has it."""
         if self.initialized is not None:
             data, self.initialized = self.initialized, None
             self.bridge.send_to_server(data)
 
     def start(self) -> None:
-        """Begin the work of the relay, since both ends are open."""
+        """Do nothing when both ends are open. Subclasses begin their work here."""
 
     def end_subscriptions(self) -> None:
-        """End the subscriptions that are independent of calls, since the connection to the server has ended."""
+        """Do nothing after the end of the connection. Subclasses end here the subscriptions that are not calls."""

@@ -26,7 +26,7 @@ from ..spec.names import (
 
 
 def read_reported_token(notification: Notification) -> RequestId:
-    """Return the token of a valid notification of progress."""
+    """Return the progress token of a valid progress notification."""
     token: RequestId = notification.document["params"][PROGRESS_KEY]
     return token
 
@@ -36,20 +36,20 @@ def read_subscription_id(notification: Notification) -> RequestId | None:
     return as_request_id(member_at(notification.document, "params", META, SUBSCRIPTION_KEY))
 
 
-def has_level(notification: Notification, least: str) -> bool:
+def is_serious_enough(notification: Notification, least: str) -> bool:
     """Return whether a valid log message is at least as serious as a level."""
     level: str = notification.document["params"]["level"]
     return LOG_LEVELS.index(level) >= LOG_LEVELS.index(least)
 
 
 def progress_token_of_request(request: Request) -> RequestId | None:
-    """Return the progress token of a valid request; None if it has no token."""
+    """Return the progress token of a valid request; None if the request has no token."""
     params = request.document.get("params")
     return as_request_id(member_at(params, META, PROGRESS_KEY)) if params and META in params else None
 
 
 def copy_with_version(request: Request, target: Revision) -> Request:
-    """Return a request with the version of the target in place of the version that it names."""
+    """Return a request in which the version in `_meta`, if there is one, is that of the target."""
     named = member_at(request.document, "params", META, VERSION_KEY)
     if named in (None, target.version):
         return request
@@ -70,24 +70,24 @@ class Call:
     """A request of the client that the server is to answer.
 
     Args:
-        session: the session that received it.
+        session: the session that received the request.
         request: the request.
-        exchange: the HTTP exchange that carries its answer; None on stdio.
+        exchange: the HTTP exchange that carries the answer; None on stdio.
         revision: the revision of the request.
 
     Attributes:
-        session: the session that answers it; None while the bridge waits for the client to send it again with input.
-        id: its id at the client.
-        client_key: the session and the id of its last request at the client.
-        server_id: its id at the server; None before it is sent.
-        token: its progress token at the client.
-        server_token: its progress token at the server.
-        tool: the name of the tool that it calls.
-        log_level: the level of log messages that it asks for in its `_meta`.
-        capabilities: the capabilities that its `_meta` declares.
-        request: the request as its client has sent it, while it may have to be sent again; otherwise None.
+        session: the session that answers the call; None while the client has to send the call again with input.
+        id: the id of the call at the client.
+        client_key: the session and the id of the last request at the client.
+        server_id: the id of the call at the server; None before the call is sent.
+        token: the progress token at the client; None without a token.
+        server_token: the progress token at the server; None without a token.
+        tool: the name of the called tool; None if the call calls no tool.
+        log_level: the level of log messages in the `_meta` of the request; None without a level.
+        capabilities: the capabilities that the `_meta` of the request declares.
+        request: the request as the client has sent it, while it may have to be sent again; otherwise None.
         rounds: the number of times that the server has asked for input.
-        has_ended: True if nobody waits for its answer.
+        has_ended: True if nobody waits for the answer any more.
     """
 
     __slots__ = (
@@ -121,9 +121,7 @@ class Call:
         self.continue_with(session, request, exchange)
 
     def continue_with(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Record that another request of the client, which continues this call, gets the answer in place of the
-        earlier one.
-        """
+        """Record a request of the client that continues this call. The answer goes to this request."""
         self.session = session
         self.exchange: Hashable = exchange
         self.id: RequestId = request.id
@@ -142,7 +140,7 @@ class CallTable:
 
     Args:
         most: the number of calls that may wait.
-        seconds: the time that each may take, in seconds.
+        seconds: the time that each call may take, in seconds.
         clock: returns the time, in seconds.
     """
 
@@ -155,13 +153,13 @@ class CallTable:
         """The calls without a limit of time."""
 
         self._due_times: dict[Call, float] = {}
-        """The time at which each other call has taken too long, in the order in which the calls were added."""
+        """The time at which each call with a limit has taken too long, in the order in which the calls were added."""
 
     def __iter__(self) -> Iterator[Call]:
         return iter([*self._subscriptions, *self._due_times])
 
     def add_call(self, call: Call) -> bool:
-        """Add a call, unless there are too many; return whether it is added."""
+        """Add a call, unless too many calls wait. Return whether the call is added."""
         if len(self._due_times) + len(self._subscriptions) >= self._most:
             return False
         if call.method == LISTEN:
@@ -181,7 +179,7 @@ class CallTable:
         return [call for call, due in self._due_times.items() if due <= now]
 
     def index_by_request(self, call: Call) -> None:
-        """Index a call by the request of the client that it answers now."""
+        """Index a call by the last request of the client, which gets the answer."""
         self._by_client_key[call.client_key] = call
 
     def unindex_by_request(self, call: Call) -> None:
@@ -231,11 +229,11 @@ class RequestToClient:
     """A request to the client that waits for an answer.
 
     Args:
-        session: the session that has sent it.
-        id: its id at the client.
-        method: its method.
-        server_id: its id at the server; None if it asks for an input of a result.
-        on_answer: receives the answer.
+        session: the session that has sent the request.
+        id: the id of the request at the client.
+        method: the method of the request.
+        server_id: the id of the request at the server; None if the request was embedded in a result.
+        on_answer: receives the answer, or None if no valid answer comes.
     """
 
     __slots__ = ("id", "method", "on_answer", "server_id", "session")

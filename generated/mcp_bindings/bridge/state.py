@@ -43,7 +43,7 @@ class ToClient(NamedTuple):
     text travels on the stream that the client has opened with GET, or on stdio."""
 
     answers: bool = False
-    """True if the text is the answer in that exchange, which ends the response."""
+    """True if the text is the answer in the exchange, and ends the response."""
 
     edits: tuple[Edit, ...] = ()
     """The differences from the message of the server."""
@@ -89,7 +89,7 @@ class CloseStream(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A note for a log: a message has no place on the other side and was dropped."""
+    """A note for a log: a message was dropped, since it has no place on the other side."""
 
     sender: Sender
     method: str
@@ -112,7 +112,7 @@ Action: TypeAlias = "ToClient | EndExchange | ToServer | CloseStream | Lost | Cl
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """The limits of what a bridge keeps and how long it waits. The bridge refuses what exceeds them with an error.
+    """The limits of what a bridge keeps, and of the time that it waits. Beyond a limit it answers with an error.
 
     Args:
         calls: requests of the client that wait for an answer.
@@ -123,11 +123,11 @@ class Bounds:
         subscriptions: resources that the client is subscribed to.
         tools: tools whose schemas are kept.
         tools_bytes: bytes of the kept schemas. A tool counts for twice the text of its schemas, and 1 KiB more.
-        pages: pages of tools that the bridge asks for to learn their schemas.
+        pages: pages of `tools/list` that the bridge reads to know the schemas of tools.
         call_seconds: seconds that a request of the client may take.
         input_seconds: seconds that a client may take to give input.
-        gather_seconds: seconds in which requests of a server are gathered before its client is asked for input.
-        unclaimed_seconds: seconds that a request of a server waits for a call that can ask for its input.
+        gather_seconds: seconds in which requests of a server are gathered before the client is asked for input.
+        unclaimed_seconds: seconds that a server's request for input waits for a call that it can belong to.
         own_seconds: seconds that a server may take to answer a request of the bridge itself.
     """
 
@@ -148,23 +148,24 @@ class Bounds:
 
 
 class ToolHeaders:
-    """The arguments of the tools of one server that HTTP headers repeat, for all bridges to that server.
+    """The arguments that HTTP headers repeat, for the tools of one server. All bridges to the server share them.
 
-    A bridge has to know them before it passes a call on, though its client may never list the tools. They do not depend
-    on the client. A bridge forgets all of them when the list has changed, and when headers do not fit a call.
+    A bridge has to know these arguments before it passes a call on, though its client may never list the tools. The
+    arguments are the same for every client. When the list of tools has changed, or headers do not fit a call, a bridge
+    forgets the arguments of all tools.
 
     Page: /specification/2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers.
 
     Args:
         limit: the number of tools that are kept; the oldest are forgotten.
-        max_bytes: the bytes that they may count for. Each tool counts for twice its text, and 1 KiB more.
+        max_bytes: the number of bytes that all tools may count for. Each counts for twice its text, and 1 KiB more.
     """
 
     def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LIST_SIZE) -> None:
         self._newest = NewestEntries[str](limit, max_bytes)
         self._is_complete = False
         self._schemas: dict[str, Any] = {}
-        """The parts of the input schemas that concern headers, by tool; None for tools that repeat no argument."""
+        """The part of the input schema that concerns headers, by tool; None means that no argument is repeated."""
 
     def knows(self, tool: str) -> bool:
         """Return whether the repeated arguments of a tool are known."""
@@ -176,7 +177,7 @@ class ToolHeaders:
 
     def note(self, tool: str, input_schema: object) -> None:
         """Record the repeated arguments of a tool."""
-        schema = self._schemas[tool] = _write_header_schema(find_param_headers(input_schema).headers)
+        schema = self._schemas[tool] = _make_header_schema(find_param_headers(input_schema).headers)
         for forgotten in self._newest.count_entry(tool, listed_size(write_json([tool, schema]))):
             del self._schemas[forgotten]
             self._is_complete = False
@@ -192,7 +193,7 @@ class ToolHeaders:
         self._newest.clear()
 
 
-def _write_header_schema(headers: Iterable[ParamHeader]) -> Any:
+def _make_header_schema(headers: Iterable[ParamHeader]) -> Any:
     """Return an input schema that declares only the arguments that these headers repeat; None if there are no
     headers.
     """
@@ -210,13 +211,13 @@ class ToolSchemas:
 
     Args:
         limit: the number of tools that are kept; the oldest are forgotten.
-        max_bytes: the bytes that they may count for. Each tool counts for twice its schemas, and 1 KiB more.
-        headers: the repeated arguments, which all bridges to the same server share.
+        max_bytes: the number of bytes that all tools may count for. Each counts for twice its schemas, and 1 KiB more.
+        headers: the repeated arguments, which all bridges to one server share.
 
     Attributes:
-        inputs: the input schemas.
-        outputs: the output schemas; None for a tool without one.
-        is_complete: True if all pages of the list were read since it last changed.
+        inputs: the input schemas, by tool; the value None means that no page lists the tool.
+        outputs: the output schemas, by tool; the value None means that the tool has no output schema.
+        is_complete: True if all pages of the list were read since the last change of the list.
         waiting: the functions to call when the list is read.
     """
 
@@ -255,7 +256,7 @@ class ToolSchemas:
         return schema
 
     def record_page(self, result: Mapping[str, Any]) -> None:
-        """Record the tools of a page."""
+        """Record the tools of a page of `tools/list`."""
         tools = result.get("tools")
         for tool in tools if is_array(tools) else ():
             if is_object(tool) and isinstance(name := tool.get("name"), str):
@@ -263,7 +264,7 @@ class ToolSchemas:
                 self._headers.note(name, tool.get("inputSchema"))
 
     def record_unlisted(self, tool: str) -> None:
-        """Record a tool without schemas, since no page lists it."""
+        """Record a tool that no page lists, without schemas."""
         if tool not in self.outputs:
             self._record_schemas(tool, None, None)
 
@@ -285,7 +286,7 @@ class ToolSchemas:
 
 
 class _Batch:
-    """A batch whose answers are awaited."""
+    """A batch that waits for answers."""
 
     __slots__ = ("missing", "texts")
 
@@ -295,7 +296,7 @@ class _Batch:
 
 
 class Batches:
-    """The batches of one side whose answers are awaited, each by the requests that it still waits for."""
+    """The batches of one side that wait for answers, by the keys of their unanswered requests."""
 
     def __init__(self) -> None:
         self._batches: dict[Hashable, _Batch] = {}
@@ -321,7 +322,8 @@ class Batches:
         """Return the text to send for the answer to a request.
 
         Returns:
-            The answer itself for a request of no batch; the answer to the batch if this completes it, otherwise None.
+            For a request of no batch, the answer itself; for a request of a batch, the answer to the batch if that is
+            complete now, otherwise None.
         """
         batch = self._batches.pop(request, None)
         if batch is None:
@@ -330,10 +332,11 @@ class Batches:
         return self._count_down(batch)
 
     def drop_request(self, request: Hashable) -> tuple[bytes | None, bool]:
-        """Wait no longer for the answer to a request.
+        """Stop waiting for the answer to a request.
 
         Returns:
-            The whole answer to its batch if that is complete now, otherwise None; and whether its batch awaits others.
+            The answer to the batch of the request if that is complete now, otherwise None; and True if the batch still
+            waits for answers.
         """
         batch = self._batches.pop(request, None)
         return (None, False) if batch is None else (self._count_down(batch), batch.missing > 0)
@@ -360,12 +363,12 @@ class BridgeState:
 
     Args:
         server: the session that faces the server.
-        server_revision: the revision that it speaks.
+        server_revision: the revision that the server speaks.
         transport: the transport to the server.
         bounds: the limits.
-        timers: the actions that become due.
-        actions: the list that receives the actions of the caller.
-        tool_headers: the arguments of tools that headers repeat.
+        timers: the timers of the bridge.
+        actions: the list that receives the actions for the caller.
+        tool_headers: the arguments that HTTP headers repeat.
 
     Attributes:
         server_info: the name and version of the server.
@@ -415,7 +418,7 @@ class BridgeState:
         return self.calls.next_due
 
     def new_id(self) -> str:
-        """Return an id for a request of the bridge itself, unlike the ids of both sides."""
+        """Return a new id for a request of the bridge itself. The prefix of the id marks such requests."""
         self._number += 1
         return f"{_OWN_IDS}{self._number}"
 
@@ -442,7 +445,7 @@ class BridgeState:
             self.actions.append(ToClient(whole, exchange, True, edits, http_status, state))
 
     def end_exchange(self, call: Call, session: Session) -> None:
-        """Answer a batch whose last request was cancelled, or end an exchange in which nothing is answered."""
+        """Answer the batch of a cancelled call if the batch is complete, or end an exchange without other calls."""
         whole, is_awaited = self.client_batches.drop_request((session, call.id))
         if whole is not None:
             self.actions.append(ToClient(whole, call.exchange, answers=True))
@@ -491,7 +494,7 @@ class BridgeState:
             self.answer_server(id_, data)
 
     def refuse_server(self, id_: RequestId, error: ProtocolError) -> None:
-        """Answer a request of the server with an error, unless it no longer waits."""
+        """Answer a request of the server with an error, unless the request no longer waits."""
         if id_ in self.server.peer_requests:
             data = _write_error(self.server, id_, error)
             if data is not None:
@@ -521,7 +524,7 @@ class BridgeState:
             on_answer(None)
 
     def cancel_at_server(self, id_: RequestId, reason: str | None = None) -> None:
-        """Cancel a request at the server, in the way of its transport."""
+        """Cancel a request at the server: by a notification, or over HTTP by closing the stream."""
         self.own_requests.pop(id_, None)
         if id_ not in self.server.pending:
             return
@@ -568,7 +571,7 @@ class BridgeState:
             is_valid: whether the request is known to be valid in the revision of the server.
 
         Returns:
-            Whether it is sent.
+            Whether the request is sent.
         """
         try:
             data, id_, token = self._forward_request(
@@ -665,7 +668,7 @@ class BridgeState:
             The text, the id and the token that are sent.
 
         Raises:
-            LocalProtocolError: the session may not send it.
+            LocalProtocolError: the session may not send the request.
         """
         if not session.is_free_id(request.id):
             request = request.replace(id=self.new_id())
@@ -677,12 +680,12 @@ class BridgeState:
 
 
 def copy_with_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:
-    """Return an answer with the id of its request at the other end."""
+    """Return an answer with another id: that of the answered request at the other end."""
     return answer if answer.id == id_ and type(answer.id) is type(id_) else answer.replace(id=id_)
 
 
 def make_unsendable_error(error: LocalProtocolError) -> ProtocolError:
-    """Return the error for a side whose message must not be sent to the other side."""
+    """Return the error for the sender of a message that the bridge must not send to the other side."""
     code = METHOD_NOT_FOUND if error.rule in ("capability", "method") else INTERNAL_ERROR
     return ProtocolError(code, f"The message cannot cross the bridge: {error.message}")
 
@@ -704,7 +707,8 @@ def _write_error(session: Session, id_: RequestId, error: ProtocolError) -> byte
     """Write the error that answers a request.
 
     Returns:
-        Its text; a plain error if the session must not send this one. None if the request no longer waits.
+        The text of the error, or of a plain one if the session must not send this error; None if the request no longer
+        waits.
     """
     if id_ not in session.peer_requests:
         return None

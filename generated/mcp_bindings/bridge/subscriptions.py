@@ -1,7 +1,7 @@
 """Subscriptions through a bridge, from either era to the other.
 
-A server of the per-request era has one subscription of a bridge. To change it, the bridge opens a new one, and closes
-the old one when the new one is acknowledged, so that nothing is missed.
+A bridge has one subscription at a per-request server. To change it, the bridge opens a new subscription, and closes the
+old subscription when the new one is acknowledged, so that no notification is missed.
 
 Page: /specification/2026-07-28/basic/patterns/subscriptions.
 """
@@ -39,7 +39,7 @@ from .timers import Timer
 
 _URIS = "resourceSubscriptions"
 _MAX_TRIES = 5
-"""Largest number of attempts in a row to open an ended subscription again without an acknowledgement."""
+"""Largest number of attempts to open an ended subscription again, while the server acknowledges none of them."""
 
 _PAUSE = 1.0
 """Seconds before a subscription that has ended is opened again."""
@@ -56,7 +56,7 @@ class _UriChange(NamedTuple):
 
 
 class ServerSubscription:
-    """The subscription at a per-request server that serves a client with a handshake.
+    """The subscription of a bridge at a per-request server, for a client with a handshake.
 
     Args:
         bridge: the state of the bridge.
@@ -74,7 +74,7 @@ class ServerSubscription:
         self._is_started = False
 
     def start(self) -> None:
-        """Subscribe to the notifications that every client with a handshake gets, if the server has them."""
+        """Subscribe to the notifications that a client with a handshake gets without asking, if the server has any."""
         self._is_started = True
         if self._opening is None and self._current is None:
             self._open_subscription()
@@ -92,7 +92,7 @@ class ServerSubscription:
             self._open_subscription()
 
     def is_about_subscription(self, notification: Notification) -> bool:
-        """Return whether a notification belongs to the present subscription or to the new one."""
+        """Return whether a notification belongs to the present subscription, or to the one that is being opened."""
         id_ = read_subscription_id(notification)
         return id_ is not None and id_ in (self._current, self._opening)
 
@@ -119,7 +119,12 @@ class ServerSubscription:
             self._open_subscription()
 
     def handle_end(self, id_: RequestId, error: ProtocolError) -> None:
-        """Open the subscription again after its end, and refuse the requests of the client if it was not opened."""
+        """Handle the end of a subscription. Refuse the client's requests if it was still being opened. Open it again.
+
+        Args:
+            id_: the id of the subscription.
+            error: the error for the client's requests.
+        """
         if id_ == self._opening:
             self._refuse_changes(error)
         elif id_ == self._current:
@@ -182,7 +187,7 @@ class ServerSubscription:
             self.handle_end(id_, make_internal_error("The server does not acknowledge the subscription"))
 
     def _refuse_changes(self, error: ProtocolError) -> None:
-        """Refuse the changes that the new subscription was to make."""
+        """Give up the new subscription: refuse the requests to subscribe, and confirm the requests to unsubscribe."""
         self._opening = None
         self._cancel_timer()
         changes, self._changes = self._changes, []
@@ -194,7 +199,7 @@ class ServerSubscription:
                 self._bridge.respond_client(each.session, each.id, {}, each.exchange)
 
     def _make_filter(self) -> dict[str, Any]:
-        """Return the filter of everything that is wanted and that the server has."""
+        """Return the filter for all wanted notifications that the server has declared."""
         capabilities: Mapping[str, Any] = self._bridge.server.capabilities or {}
         profile = revision_profile(self._bridge.server_revision.id)
         wanted: dict[str, Any] = {}
@@ -243,10 +248,10 @@ class ClientSubscriptions:
 
     Args:
         bridge: the state of the bridge.
-        capabilities: the capabilities of the server that the client is shown.
-        is_alone: whether the session with the server carries no other request of the client. A server may report the
-            change of a list only in the session that has caused it, so the bridge does not promise such reports then.
-            It promises updates of resources, since the server accepts each subscription to one in this session.
+        capabilities: the server's capabilities, as shown to the client.
+        is_alone: True if the session with the server carries no other request of the client. A server may report the
+            change of a list only in the session that has caused the change, so the bridge then promises no such
+            reports. It promises updates of resources, since this session carries the subscriptions to them.
     """
 
     def __init__(self, bridge: BridgeState, capabilities: Mapping[str, Any], *, is_alone: bool) -> None:
@@ -275,7 +280,7 @@ class ClientSubscriptions:
         subscription.awaited_answers = 1
         for uri in uris:
             self._subscribe_to_uri(subscription, uri)
-        self._acknowledge_if_complete(subscription)
+        self._count_answer(subscription)
 
     def close(self, session: Session, id_: RequestId) -> bool:
         """End the subscription of a request, and return whether the request was a subscription."""
@@ -293,7 +298,7 @@ class ClientSubscriptions:
             self.close(subscription.session, subscription.id)
 
     def deliver_notification(self, notification: Notification, source: Revision) -> None:
-        """Pass a notification of the server on to every subscription that asks for it."""
+        """Pass a notification of the server on to every subscription that asks for such a notification."""
         bridge = self._bridge
         for subscription in list(self._by_request.values()):
             if not subscription.is_acknowledged or not _asks_for(subscription, notification, source):
@@ -329,7 +334,7 @@ class ClientSubscriptions:
         """Grant the notifications that the server has and that can arrive.
 
         Returns:
-            The resources that are asked for, if the server has subscriptions to resources.
+            The URIs of the wanted resources; empty if the server has no subscriptions to resources.
         """
         profile = revision_profile(subscription.revision.id)
         uris: list[str] = []
@@ -369,14 +374,14 @@ class ClientSubscriptions:
             del subscription.uris[uri]
             if self._is_open(subscription):
                 self._release_uri(uri)
-        self._acknowledge_if_complete(subscription)
+        self._count_answer(subscription)
 
     def _is_open(self, subscription: _ClientSubscription) -> bool:
-        """Return whether a subscription has not ended; its session may serve another one by now."""
+        """Return whether a subscription has not ended. After its end, its session may serve another subscription."""
         return self._by_request.get((subscription.session, subscription.id)) is subscription
 
-    def _acknowledge_if_complete(self, subscription: _ClientSubscription) -> None:
-        """Acknowledge a subscription once the server has answered for all of its resources."""
+    def _count_answer(self, subscription: _ClientSubscription) -> None:
+        """Count one awaited answer less. Acknowledge the subscription once no answer is awaited."""
         subscription.awaited_answers -= 1
         if subscription.awaited_answers or not self._is_open(subscription):
             return
@@ -394,7 +399,7 @@ class ClientSubscriptions:
             subscription.is_acknowledged = True
 
     def _release_uri(self, uri: str) -> None:
-        """End the subscription to a resource at the server if nobody needs it."""
+        """Count one user of a resource less. End the subscription at the server if nobody uses the resource."""
         self._users[uri] -= 1
         if not self._users[uri]:
             del self._users[uri]

@@ -45,12 +45,12 @@ class Codec(Generic[T]):
         self._encode: Callable[[Any], bytes] | None = None
         validator, _ = validator_and_serializer(annotation)
         self._keep_text: Callable[[Any, bytes | bytearray | str], None]
-        self._keep_text = keep_origin if is_model(annotation) else _keep_parsed
+        self._keep_text = keep_origin if is_model(annotation) else _keep_parsed_origins
         self._validate_json = validator.validate_json
         self._validate_python = validator.validate_python
 
     def decode(self, data: bytes | bytearray | str, *, mode: Mode = "strict") -> T:
-        """Decode JSON text.
+        """Decode JSON text to a typed value.
 
         Args:
             data: the text of one JSON value; bytes are UTF-8.
@@ -70,7 +70,7 @@ class Codec(Generic[T]):
         try:
             value: T = self._validate_json(data, by_alias=True, by_name=False)
         except ValidationError as error:
-            value = self._decode_invalid(self._parse_rejected(data, error), mode)
+            value = self._decode_invalid_value(self._parse_rejected_text(data, error), mode)
         # pydantic's parser accepts NaN and Infinity; searching for one letter excludes them in most texts.
         if ("N" in data or "I" in data) if isinstance(data, str) else (_N in data or _I in data):
             self._refuse_constants(data)
@@ -78,7 +78,7 @@ class Codec(Generic[T]):
         return value
 
     def decode_value(self, value: Any, *, mode: Mode = "strict") -> T:
-        """Decode a parsed JSON value: dict, list, str, int, float, bool or None.
+        """Decode a parsed JSON value (dict, list, str, int, float, bool or None) to a typed value.
 
         The value is not changed, but the result shares its free-form parts.
 
@@ -98,7 +98,7 @@ class Codec(Generic[T]):
         try:
             decoded: T = self._validate_python(value, by_alias=True, by_name=False)
         except ValidationError:
-            decoded = self._decode_invalid(value, mode)
+            decoded = self._decode_invalid_value(value, mode)
         keep_origins(decoded, value)
         return decoded
 
@@ -106,7 +106,7 @@ class Codec(Generic[T]):
         """Encode a value as compact UTF-8 JSON. Members keep the order in which they were decoded.
 
         An item that the tolerant mode removed from a list is written at its index, or at the end if the list is shorter
-        now. The removed items belong to that list: a list that replaces it does not have them.
+        now. The removed items belong to that list: a new list in its place does not have the items.
 
         Args:
             value: a value of exactly this definition and revision; a dict is checked like the argument of
@@ -132,7 +132,7 @@ class Codec(Generic[T]):
     def findings(self, value: Any) -> list[Finding]:
         """Return the faults of a parsed JSON value; empty if it is valid. No model is built.
 
-        `jsonschema-rs` decides with the definition's schema whether the value is valid.
+        A library for JSON Schema, `jsonschema-rs` if it is installed, decides whether the value is valid.
 
         Raises:
             ModuleNotFoundError: the extra `validators` is not installed.
@@ -160,8 +160,12 @@ class Codec(Generic[T]):
         place, what = fault
         return [Fault(place, "json", f"not JSON: {what}").to_finding()]
 
-    def _decode_invalid(self, value: Any, mode: Mode) -> T:
-        """Decode an invalid value in the tolerant mode; in the strict mode, raise its error."""
+    def _decode_invalid_value(self, value: Any, mode: Mode) -> T:
+        """Decode an invalid value in the tolerant mode.
+
+        Raises:
+            DecodeError: the mode is strict, or the value stays invalid.
+        """
         if mode == "tolerant":
             from .tolerance import ToleranceLimitExceeded, decode_tolerantly  # needed for faults only
 
@@ -175,7 +179,7 @@ class Codec(Generic[T]):
                 raise DecodeError(self.definition, [fault.finding]) from None
         raise DecodeError(self.definition, self._schema_findings(value)) from None
 
-    def _parse_rejected(self, data: bytes | bytearray | str, error: ValidationError) -> Any:
+    def _parse_rejected_text(self, data: bytes | bytearray | str, error: ValidationError) -> Any:
         """Return the JSON value of a text that validation rejected.
 
         Raises:
@@ -201,5 +205,5 @@ class Codec(Generic[T]):
             raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")]) from None
 
 
-def _keep_parsed(value: Any, data: bytes | bytearray | str) -> None:
+def _keep_parsed_origins(value: Any, data: bytes | bytearray | str) -> None:
     keep_origins(value, from_json(data))

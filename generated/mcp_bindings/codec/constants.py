@@ -1,4 +1,4 @@
-"""NaN and Infinity, which are not JSON, in texts."""
+"""Check of texts for NaN and Infinity, which are not JSON."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ import re
 from pydantic_core import from_json
 
 _NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
-"""Patterns, since searching for a literal pattern takes half the time of `in` for bytes."""
+"""Patterns, since a search for a literal pattern in bytes takes half the time of `in`."""
 
 
 def refuse_constants(data: bytes | bytearray | str) -> None:
-    """Raise ValueError if a text has NaN or Infinity, which pydantic's parser accepts."""
+    """Refuse a text with NaN or Infinity, which pydantic's parser accepts.
+
+    Raises:
+        ValueError: the text has NaN or Infinity outside of strings.
+    """
     if isinstance(data, str):
         suspicious = "NaN" in data or "Infinity" in data
     else:

@@ -28,7 +28,7 @@ _N, _I = b"NI"
 _NUL = b"\\u0000"
 
 Explain = Callable[[Any], Sequence[Finding]]
-"""A function that returns the faults of a JSON value that is not valid."""
+"""A function that returns the faults of an invalid JSON value."""
 
 
 class Encoder:
@@ -37,7 +37,7 @@ class Encoder:
     Args:
         name: the type's name, for errors.
         annotation: the type.
-        explain: finds the faults of a JSON value that is not valid for the type.
+        explain: returns the faults of a JSON value that is not valid for the type.
     """
 
     def __init__(self, name: str, annotation: Any, explain: Explain | None = None) -> None:
@@ -68,19 +68,23 @@ class Encoder:
             try:
                 refuse_constants(text)
             except ValueError:
-                raise self._error("", "json", "a number out of range, for which JSON has no form") from None
+                raise self._make_error("", "json", "a number out of range, for which JSON has no form") from None
         if len(text) > MAX_DIGITS and may_have_long_number(text, MAX_DIGITS) and text != self._origin(value):
             self._check_numbers(text, value)
         return text
 
     def _check_numbers(self, text: bytes, value: Any) -> None:
-        """Raise an error if the text has an integer that no codec reads."""
+        """Refuse a text with an integer that has too many digits for every codec.
+
+        Raises:
+            EncodeError: the text has such an integer.
+        """
         try:
             from_json(text)
         except ValueError:
             fault = find_non_json(to_json_value(value))
             if fault is not None:
-                raise self._not_json_error(*fault) from None
+                raise self._make_not_json_error(*fault) from None
 
     def _write_unchecked(self, value: Any) -> bytes | None:
         """Return the text of a value whose parts all have the declared classes; None if the value must be checked
@@ -101,14 +105,15 @@ class Encoder:
         return self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
 
     def _write_checked(self, value: Any) -> bytes:
-        """Return the text of a value after checking it, since it has a null, a dict, a part whose class is a subclass,
-        or parts that were set aside.
+        """Check a value that `_write_unchecked` does not write, and return its text.
+
+        Such a value has a null, a dict, a part whose class is a subclass, or parts that were set aside.
         """
         try:
             found = list(islice(self._shape.class_mismatches(value), MAX_FINDINGS))
             document = to_json_value(value)
         except RecursionError:
-            raise self._error("", "depth", "nested too deeply, or in itself") from None
+            raise self._make_error("", "depth", "nested too deeply, or in itself") from None
         if found:
             raise EncodeError(self._name, found)
         try:
@@ -117,28 +122,29 @@ class Encoder:
         except ValidationError:
             fault = find_non_json(document)
             if fault is not None:
-                raise self._not_json_error(*fault) from None
+                raise self._make_not_json_error(*fault) from None
             explained = list(self._explain(document)) if self._explain is not None else []
             if explained:
                 raise EncodeError(self._name, explained) from None
-            raise self._error("", "type", "a part of the value is not of its type") from None
+            raise self._make_error("", "type", "a part of the value is not of its type") from None
         except PydanticSerializationError:
             fault = find_non_json(document)
-            raise self._not_json_error(*(fault or (None, "a value of another language"))) from None
+            raise self._make_not_json_error(*(fault or (None, "a value of another language"))) from None
         except RecursionError:
-            raise self._error("", "depth", "nested too deeply, or in itself") from None
+            raise self._make_error("", "depth", "nested too deeply, or in itself") from None
 
-    def _not_json_error(self, place: Place, what: str) -> EncodeError:
+    def _make_not_json_error(self, place: Place, what: str) -> EncodeError:
         return EncodeError(self._name, [Fault(place, "json", f"not JSON: {what}").to_finding()])
 
-    def _error(self, pointer: str, rule: str, message: str) -> EncodeError:
+    def _make_error(self, pointer: str, rule: str, message: str) -> EncodeError:
         return EncodeError(self._name, [Finding(pointer, rule, message)])
 
 
 @cache
 def encoder_of(model: Any) -> Callable[[Any], bytes]:
-    """Return a function that writes values of a class, which need not be a definition, with the guarantees of
-    `Codec.encode`."""
+    """Return a function that writes values of a class with the guarantees of `Codec.encode`. The class need not have a
+    definition.
+    """
     return Encoder(getattr(model, "__name__", str(model)), model).encode
 
 

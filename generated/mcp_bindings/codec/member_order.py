@@ -31,13 +31,13 @@ any_serializer: SchemaSerializer = SchemaSerializer(
 
 
 class ComparisonFunctions(NamedTuple):
-    """Functions that read documents and write parts of them for comparison."""
+    """Functions that read documents, and write parts of documents and values for comparison."""
 
     read: Callable[[Any], Any]
-    """A function that reads a text that was decoded before; it raises ValueError if it cannot."""
+    """A function that reads a text that was decoded before; it raises ValueError if it cannot read the text."""
 
     write: Callable[[Any], bytes]
-    """A function that writes parts for comparison; it raises TypeError if it cannot."""
+    """A function that writes parts for comparison; it raises TypeError if it cannot write a part."""
 
 
 def pydantic_functions() -> ComparisonFunctions:
@@ -78,8 +78,9 @@ def read_origin(text: bytes | bytearray | str) -> Any:
 
 
 def _are_written_alike(values: list[Any], sources: list[Any]) -> bool:
-    """Return whether parts of a value have the same text as those of its document, so that their members are in
-    order."""
+    """Return whether parts of a value have the same text as the parts of its document. If so, their members are in
+    order.
+    """
     try:
         write = _comparison_functions().write
         return write(values) == write(sources)
@@ -88,17 +89,17 @@ def _are_written_alike(values: list[Any], sources: list[Any]) -> bool:
 
 
 def restore_order(value: Any, origin: Any) -> Any:
-    """Return a JSON value with the members of every object in the order that they have in its document.
+    """Return a JSON value with the members of every object in the order of the value's document.
 
     Parts that are in that order already are not copied.
 
     Args:
         value: the value, as plain JSON.
-        origin: its document, as plain JSON.
+        origin: the document, as plain JSON.
     """
     if value.__class__ is dict and is_object(origin):
         if len(value) != len(origin) or list(value) != list(origin):
-            return _reorder(value, origin)
+            return _reorder_members(value, origin)
         result = value
         for name, item in value.items():
             if item.__class__ is dict or item.__class__ is list:
@@ -116,8 +117,8 @@ def restore_order(value: Any, origin: Any) -> Any:
     return value
 
 
-def _reorder(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
-    """Return the members in the order of the document, and after them those that were added since."""
+def _reorder_members(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
+    """Return the members in the order of the document, followed by the members that were added since."""
     result: dict[str, Any] = {}
     for name, source in origin.items():
         if name in value:
@@ -130,14 +131,14 @@ def _reorder(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
 
 
 _LEAST_INTEGER, _LARGEST_INTEGER = -(2**63), 2**64 - 1
-"""The integers that orjson reads as integers."""
+"""The least and the largest integer that orjson reads as an integer."""
 
 NEXT_ITEMS = 8
 """The number of items that are compared before contents are indexed: enough if a few items were removed."""
 
 
 class ItemMatcher:
-    """Search for the items of a changed list among the items that its document has, by their content.
+    """Search for the items of a changed list, by content, among the items of the list in the document.
 
     Args:
         origins: the items of the document.
@@ -152,7 +153,9 @@ class ItemMatcher:
         self._index: _ContentIndex | None = None
 
     def find_among_next(self, item: Any) -> int | None:
-        """Return the index of an item of equal content among the next few; None if none of them is equal."""
+        """Return the index of an item of equal content among the `NEXT_ITEMS` items from `start` on; None if no item
+        is equal. The next search begins after the item.
+        """
         origins, start = self._origins, self.start
         try:
             for place in range(start, min(start + NEXT_ITEMS, len(origins))):
@@ -164,12 +167,16 @@ class ItemMatcher:
         return None
 
     def find_anywhere(self, item: Any) -> int | None:
-        """Return the index of an item of equal content among all that follow; None if none is equal. The item is plain
-        JSON."""
+        """Return the index of an item of equal content among all items from `start` on; None if no item is equal. The
+        next search begins after the item.
+
+        Args:
+            item: the item, as plain JSON.
+        """
         place = self.find_among_next(item)
         if place is None and self.start < len(self._origins):
             self._index = self._index or _ContentIndex(self._origins)
-            place = self._index.first_from(item, self.start)
+            place = self._index.find_from(item, self.start)
             if place is not None:
                 self.start = place + 1
         return place
@@ -190,7 +197,7 @@ class _ContentIndex:
         for place, item in enumerate(items):
             self._places.setdefault(content_key(item), deque()).append(place)
 
-    def first_from(self, item: Any, start: int) -> int | None:
+    def find_from(self, item: Any, start: int) -> int | None:
         """Return the first index from `start` on with an item of this content; `start` never decreases."""
         places = self._places.get(content_key(item), deque())
         while places and places[0] < start:
@@ -223,7 +230,8 @@ def _nearest_float(value: int) -> float | int:
 
 
 Pairs: TypeAlias = "list[tuple[Any, Any]] | None"
-"""Free-form parts that may be in order already, each with its part of the document; None to reorder each at once."""
+"""Free-form parts that may be in order already, each with its part of the document. None means that writers reorder
+each free-form part at once."""
 
 ToOrderedJSON: TypeAlias = "Callable[[Any, Any, Pairs], Any]"
 
@@ -236,7 +244,7 @@ _STRING = frozenset({str})
 
 
 class UnexpectedClass(Exception):
-    """A part of the value has another class than its place declares, so the value must be checked first."""
+    """Error for a part of a value that has another class than its place declares. The value must be checked first."""
 
 
 class OrderedWriter:
@@ -256,7 +264,7 @@ class OrderedWriter:
         Args:
             value: the value.
             source: the document from which the value was decoded, or the documents of the parts of a list or dict.
-            text: the text of the document; None if it has none.
+            text: the text of the document; any other object if the value has no such text.
 
         Raises:
             PydanticSerializationError: a part of the value has no form in JSON.
@@ -287,15 +295,20 @@ class _PlaceWriter:
 
     @property
     def only_container(self) -> tuple[type[Any] | None, ToOrderedJSON]:
-        """The class of its containers if they all have one, and the function that reorders them."""
+        """The class of the containers if the place allows one class only, otherwise None, and the function that
+        writes them.
+        """
         if len(self.containers) != 1:
             return None, self.ordered_json
         ((kind, container),) = self.containers.items()
         return kind, container.ordered_json
 
     def ordered_json(self, value: Any, source: Any, pairs: Pairs) -> Any:
-        """Return a value as JSON, with members in the order of the source, and those that the source has not at the
-        end."""
+        """Return a value as JSON. Members have the order of the source; members that the source lacks follow.
+
+        Raises:
+            UnexpectedClass: a part of the value has another class than its place declares.
+        """
         kind = value.__class__
         container = self.containers.get(kind)
         if container is not None:
@@ -303,7 +316,7 @@ class _PlaceWriter:
         if kind in self.scalars:
             return value
         if self.allows_any:
-            return _free_form(value, source, pairs)
+            return _order_free_form(value, source, pairs)
         raise UnexpectedClass
 
 
@@ -314,7 +327,8 @@ class _MemberWriter(NamedTuple):
     attribute: str
     place: _PlaceWriter
     scalar: type[Any] | None
-    """The only class of its scalars; None if they have several. This attribute and the next two save a call."""
+    """The class of the scalars if the member's place allows one class only, otherwise None. This attribute and the next
+    two save a call."""
     kind: type[Any] | None
     ordered_json: ToOrderedJSON
 
@@ -418,7 +432,7 @@ class _ListWriter:
         items = self._items
         if not items.containers:
             if items.allows_any:
-                return _free_form(value, source, pairs)
+                return _order_free_form(value, source, pairs)
             if items.scalars.issuperset(map(type, value)):
                 return value
             raise UnexpectedClass
@@ -467,7 +481,11 @@ class _MapWriter:
         self._values = values
 
     def has_only_json(self, value: dict[Any, Any]) -> bool:
-        """Return whether all names of a map are strings, and its place allows any JSON value or map of JSON values."""
+        """Return whether the members of a map may be any JSON values, or are maps whose members may be any JSON values.
+
+        Raises:
+            UnexpectedClass: a name in the map is not a string.
+        """
         if not _STRING.issuperset(map(type, value)):
             raise UnexpectedClass
         place = self._values
@@ -483,7 +501,7 @@ class _MapWriter:
         if source.__class__ is not dict:
             source = _NO_MEMBERS
         elif pairs is not None and (self.has_only_json(value) if value is source else _are_equal(value, source)):
-            return _free_form(value, source, pairs)
+            return _order_free_form(value, source, pairs)
         place, scalars = self._values, self._values.scalars
         result: dict[str, Any] = {}
         for name, member in value.items():
@@ -541,8 +559,11 @@ def _member_writer(name: str, attribute: str, place: _PlaceWriter) -> _MemberWri
     )
 
 
-def _free_form(value: Any, source: Any, pairs: Pairs) -> Any:
-    """Return a free-form part: any JSON value, or a value that pydantic can write as one."""
+def _order_free_form(value: Any, source: Any, pairs: Pairs) -> Any:
+    """Return a free-form part, reordered or, if `pairs` is given, unchanged and with an entry in `pairs`.
+
+    A free-form part is any JSON value, or a value that pydantic can write as one.
+    """
     if pairs is None:
         return restore_order(any_serializer.to_python(value, mode="json", by_alias=True, warnings="error"), source)
     if source is not None and value is not source:
@@ -551,7 +572,7 @@ def _free_form(value: Any, source: Any, pairs: Pairs) -> Any:
 
 
 def _are_equal(value: Any, source: Any) -> bool:
-    """Return whether Python considers two values equal, so that all names in the value are strings."""
+    """Return whether Python considers a value and its source equal. If so, all names in the value are strings."""
     try:
         return bool(value == source)
     except Exception:  # an object of another package that cannot be compared

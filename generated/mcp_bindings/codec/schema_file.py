@@ -27,7 +27,7 @@ class SchemaFile:
     Args:
         revision: id of the revision or extension.
         package: the package that has the file.
-        base: the schema to whose definitions it refers; None if it refers only to its own.
+        base: the other schema to whose definitions this schema refers; None if it refers only to its own.
     """
 
     def __init__(self, revision: str, package: str, base: SchemaFile | None = None) -> None:
@@ -79,8 +79,9 @@ class SchemaFile:
         )
 
     def _with_exact_numbers(self, check: Callable[[Any], bool], schema: Any) -> Callable[[Any], bool]:
-        """Return a check that leaves a value to `Explainer` if it has a number of 2^63 or more, which jsonschema-rs
-        reads as a float."""
+        """Return a check that leaves a value to `Explainer` if the value has a number of 2^63 or more, or of -2^63 or
+        less. jsonschema-rs reads such numbers as floats.
+        """
         from ..schema.explain import Explainer
 
         def is_valid_or_large(value: Any) -> bool:
@@ -116,7 +117,7 @@ class SchemaFile:
             yield from self._references_at(definition, f"{pointer}/allOf/{number}", path)
 
     def _needed_definitions(self, definition: str) -> set[str]:
-        """Return the names of the definition and of all definitions that it refers to, directly or not."""
+        """Return the names of the definition and of all definitions to which it refers, directly or not."""
         needed: set[str] = set()
         rest = [definition]
         while rest:

@@ -1,4 +1,4 @@
-"""A revision of the protocol together with extensions of it."""
+"""A revision of the protocol, together with extensions of the protocol."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ class ExtendedRevision(Revision):
 
     @cached_property
     def added_results(self) -> Mapping[str, Mapping[str, str]]:
-        """The types of the results that extensions add, by value of `resultType` and by method."""
+        """The types of the results that extensions add, by value of `resultType` and then by method."""
         rows = [row for each in self.extensions for row in each.info.result_types]
         return {row.value: dict.fromkeys(row.methods, row.definition) for row in rows}
 
     def load_type(self, name: str) -> Any:
-        """Return the class, or other type, of the revision or an extension with a name.
+        """Return the class, or other type, that the revision or an extension has under this name.
 
         Raises:
             AttributeError: there is no such type.
@@ -95,7 +95,7 @@ class ExtendedRevision(Revision):
 
     @cached_property
     def schema_file(self) -> SchemaFile:
-        """The packaged schemas, joined."""
+        """The packaged schemas of the revision and of the extensions, joined."""
         from ..codec.schema_file import SchemaFile
 
         found = self._base.schema_file
@@ -126,10 +126,10 @@ class ExtendedRevision(Revision):
 
 
 def _filter_findings(added: Mapping[str, tuple[Extension, str]], document: Mapping[str, Any]) -> Sequence[Finding]:
-    """Return the findings about the first invalid filter member of a message among those that extensions add.
+    """Return the findings about one invalid filter member of those that extensions add; empty if all are valid.
 
     Args:
-        added: the extension and its definition, by member.
+        added: the extension that adds a member, and the definition that describes the member, by member.
         document: the message.
     """
     filter_members = member_at(document, "params", _FILTER)

@@ -1,6 +1,6 @@
-"""Rules for both sides of an extension: the client declares it in each request that uses it.
+"""Rules for both sides of an extension: the client declares the extension in each request that uses it.
 
-The rows are in the table of each extension; their sources are anchors of its page.
+The rows are in the table of each extension; the sources of a row are anchors of the extension's page.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def declares(capabilities: object, extension: Extension) -> bool:
 
 
 def find_unmet_need(method: str, extension: Extension, capabilities: object) -> str:
-    """Return what a side must declare to receive a request of an extension; empty if its capabilities declare it.
+    """Return what a side has yet to declare to receive a request of an extension; empty if nothing is missing.
 
     Args:
         method: the method of the request.
@@ -52,7 +52,7 @@ def declare_extensions(
     Args:
         capabilities: the capabilities, as JSON.
         extensions: the extensions to declare.
-        known: all extensions in use. Those of them that are not to be declared are left out of the capabilities.
+        known: all extensions in use. The result does not declare an extension that is in use and not in `extensions`.
     """
     every: dict[str, Any] = {each.id: {} for each in extensions}
     hidden = {each.id for each in known} - every.keys()
@@ -64,7 +64,7 @@ def declare_extensions(
 
 
 def find_undeclared_for_request(extensions: Iterable[Extension], method: str, params: object) -> dict[str, Any]:
-    """Return the extensions that a request needs and does not declare, as a capability object.
+    """Return, as a capability object, the extensions that a request needs and does not declare.
 
     Args:
         extensions: the extensions in use.
@@ -76,7 +76,8 @@ def find_undeclared_for_request(extensions: Iterable[Extension], method: str, pa
 
 
 def find_undeclared_for_result(extensions: Iterable[Extension], params: object, result: Any) -> dict[str, Any]:
-    """Return the extensions that a result belongs to and its request does not declare, as a capability object.
+    """Return, as a capability object, the extensions that add the type of a result and that the request does not
+    declare.
 
     Args:
         extensions: the extensions in use.
@@ -91,7 +92,7 @@ def find_undeclared_for_result(extensions: Iterable[Extension], params: object, 
 
 
 def find_input_requests(extensions: Iterable[Extension], method: str, result: Any) -> Any:
-    """Return the requests for input in a result of a method that an extension adds; None if it has none.
+    """Return the requests for input in a result of a method that an extension adds; None if the result has none.
 
     Args:
         extensions: the extensions in use.
@@ -108,7 +109,7 @@ def map_filter_members(extensions: Iterable[Extension]) -> dict[str, str]:
 
 
 def map_filter_subjects(extensions: Iterable[Extension]) -> dict[str, str]:
-    """Return the member of a notification's params that the filter selects by, by notification method."""
+    """Return the member of a notification's params whose value the filter lists, by notification method."""
     return {row.notification: row.subject for each in extensions for row in each.info.filters if row.subject}
 
 

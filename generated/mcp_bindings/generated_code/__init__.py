@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ..jsonrpc.writer import ABSENT
     from ..peer.calls import Calls, SendText
     from ..peer.context import Context
-    from ..peer.handlers import Handlers, Reply, Route, make_method_not_found
+    from ..peer.handlers import Handlers, Reply, Route, make_method_not_found_error
     from ..peer.pending_calls import OnProgress, OnStray
     from ..session.session import Session
     from ..spec.authorization import (
@@ -167,7 +167,7 @@ __all__ = [
     "UnbuiltDefinition",
     "VersionRule",
     "WireModel",
-    "make_method_not_found",
+    "make_method_not_found_error",
 ]
 
 if not TYPE_CHECKING:
@@ -187,7 +187,7 @@ if not TYPE_CHECKING:
             ".jsonrpc.writer": ("ABSENT",),
             ".peer.calls": ("Calls", "SendText"),
             ".peer.context": ("Context",),
-            ".peer.handlers": ("Handlers", "Reply", "Route", "make_method_not_found"),
+            ".peer.handlers": ("Handlers", "Reply", "Route", "make_method_not_found_error"),
             ".peer.pending_calls": ("OnProgress", "OnStray"),
             ".session.session": ("Session",),
             ".spec.authorization": (

@@ -24,7 +24,7 @@ def _decoded_size(text: str) -> int:
 
 
 def count_blob_bytes(value: Any) -> int:
-    """Return the bytes of all binary data in a JSON value: in `blob`, and in `data` of images and audio."""
+    """Return the number of bytes of all binary data in a JSON value: in `blob`, and in `data` of images and audio."""
     total = 0
     rest = [value]
     while rest:
@@ -42,7 +42,7 @@ def count_blob_bytes(value: Any) -> int:
 
 
 def check_blobs(value: Any, most: int) -> None:
-    """Check the size of all binary data in a JSON value together, without decoding it.
+    """Check the total size of all binary data in a JSON value, without decoding the data.
 
     Args:
         value: a JSON value, such as the params of a request.

@@ -17,11 +17,11 @@ _PURPOSE = "cursor"
 class Cursors:
     """The signed cursors of a server.
 
-    A cursor is signed, not encrypted: the client can read its place. A client may use it several times, for the same
-    method and as the same principal, until it expires.
+    A cursor is signed, not encrypted: the client can read the place in it. Until a cursor expires, the client may use
+    it several times, for one method and as one principal.
 
     Args:
-        signer: signs the cursors, which expire after its lifetime.
+        signer: signs the cursors; they expire after the lifetime of the signer.
     """
 
     def __init__(self, signer: StateSigner) -> None:
@@ -31,7 +31,7 @@ class Cursors:
         """Return the signed cursor of a page.
 
         Args:
-            principal: key of the principal that may use it; empty without authorization.
+            principal: key of the principal that may use the cursor; empty without authorization.
             method: the method of the list.
             place: where the next page begins, as JSON.
         """
@@ -46,7 +46,8 @@ class Cursors:
             cursor: the cursor, as received.
 
         Raises:
-            ProtocolError: this server has not written it for this principal and method, or it has expired.
+            ProtocolError: this server has not written the cursor for this principal and method, or the cursor has
+                expired.
         """
         try:
             return self._signer.read([_PURPOSE, principal, method], cursor)

@@ -1,7 +1,7 @@
-"""Rules that only the pages of the specification state, not its schema, and that the guards check in single messages.
+"""Prose rules: rules for single messages that the pages of the specification state, and its schema does not.
 
-They are lint rules, which name their pages: binary data is Base64, MIME types are valid, roots are `file` URIs without
-dot segments, tool results in sampling are complete, and a result that asks for input has no caching hints.
+The rules are lint rules, which name their pages: binary data is Base64, MIME types are valid, roots are `file` URIs
+without dot segments, tool results in sampling are complete, and a result that asks for input has no caching hints.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _PROSE_RULES = frozenset(
         "sampling.tool-result-id",
     }
 )
-"""Ids of the lint rules."""
+"""Ids of the prose rules."""
 
 RULED_METHODS = frozenset({CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE})
-"""Methods of the requests whose params or results have such rules."""
+"""Methods of the requests for whose params or results there are prose rules."""
 
 
 def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> list[Finding]:
-    """Return the findings about the params of a request, by these rules.
+    """Return the findings about the params of a request, by the prose rules.
 
     Args:
         revision: the revision of the request.
@@ -54,7 +54,7 @@ def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> l
 
 
 def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
-    """Return the findings about a result, by these rules.
+    """Return the findings about a result, by the prose rules.
 
     Args:
         revision: the revision of the request.
@@ -68,7 +68,7 @@ def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
 
 
 def is_plain_text(result: Any) -> bool:
-    """Return whether the content of a result, typed or as JSON, is only text, to which no rule applies."""
+    """Return whether the content of a result, typed or as JSON, is only text. No prose rule applies to text."""
     # A model that lacks an attribute searches for the right name of a misspelled one, so its members are read here.
     content: Any = (result if is_object(result) else getattr(result, "__dict__", {})).get("content")
     return is_array(content) and all(

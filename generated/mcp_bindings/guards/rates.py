@@ -43,7 +43,7 @@ class RateLimiter(Protocol):
         """Count one piece of work if it may be done now.
 
         Args:
-            principal: key of the principal that asks for it.
+            principal: key of the principal that asks for the work.
             kind: the kind of the work.
 
         Returns:
@@ -57,7 +57,7 @@ def check_rate(limiter: RateLimiter, principal: str, kind: WorkKind) -> None:
 
     Args:
         limiter: counts the work.
-        principal: key of the principal that asks for it.
+        principal: key of the principal that asks for the work.
         kind: the kind of the work.
 
     Raises:
@@ -110,13 +110,14 @@ class TokenBuckets:
         self._clock = clock
         self._most = max_principals
         self._full_at: dict[WorkKind, OrderedDict[str | None, float]] = {kind: OrderedDict() for kind in rates}
-        """The time at which each bucket is full, the least recently used first; the key of the shared one is None."""
+        """The time at which each bucket is full, the least recently used first; the key of the shared bucket is None.
+        """
 
     def try_acquire(self, principal: str, kind: WorkKind) -> float:
         """Count one piece of work if it may be done now.
 
         Args:
-            principal: key of the principal that asks for it.
+            principal: key of the principal that asks for the work.
             kind: the kind of the work.
 
         Returns:
@@ -127,7 +128,7 @@ class TokenBuckets:
             return 0.0
         now = self._clock()
         buckets = self._full_at[kind]
-        name = principal if principal in buckets or self._has_room(buckets, now) else None
+        name = principal if principal in buckets or self._make_room(buckets, now) else None
         full_at = max(buckets.get(name, buckets.get(None, now)), now)  # a new bucket begins as full as the shared one
         wait = full_at + 1 / rate.per_second - now - rate.burst / rate.per_second
         if wait > 8 * math.ulp(full_at):  # less is rounding
@@ -136,8 +137,8 @@ class TokenBuckets:
         buckets.move_to_end(name)
         return 0.0
 
-    def _has_room(self, buckets: OrderedDict[str | None, float], now: float) -> bool:
-        """Return whether there is room for a bucket, after forgetting a full one if necessary."""
+    def _make_room(self, buckets: OrderedDict[str | None, float], now: float) -> bool:
+        """Make room for a bucket, by forgetting a full one if necessary. Return whether there is room."""
         if len(buckets) < self._most:
             return True
         for _, name in zip(range(_MAX_CHECKED), buckets, strict=False):

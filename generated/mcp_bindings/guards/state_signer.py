@@ -75,7 +75,7 @@ class StateSigner:
         """Return the content of a state that `write` has signed.
 
         Raises:
-            ProtocolError: the signature does not fit, the state is for another purpose, or it has expired.
+            ProtocolError: the signature does not fit, or the state is for another purpose or has expired.
         """
         try:
             raw = urlsafe_b64decode(state.encode("ascii"))

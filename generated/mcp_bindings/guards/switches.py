@@ -14,28 +14,29 @@ class Guards(NamedTuple):
 
     By default `rates`, `work` and `max_binary` are off, and all others are on. A client uses `schemas` for results of
     its server and for elicited content, `prose` for all messages, `rates` for requests of its server, and `max_binary`
-    for results; it ignores the others.
+    for results. A client ignores the other guards.
     """
 
     schemas: bool = True
-    """Check arguments against the `inputSchema` of their tool, structured results against its `outputSchema`, and
-    elicited content against its `requestedSchema`. A server with tools then needs the extra `validators`."""
+    """Check arguments against the `inputSchema` of their tool, structured results against the `outputSchema`, and
+    elicited content against the `requestedSchema`. A server with tools then needs the extra `validators`."""
 
     listed: bool = True
     """Reject requests for tools and prompts that the server does not list, for resources that it neither lists nor has
-    a template for, for prompts without a required argument, for completions of unknown arguments, and calls of tools
-    that contradict the task support that the tool declares."""
+    a template for, for prompts without a required argument, for completions of unknown arguments, and calls that
+    contradict the task support of their tool."""
 
     cursors: bool = True
-    """Sign cursors. Each then expires, and is valid only for the principal and the list that it was made for."""
+    """Sign cursors. A signed cursor expires, and is valid only for the principal and the list of its page."""
 
     prose: bool = True
     """Check rules for single messages that no schema states: binary data is Base64, MIME types are valid, roots are
-    `file` URIs without dot segments, tool results in sampling are complete. A message that breaks one is not sent.
-    Received roots and requests for sampling that break one are rejected; other violations the client logs."""
+    `file` URIs without dot segments, tool results in sampling are complete. A message that breaks a rule is not sent.
+    Received roots and requests for sampling that break a rule are rejected; the client logs other violations."""
 
     progress: int | None = 20
-    """Greatest number of progress reports on one request in any second. Further ones are left out, except the last."""
+    """Greatest number of progress reports on one request in any second. Further reports are left out, except the last.
+    """
 
     logs: LogCleaner | None = LogCleaner()
     """A filter that removes secrets from log messages; None to remove none."""

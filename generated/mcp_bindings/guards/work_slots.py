@@ -93,7 +93,7 @@ class _Slot:
     Args:
         slots: the slots of all work.
         taken: number of pieces of work that run or wait, by principal.
-        principal: key of the principal that asks for this one.
+        principal: key of the principal that asks for the piece of work.
     """
 
     def __init__(self, slots: asyncio.Semaphore, taken: Counter[str], principal: str) -> None:
@@ -115,12 +115,12 @@ class _Slot:
     def end_work(self) -> None:
         """Release the slot at the end of the work."""
         self._has_ended = True
-        self._release()
+        self._release_slot()
 
     def release_while_waiting(self) -> None:
-        """Release the slot while the work waits for the client, if it has not been released for another wait."""
+        """Release the slot while the work waits for the client, unless another wait has released the slot already."""
         self._waits += 1
-        self._release()
+        self._release_slot()
 
     async def reacquire(self) -> None:
         """Wait for a slot again, unless the work still waits for another answer or has ended."""
@@ -132,7 +132,7 @@ class _Slot:
         """End a wait without a new slot, because the work is being cancelled."""
         self._waits -= 1
 
-    def _release(self) -> None:
+    def _release_slot(self) -> None:
         if self._is_taken:
             self._is_taken = False
             self._slots.release()

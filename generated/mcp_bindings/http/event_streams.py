@@ -1,7 +1,7 @@
 """The event streams of one HTTP session, kept so that a client can resume a broken one.
 
-The id of an event consists of the number of its stream and its position there. A client that resumes with the last id
-that it received gets the later events of that stream only.
+The id of an event consists of the number of a stream and the position of the event in the stream. A client that resumes
+with the last id that it received gets the later events of that stream only.
 
 Pages: /specification/2025-11-25/basic/transports#resumability-and-redelivery and
 #listening-for-messages-from-the-server.
@@ -192,7 +192,10 @@ class EventStreams:
         return stream
 
     def _make_room(self, growing: EventStream) -> None:
-        """Discard streams and events until all streams together fit into `max_total`."""
+        """Discard streams and events until all streams together fit into `max_total`.
+
+        The newest event of the growing stream stays, however large it is.
+        """
         excess = self.size - self._max_total
         for stream in list(self._streams.values()) if excess > 0 else ():
             if excess > 0 and stream.is_ended and stream is not growing:

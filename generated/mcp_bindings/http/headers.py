@@ -45,7 +45,7 @@ def _header_rows(version: str, extensions: Collection[Extension]) -> tuple[Reque
 
 @lru_cache(maxsize=64)
 def _rows_about_body(version: str, extensions: tuple[Extension, ...]) -> tuple[RequestHeader, ...]:
-    """Return the header rules of a revision and of extensions about headers that repeat members of the body."""
+    """Return the rules, of a revision and of extensions, for the headers that repeat members of the body."""
     return tuple(row for row in _header_rows(version, extensions) if row.body_field)
 
 
@@ -103,9 +103,9 @@ def _rows_to_send(
     has_session: bool,
     resumes: bool,
 ) -> tuple[RequestHeader, ...]:
-    """Return the rows that `header_needs` reports as required for an HTTP request of this kind.
+    """Return the rows of the headers that an HTTP request of this kind must have.
 
-    Rows without a value for the message are included.
+    The rows are included even if a message has no value for the header.
     """
     session_id, last_event_id = "" if has_session else None, "" if resumes else None
     return tuple(
@@ -134,7 +134,7 @@ class HeaderNeed(NamedTuple):
 
     name: str
     need: Need
-    """`ignored` means that a server ignores the header, so a client need not send it."""
+    """The need. `ignored` means that a server ignores the header, so a client need not send the header."""
 
     value: str | None
     """The required value; None if the header is not sent."""
@@ -153,7 +153,7 @@ def header_needs(
     last_event_id: str | None = None,
     extensions: Collection[Extension] = (),
 ) -> tuple[HeaderNeed, ...]:
-    """Return the headers that one HTTP request must have and must not have, in the order of the table.
+    """Return the headers that one HTTP request must have, must not have or need not have, in the order of the table.
 
     `Content-Type`, `Origin` and `Authorization` are not included: no revision fixes the value of the first, browsers
     set the second, and the authorization flow sets the third.
@@ -202,7 +202,7 @@ def request_headers(
 ) -> dict[str, str]:
     """Return the headers to send with one HTTP request, by name.
 
-    They are the required ones of `header_needs`, which takes the same arguments.
+    The headers are those that `header_needs` returns as required for these arguments.
 
     Raises:
         UnknownRevision: `version` is no release.
@@ -246,7 +246,7 @@ _FAULT_TEXTS: Mapping[HeaderFault, str] = {
 
 
 def describe_problems(problems: Iterable[HeaderProblem]) -> str:
-    """Return a clause with the faults for which a request is rejected, or with all faults if none is a reason."""
+    """Return a clause with the faults for which a request is rejected; with all faults if no fault rejects it."""
     listed = list(problems)
     reasons = [each for each in listed if each.http_status is not None] or listed
     return "; ".join(f"{each.name} {_FAULT_TEXTS[each.fault]}" for each in reasons)
@@ -331,7 +331,7 @@ def check_headers(
         UnknownRevision: `minimum` is no release.
     """
     if era == "per-request":
-        return _check_per_request(message, headers, supported, input_schema, http_method, minimum, extensions)
+        return _check_per_request_headers(message, headers, supported, input_schema, http_method, minimum, extensions)
     method = method_of(message)
     version, problems = _handshake_version(method, headers, supported, negotiated, minimum)
     if version is not None:
@@ -341,7 +341,7 @@ def check_headers(
     return HeaderVerdict(version, tuple(problems))
 
 
-def _check_per_request(
+def _check_per_request_headers(
     message: object,
     received: HeaderFields,
     supported: Collection[str],
@@ -361,9 +361,9 @@ def _check_per_request(
     problems: list[HeaderProblem] = []
     for row in rows:
         if row.applies == "parameter":
-            problems.extend(_check_params(message, method, received, input_schema, mismatch))
+            problems.extend(_check_param_headers(message, method, received, input_schema, mismatch))
         elif _applies_to_request(row, method, is_request, http_method):
-            fault = _check_repeated(row, message, received)
+            fault = _check_repeated_header(row, message, received)
             if fault is not None:
                 problems.append(HeaderProblem(row.name, fault, 400, mismatch))
     if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
@@ -382,7 +382,7 @@ def _asked_version(message: object, supported: Collection[str]) -> str | None:
     return next((name for name in known_versions(supported, era="handshake") if name == asked), None)
 
 
-def _check_repeated(row: RequestHeader, message: object, received: HeaderFields) -> HeaderFault | None:
+def _check_repeated_header(row: RequestHeader, message: object, received: HeaderFields) -> HeaderFault | None:
     values = received.all(row.name)
     if len(values) != 1:
         return "duplicate" if values else "missing"
@@ -397,7 +397,7 @@ def _check_repeated(row: RequestHeader, message: object, received: HeaderFields)
 
 
 def is_header_mismatch(code: object) -> bool:
-    """Return whether a code is that of headers at odds with the body, in any revision."""
+    """Return whether any revision has this error code for headers that contradict the body."""
     return any(code == _mismatch_code(each) for each in REVISIONS)
 
 
@@ -406,19 +406,19 @@ def _mismatch_code(version: str) -> int:
     return code_in(revision(version).error_codes, HEADER_MISMATCH)
 
 
-def _check_params(
+def _check_param_headers(
     message: object, method: str | None, received: HeaderFields, input_schema: object, mismatch: int
 ) -> Iterator[HeaderProblem]:
     if method != CALL_TOOL or input_schema is None:
         return
     for header, path, kind in find_param_headers(input_schema).headers:
         value = argument_at(member_at(message, "params"), path)
-        fault = _check_param(received.all(header), value, kind)
+        fault = _check_param_header(received.all(header), value, kind)
         if fault is not None:
             yield HeaderProblem(header, fault, 400, mismatch)
 
 
-def _check_param(values: list[str], value: object, kind: str) -> HeaderFault | None:
+def _check_param_header(values: list[str], value: object, kind: str) -> HeaderFault | None:
     if len(values) != 1:
         return "duplicate" if values else "missing" if value is not None else None
     if value is None:
@@ -535,7 +535,7 @@ def _param_needs(row: RequestHeader, message: object, input_schema: object) -> I
 
 
 def read_tool_name(headers: HeaderFields) -> str | None:
-    """Return the name of the tool that the headers of a POST state; None if they state no tool.
+    """Return the tool name that the headers of a POST state; None if the headers state none.
 
     A server uses the name to find the input schema before it reads the body. A session checks that headers and body
     agree.
@@ -580,9 +580,9 @@ def repeated_headers(version: str, extensions: tuple[Extension, ...], method: st
 
 
 def repeats_body(message: Any, headers: HeaderFields, expected: tuple[RepeatedHeader, ...]) -> bool:
-    """Return whether each header occurs once and has the value of its member.
+    """Return whether each expected header occurs once and has the value of its member in the body.
 
-    If it returns False, `check_headers` lists the faults.
+    If this returns False, `check_headers` lists the faults.
 
     Args:
         message: the body as a parsed value.

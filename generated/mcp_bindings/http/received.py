@@ -11,9 +11,9 @@ class HttpRequest:
     """An HTTP request, as handlers see it.
 
     Args:
-        headers: its headers.
-        session_id: the id of its session; None for a request without a session.
-        address: the address of its client that the ASGI server gives; None if it gives none.
+        headers: the received headers.
+        session_id: the id of the session; None for a request without a session.
+        address: the address of the client, from the ASGI server; None if the ASGI server gives none.
     """
 
     __slots__ = ("address", "headers", "session_id")

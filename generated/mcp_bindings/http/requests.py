@@ -163,7 +163,9 @@ def check_http_request(
 
 
 def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str | None) -> Era:
-    """Return the era of the message if the server speaks it, otherwise the other era."""
+    """Return the era by whose rules to check a message: the message's own if the server speaks it or speaks neither,
+    otherwise the other era.
+    """
     wanted: Era = era or "handshake"
     if known_versions(supported, era=wanted, minimum=minimum):
         return wanted

@@ -40,7 +40,7 @@ Pending = Mapping[Any, str]
 
 
 AddedResults = Mapping[str, Mapping[str, str]]
-"""The type of a result, by the value of `resultType` that an extension adds and by method."""
+"""The types of results that extensions add, by value of `resultType` and then by method."""
 
 NO_RESULTS: AddedResults = MappingProxyType({})
 
@@ -153,7 +153,7 @@ class AnswerParser:
             elif value in options.result_types:
                 arms = (self._result_type(RESULT),)
             else:
-                arms = _with_result_type(arms, result_json.get(RESULT_TYPE, COMPLETE), id_)
+                arms = _types_with_result_type(arms, result_json.get(RESULT_TYPE, COMPLETE), id_)
         matching: Sequence[_ResultType] = arms
         if self._checks_bodies:
             matching = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(result_json)]
@@ -170,9 +170,9 @@ class AnswerParser:
             keep(result, result_json)
             response = Response(id_, method, result, document)
             return response if options.transport == "stdio" else self._exclude_tools(response, options)
-        return self._decode_invalid(_ranked_types(arms, result_json)[0], id_, method, document, options)
+        return self._decode_invalid_result(_ranked_types(arms, result_json)[0], id_, method, document, options)
 
-    def _decode_invalid(
+    def _decode_invalid_result(
         self,
         likeliest: _ResultType,
         id_: RequestId,
@@ -180,13 +180,13 @@ class AnswerParser:
         document: dict[str, Any],
         options: ParseOptions,
     ) -> Response:
-        """Return a response with an invalid result, if the options allow it.
+        """Decode a response whose result is invalid, as far as the options allow it.
 
         Raises:
-            ProtocolError: the options do not allow it.
+            ProtocolError: the result stays invalid.
         """
         result_json = document["result"]
-        supplied: Mapping[str, Any] = self._supply_members(likeliest.type, result_json) if options.older_peer else {}
+        supplied: Mapping[str, Any] = self._members_to_supply(likeliest.type, result_json) if options.older_peer else {}
         name = likeliest.type.name
         whole = {**result_json, **supplied} if supplied else result_json
         result = None
@@ -226,8 +226,9 @@ class AnswerParser:
         return found or [Finding(pointer, "schema", f"not a valid {definition}")]
 
     def _checked_error_type(self, document: dict[str, Any]) -> ErrorType | ModelType | None:
-        """Return the type of an error that its JSON Schema accepts; None if it rejects the error or has no definition
-        for it."""
+        """Return the type of an error that is valid by its JSON Schema; None if the error is not valid or the schema
+        lacks the definition.
+        """
         code = member_at(document, "error", "code")
         row = self._revision.error_codes.get(code) if isinstance(code, int) else None
         typed = row is not None and row.error is not None and not row.retired
@@ -284,7 +285,7 @@ class AnswerParser:
         is_valid = self._revision.schema_file.validator(name) if has_schema else None
         return _ResultType(ModelType(self._revision, name, "result"), is_valid)
 
-    def _supply_members(self, type_: ModelType, result: object) -> dict[str, Any]:
+    def _members_to_supply(self, type_: ModelType, result: object) -> dict[str, Any]:
         """Return values for the members of a result that an earlier server has left out or set to a negative number."""
         if not is_object(result):
             return {}
@@ -296,7 +297,7 @@ class AnswerParser:
         return {row.member: row.value for row in (*absent, *wrong)}
 
     def _omitted_members(self, type_: ModelType) -> tuple[_SuppliedMember, ...]:
-        """Return the members of a type of result that earlier servers leave out."""
+        """Return the members that earlier servers leave out of results of a type."""
         return tuple(
             _SuppliedMember(row.member, json.loads(row.value), row.negative)
             for row in self._revision.protocol.defaults
@@ -322,7 +323,9 @@ def _typed_response(id_: RequestId, method: str | None, result: Any, document: d
     return Response(id_, method, result, document)
 
 
-def _with_result_type(arms: Sequence[_ResultType], result_type: object, id_: RequestId) -> tuple[_ResultType, ...]:
+def _types_with_result_type(
+    arms: Sequence[_ResultType], result_type: object, id_: RequestId
+) -> tuple[_ResultType, ...]:
     """Return the types that a result with this `resultType` may have.
 
     Raises:

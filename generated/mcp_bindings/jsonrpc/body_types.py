@@ -77,14 +77,14 @@ class ModelType:
     @property
     def functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
         """Two functions: `validate`, and another that stores the original document with a typed value, for encoding."""
-        return self._functions or self._load()
+        return self._functions or self._load_functions()
 
     @property
     def validate(self) -> Callable[..., Any]:
         """The function that makes a typed value; it raises `pydantic.ValidationError`."""
-        return (self._functions or self._load())[0]
+        return (self._functions or self._load_functions())[0]
 
-    def _load(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
+    def _load_functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
         from ..wire.model import is_model, keep_origin
         from ..wire.validators import validator_and_serializer
         from ..wire.values import keep_origins
@@ -102,7 +102,7 @@ class ModelType:
 
     @cached_property
     def members(self) -> frozenset[str]:
-        """The wire names of its members; for a union, those that every alternative has."""
+        """The wire names of the type's members; for a union, the names that every alternative has."""
         from ..wire.model import is_model, wire_table
         from ..wire.unions import alternatives
 
@@ -115,14 +115,14 @@ class ModelType:
         """Return the typed body of a message whose body is valid by its JSON Schema.
 
         Raises:
-            EngineError: pydantic rejects it.
+            EngineError: pydantic rejects the body.
         """
-        validate, keep = self._functions or self._load()
+        validate, keep = self._functions or self._load_functions()
         body = document[self._member]
         try:
             value = validate(body, by_alias=True, by_name=False)
         except ValueError as error:
-            raise _engine_error(f"the {self._member} as a {self.name}", error) from error
+            raise _make_engine_error(f"the {self._member} as a {self.name}", error) from error
         keep(value, body)
         return value
 
@@ -166,10 +166,10 @@ class ErrorType:
         try:
             error = self.validate(document)
         except ValueError as fault:
-            raise _engine_error("an error response", fault) from fault
+            raise _make_engine_error("an error response", fault) from fault
         self.keep_original(error, document["error"])
         return error
 
 
-def _engine_error(what: str, error: ValueError) -> EngineError:
+def _make_engine_error(what: str, error: ValueError) -> EngineError:
     return EngineError(f"jsonschema-rs accepts {what}, and pydantic rejects it; please report this defect: {error}")

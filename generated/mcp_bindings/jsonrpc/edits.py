@@ -27,7 +27,7 @@ _read = json.JSONDecoder().raw_decode
 
 
 class NoSuchPlace(LookupError):
-    """A path that leads nowhere; the message says why."""
+    """Error for a path that leads nowhere. The message says why."""
 
 
 class _Piece:
@@ -75,7 +75,7 @@ class _LabelledValue:
 
     def __init__(self, separator: str, label: str, value: _Value) -> None:
         self.separator = separator
-        """The comma before it, with the whitespace around the comma."""
+        """The comma before the member or item, with the whitespace around the comma."""
         self.label = label
         """The name of a member, and the colon after the name; empty for an item."""
         self.value = value
@@ -143,7 +143,7 @@ class JSONText:
         """Move the text of a value from one place to another.
 
         Raises:
-            NoSuchPlace: the text has no such place, or the other place is inside it.
+            NoSuchPlace: the text lacks one of the places, or the second place is inside the first.
         """
         inside, way = path_of(source), path_of(place)
         if len(inside) < len(way) and inside == way[: len(inside)]:
@@ -209,10 +209,13 @@ def _open_value(value: _Value, way: list[str]) -> _Object | _Array:
 
 
 def _open_text(text: str, start: int, way: list[str]) -> tuple[_Object | _Array, int]:
-    """Open a container, and those inside it that a path leads through.
+    """Open a container, and the containers inside it through which a path leads.
 
     Returns:
         The container, and the place after its text.
+
+    Raises:
+        NoSuchPlace: no container begins at the start, a container has a duplicate member, or the text is not JSON.
     """
     first = _SPACE.match(text, start + 1)
     place = first.end() if first is not None else start
@@ -292,7 +295,7 @@ Operation = Literal["add", "remove", "replace", "move"]
 
 
 class EditError(ValueError):
-    """An edit that cannot be made, or that would turn a message into something else.
+    """Error for an edit that cannot be made, or that would turn a message into something else.
 
     Attributes:
         edit: the edit; None if all edits together are the reason.
@@ -326,14 +329,14 @@ class Edit(NamedTuple):
     """The page of the specification that requires the edit; empty if no page does."""
 
     lossy: bool = False
-    """True if the edit back does not restore the original."""
+    """True if the edit in the opposite direction does not restore the original."""
 
     rule: str = ""
     """Id of the translation rule that requires the edit; empty if no rule does."""
 
 
 class ChainedEdit(NamedTuple):
-    """Edit whose place is a chain of links, which many changes share; a pointer would repeat every name."""
+    """Edit with its place as a chain of links. Many edits share links, while pointers would repeat every name."""
 
     op: Operation
     place: Place
@@ -341,8 +344,9 @@ class ChainedEdit(NamedTuple):
 
 
 def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
-    """Apply edits to a JSON text, one after the other. All that no edit changes stays byte for byte the same.
+    """Apply edits to a JSON text, one after the other. Return the new text.
 
+    All that no edit changes stays byte for byte the same.
     Time and memory grow with the text and with the edits, and with the number of levels that edits open one by one.
 
     Args:
@@ -350,7 +354,7 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
         edits: the edits, in order.
 
     Raises:
-        EditError: an edit has no such place, or an invalid path.
+        EditError: the text lacks the place of an edit, a path is invalid, or a name has half of a surrogate pair.
         EncodeError: a value has no form in JSON.
     """
     changing = JSONText(text.decode())
@@ -371,7 +375,11 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
 
 
 def apply_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
-    """Apply changes to a JSON text; they were found by comparing its value with another one.
+    """Apply changes to a JSON text. Return the new text.
+
+    Args:
+        text: strict JSON.
+        found: the changes, such as `find_changes` yields. Their values may be typed.
 
     Raises:
         EncodeError: a value has no form in JSON.
@@ -380,7 +388,7 @@ def apply_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
 
 
 def apply_json_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
-    """Apply changes to a JSON text; their values are parsed JSON."""
+    """Apply changes whose values are parsed JSON to a JSON text. Return the new text."""
     changing = JSONText(text.decode())
     for op, place, value in found:
         if op == "remove":

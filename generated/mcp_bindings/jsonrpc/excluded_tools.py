@@ -30,8 +30,8 @@ def exclude_tools(result: Any, result_json: Mapping[str, Any]) -> None:
     """Set aside the tools with invalid annotations, and log a warning for each of the first 100.
 
     Args:
-        result: the typed result of `tools/list`; its list of tools is replaced if a tool is set aside.
-        result_json: the same result as JSON.
+        result: the typed result of `tools/list`. If a tool is set aside, the list of tools in the result is replaced.
+        result_json: the result as JSON.
     """
     tools: list[Any] = getattr(result, "tools", [])
     already_set_aside = (

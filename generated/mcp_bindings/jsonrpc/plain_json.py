@@ -11,7 +11,7 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 class _OtherClassError(TypeError):
-    """The class of a part of a value is a subclass of a JSON class, such as that of a list with set-aside items."""
+    """Error for a part of a value whose class is a subclass of a JSON class, such as a list with set-aside items."""
 
 
 def write_json(document: Any) -> bytes:

@@ -32,12 +32,13 @@ DIALECTS: Mapping[str, str] = {
     "http://json-schema.org/draft-06/schema": "Draft6Validator",
     "http://json-schema.org/draft-04/schema": "Draft4Validator",
 }
-"""Validators by supported dialect of JSON Schema. Other metaschemas would have to be fetched."""
+"""The names of the classes of validators, by supported dialect of JSON Schema. The metaschemas of other dialects would
+have to be fetched."""
 
 _DEFAULT_DIALECT = next(iter(DIALECTS))
 
 NEEDS_VALIDATORS = "json_schema"
-"""The check that needs jsonschema-rs or jsonschema."""
+"""The name of the check that needs jsonschema-rs or jsonschema."""
 
 _PARAMETER_FREE = frozenset({"type", "properties", "required", "additionalProperties"})
 ANNOTATIONS = frozenset({"$schema", "$id", "$comment", "title", "description"})
@@ -193,7 +194,7 @@ def _check_schema_object(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _check_no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check the input schema of a tool without parameters: one without members and further keywords."""
+    """Check the input schema of a tool without parameters: a schema without members and without further keywords."""
     if not is_object(value) or value.get("type") != "object":
         return []
     rest = {name: member for name, member in value.items() if name not in ANNOTATIONS}
@@ -295,7 +296,9 @@ def _check_tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _check_content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check that only `accept` has content. It may lack content, since a response to a URL elicitation has none."""
+    """Check that only a response with the action `accept` has content. Even this response may lack content, since a
+    response to a URL elicitation has none.
+    """
     if not is_object(value) or "content" not in value or not isinstance(value.get("action"), str):
         return []
     return [] if value["action"] == "accept" else ["/content"]

@@ -1,8 +1,9 @@
 """Find the era of a server from its answer to the first message of a client that speaks both eras.
 
-On stdio the client first sends `server/discover`, on HTTP any per-request message. An error that only per-request
-servers send shows such a server. Every other answer shows a server with a handshake: servers with a handshake answer
-with many different error codes, or not at all, so the client can expect no single code.
+On stdio the client first sends `server/discover`, on HTTP any per-request message. A result of the per-request era, or
+an error that only per-request servers send, shows a per-request server. Any other JSON-RPC response shows a server with
+a handshake: such servers answer with many different error codes, or not at all, so the client can expect no single
+code.
 
 Pages: /specification/2026-07-28/basic/transports/stdio#backward-compatibility,
 /specification/2026-07-28/basic/transports/streamable-http#backward-compatibility.
@@ -30,7 +31,7 @@ class ProbeVerdict(NamedTuple):
     """The era of a server that an answer shows, and the next step of the client."""
 
     era: Era | None
-    """The era of the server; None if it is not known yet. A server does not change its era, so probe once."""
+    """The era of the server; None if the answer does not show the era. A server keeps its era, so probe once."""
 
     action: ProbeAction
     version: str | None
@@ -54,7 +55,7 @@ def check_stdio_probe_response(
     Args:
         answer: the JSON-RPC response as a parsed value; None if no response came in time, or the server has exited.
         supported: versions that the client speaks.
-        tried: versions that probes have carried, this one last.
+        tried: the versions of all probes so far, in order; this answer is to the last of them.
         minimum: id of the oldest release that the client accepts.
 
     Raises:
@@ -70,9 +71,9 @@ def check_http_probe_response(
 ) -> ProbeVerdict:
     """Find the era of a server from its HTTP response to a first per-request message.
 
-    Status 404 shows a per-request server only with the error -32601 in its body. 401 and 403 say nothing about the
-    era, and neither does a server that fails (5xx) or does not respond: only an answer, or another 4xx, shows a
-    server with a handshake.
+    An error that only per-request servers send decides with any status, and so does the error -32601 with status 404.
+    Otherwise 401, 403, redirects (3xx), failures (5xx) and a missing response say nothing about the era, and any other
+    4xx shows a server with a handshake.
 
     Page: /specification/2026-07-28/basic/versioning#compatibility-matrix.
 
@@ -80,7 +81,7 @@ def check_http_probe_response(
         status: the status of the response; None if no response came.
         body: the JSON-RPC response as a parsed value; None if the body is empty or not JSON.
         supported: versions that the client speaks.
-        tried: versions that probes have carried, this one last.
+        tried: the versions of all probes so far, in order; this answer is to the last of them.
         minimum: id of the oldest release that the client accepts.
 
     Raises:
@@ -90,7 +91,9 @@ def check_http_probe_response(
         known_versions((), minimum=minimum)
         return ProbeVerdict(None, "authorize", None, f"status {status} says nothing about the era")
     if status == 404 and _error_code(body) == METHOD_NOT_FOUND:
-        return _proceed_verdict(_last_tried(tried), supported, minimum, "a per-request server that lacks the method")
+        return _proceed_verdict(
+            _last_tried_version(tried), supported, minimum, "a per-request server that lacks the method"
+        )
     if (status is None or status >= 300) and _error_code(body) not in per_request_error_codes():
         if status is not None and 400 <= status < 500:
             return _handshake_verdict(supported, minimum, f"status {status} without an error of per-request servers")
@@ -105,8 +108,9 @@ def check_http_initialize_response(
 ) -> ProbeVerdict:
     """Choose the next step of a client whose POST of `initialize` has failed with an HTTP status.
 
-    After some statuses the client tries the transport of 2024-11-05; the newest revision of the client defines these
-    statuses. A client that speaks per-request revisions does not try it after an error of a per-request server.
+    After some statuses the client tries the transport of 2024-11-05. The newest revision that the client speaks defines
+    these statuses. A client that speaks per-request revisions does not try that transport after an error that only
+    per-request servers send.
 
     Pages: /specification/2026-07-28/basic/transports/streamable-http#httpsse-transport-2024-11-05,
     /specification/2025-06-18/basic/transports#backwards-compatibility.
@@ -156,11 +160,11 @@ def _check_body(body: object, supported: Collection[str], tried: Sequence[str], 
         return ProbeVerdict("per-request", "correct", None, f"error {code} comes from per-request servers only")
     result = member_at(body, "result")
     if is_array(versions := member_at(result, "supportedVersions")):
-        if (last := _last_tried(tried)) in versions:
+        if (last := _last_tried_version(tried)) in versions:
             return _proceed_verdict(last, supported, minimum, "the server speaks the version")
         return _retry_verdict({"supported": versions}, supported, tried, minimum, "the server lists its versions")
     if isinstance(member_at(result, RESULT_TYPE), str):
-        return _proceed_verdict(_last_tried(tried), supported, minimum, "a result of a per-request server")
+        return _proceed_verdict(_last_tried_version(tried), supported, minimum, "a result of a per-request server")
     return _handshake_verdict(
         supported,
         minimum,
@@ -192,7 +196,7 @@ def _handshake_verdict(supported: Collection[str], minimum: str | None, reason: 
     return ProbeVerdict("handshake", "give up", None, f"{reason}, and the client speaks no revision with a handshake")
 
 
-def _last_tried(tried: Sequence[str]) -> str | None:
+def _last_tried_version(tried: Sequence[str]) -> str | None:
     return tried[-1] if tried else None
 
 

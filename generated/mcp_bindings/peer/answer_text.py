@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class ServerInfoWriter:
-    """A writer of the name and version of a server into its results.
+    """A writer of the name and version of a server into the results of the server.
 
     Args:
         info: the info, as JSON or typed.
@@ -44,7 +44,7 @@ class ServerInfoWriter:
         self._text = write_json({META: {SERVER_INFO_KEY: self._info}})[1:]
 
     def add_to_text(self, text: bytes, result: Any) -> bytes:
-        """Return the text of a result with the name of the server, unless the result names one already.
+        """Return the text of a result with the name of the server added, unless the result names one already.
 
         Args:
             text: the result as JSON text, an object.
@@ -56,16 +56,16 @@ class ServerInfoWriter:
         return text if SERVER_INFO_KEY in meta else encode_any(self.add_to_json(from_json(text)))
 
     def add_to_json(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a result that is JSON with the name of the server, unless the result names one already."""
+        """Return a JSON result with the name of the server added, unless the result names one already."""
         return {**result, META: {SERVER_INFO_KEY: self._info, **result.get(META, {})}}
 
 
 def make_server_info_writer(role: Sender, revision: str, info: Any) -> ServerInfoWriter | None:
-    """Return the writer of a server's name into its results.
+    """Return the writer of a server's name and version into its results.
 
     Args:
         role: the side that sends the results.
-        revision: id of their revision.
+        revision: id of the revision of the results.
         info: name and version of the server, as JSON or typed; None if they are not known.
 
     Returns:
@@ -90,7 +90,7 @@ def write_error(id_: RequestId | None, error: ProtocolError, revision: Revision,
         id_: the id of the request.
         error: the error that a handler has raised, or that rejects the request.
         revision: the revision of the response.
-        sender: the side that sends it.
+        sender: the side that sends the response.
     """
     try:
         text = error.reply(id_)
@@ -121,7 +121,7 @@ def record_sendable_error(session: Session, id_: RequestId, error: ProtocolError
     """Record an error response in a session.
 
     Returns:
-        The error to send: the given one, or an internal error if the session rejects that one.
+        The error to send: the given error, or an internal error if the session rejects the given one.
     """
     try:
         session.record_error(id_, error)
@@ -138,20 +138,20 @@ def write_id(id_: RequestId) -> bytes:
 
 
 def write_result(id_: RequestId, result: Mapping[str, Any]) -> bytes:
-    """Return the response with a result that is JSON, as text."""
+    """Return the text of the response with a JSON result."""
     return encode_any({"jsonrpc": "2.0", "id": id_, "result": result})
 
 
 def write_adapted_result(
     id_: RequestId, response: Response, session: Session | None, info: ServerInfoWriter | None, unsent: UnsentAnswers
 ) -> bytes:
-    """Return the response with a result that was adapted to the client's revision and is not typed, as text.
+    """Return the text of the response with a result that was adapted to the client's revision and is not typed.
 
     Args:
         id_: the id of the request.
-        response: has the result, which asks for no input and belongs to no extension.
+        response: the response in the client's revision. Its result asks for no input and belongs to no extension.
         session: records the result.
-        info: the name of the server, which results of the revision have.
+        info: writes the name of the server into the result; None if it is not to be written.
         unsent: bounds the answers that are not sent yet.
 
     Raises:
@@ -181,7 +181,7 @@ def check_result_type(method: str, result: object, results: tuple[type[Any], ...
 
 
 def advise_on_result(result: object) -> str:
-    """Return a clause that says what a function of the user may lack that has returned this value; empty if nothing."""
+    """Return a clause about a missing `return` for None, and about a missing `await` for a coroutine; else empty."""
     word = "a return" if result is None else "an await" if iscoroutine(result) else ""
     return f" (it may lack {word})" if word else ""
 

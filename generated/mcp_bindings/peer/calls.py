@@ -59,10 +59,11 @@ class Calls(Extendable):
     """The requests and notifications of one role in one revision.
 
     Each call accepts `meta` (the `_meta` of its params, in place of the one given here), `timeout` and, where the
-    receiver may report progress, `on_progress`. It ends when `send` has returned and the answer has arrived, or when
-    either fails. A call that times out or is cancelled withdraws its request if the protocol has a message for that.
+    receiver may report progress, `on_progress`. A call ends when `send` has returned and the answer has arrived, or
+    when either fails. A call that times out or is cancelled withdraws its request if the protocol has a message for
+    that.
 
-    Use it in one event loop of asyncio and one thread; it runs in no other event loop. `async with` closes it.
+    Use an object of this class in one thread, in one event loop of asyncio. `async with` closes the object.
 
     Args:
         send: sends one message, such as `Dispatcher(…).dispatch` of a peer in the same process.
@@ -125,13 +126,13 @@ class Calls(Extendable):
 
     @property
     def transport(self) -> Transport:
-        """The transport of the messages, which decides how answers are parsed without a session."""
+        """The transport of the messages. Without a session, it decides how answers are parsed."""
         return self._transport
 
     def via(self, send: SendText) -> Self:
         """Return a copy that sends with another function, such as on the HTTP stream of the request being handled.
 
-        Copy and original share ids, pending requests and `close`, so each can receive the answers to both.
+        Copy and original share ids, pending requests and `close`, so each can receive the answers to the other's calls.
         """
         other = copy(self)
         other._send = send
@@ -181,7 +182,7 @@ class Calls(Extendable):
     def receive(self, message: Event | ProtocolError) -> bool:
         """Receive a message of the peer: an answer, the progress of a request, or the error of an invalid answer.
 
-        A cancellation by the server ends the call of that subscription, even if no result follows.
+        If the server cancels a subscription, the call of the subscription ends, even if no result follows.
 
         Args:
             message: parsed with `pending=calls.pending`.
@@ -199,7 +200,7 @@ class Calls(Extendable):
         return self._pending.receive(message)
 
     def find_related(self, message: Notification, stream: RequestId | None) -> PendingCall | None:
-        """Return the call that a notification of the peer belongs to; None if the peer does not say.
+        """Return the waiting call that a notification of the peer belongs to; None if no such call is known.
 
         Args:
             message: the notification.
@@ -215,8 +216,8 @@ class Calls(Extendable):
             Whether the message was for a waiting call.
 
         Raises:
-            ProtocolError: the text is rejected, and answers no waiting call. The error of an invalid answer is raised
-                by its call.
+            ProtocolError: the text is rejected, and answers no waiting call. A waiting call raises the error of an
+                invalid answer itself.
         """
         try:
             message = self._parse(data)
@@ -267,7 +268,7 @@ class Calls(Extendable):
 
         Args:
             method: a request that this role may send.
-            params: its members by attribute; the value itself if the type of the params is not a class.
+            params: the members of the params by attribute; the params themselves if their type is not a class.
 
         Raises:
             TypeError: `on_progress` takes another number of arguments, or the timeout is no number.
@@ -293,20 +294,26 @@ class Calls(Extendable):
         call = PendingCall(loop, on_progress, _describe_call(id_, method, params, meta))
         self._pending.add_call(id_, method, call)
         timeout_s = (math.inf if method == LISTEN else self._timeout) if timeout is None else timeout
-        with self._measure(method, params) as measured:
-            result = await self._exchange(id_, method, data, call, timeout_s)
+        with self._measure_message(method, params) as measured:
+            result = await self._send_and_wait(id_, method, data, call, timeout_s)
             measured.record_result(result)
         return result
 
-    async def _exchange(self, id_: RequestId, method: str, data: bytes, call: PendingCall, timeout_s: float) -> Any:
-        """Send the text of a request, and return its result.
+    async def _send_and_wait(
+        self, id_: RequestId, method: str, data: bytes, call: PendingCall, timeout_s: float
+    ) -> Any:
+        """Send the text of a request, and return the result of the request.
 
         Args:
             id_: the id of the request.
-            method: its method.
-            data: its text.
+            method: the method of the request.
+            data: the text of the request.
             call: the call that waits for the answer.
             timeout_s: seconds to wait for the answer.
+
+        Raises:
+            ProtocolError: the answer is an error, or does not match the schema.
+            TimeoutError: there was no answer in time.
         """
         loop = asyncio.get_running_loop()
         sending = loop.create_task(self._send_request(id_, data))
@@ -340,7 +347,7 @@ class Calls(Extendable):
                     self._session.record_lost(id_)
 
     def _make_subscription_result(self, id_: RequestId) -> Any:
-        """Return the result, with only its constant members, of a subscription that the server has cancelled."""
+        """Return a result for a subscription that the server has cancelled. It has the constant members only."""
         codec = self._revision.codec(self._revision.methods[LISTEN].results[0])
         return codec.decode_value({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
 
@@ -351,18 +358,18 @@ class Calls(Extendable):
         data = self._get_writer().write_notification(method, params, meta)
         if self._session is not None:
             self._session.record_sent(data)
-        with self._measure(method, params):
+        with self._measure_message(method, params):
             reply = await self._send(data)
         if reply:
             self.receive_bytes(reply)
 
-    def _measure(self, method: str, params: Any) -> Measurement:
+    def _measure_message(self, method: str, params: Any) -> Measurement:
         if self.metrics is None:
             return UNMEASURED
         return self.metrics.measure_sent(method, params, self._revision, self._transport)
 
     async def _iterate_pages(self, call: Callable[..., Awaitable[Page]], **arguments: Any) -> AsyncIterator[Page]:
-        """Yield every page of a list until one has no cursor.
+        """Yield every page of a list, up to the first page without a cursor.
 
         Raises:
             ProtocolError: a cursor came twice, or 1,000 pages in a row are empty, so the list may never end.
@@ -382,13 +389,13 @@ class Calls(Extendable):
         raise ProtocolError(INVALID_PARAMS, "Invalid result: too many pages in a row are empty", answerable=False)
 
     def _choose_params(self, params: Any, members: Mapping[str, Any], tag: str, arms: Mapping[str | None, str]) -> Any:
-        """Return the params of a request whose params have one of several types.
+        """Return the params of a request, if its method allows several types of params.
 
         Args:
             params: the params as a whole; None to build them from `members`.
             members: members of the params, by attribute.
             tag: the member whose value determines the type.
-            arms: the name of the type for each value of the tag; the key None stands for its absence.
+            arms: the name of the type for each value of the tag. The key None stands for the absence of the tag.
 
         Raises:
             TypeError: params and members are both given, no type has this value of the tag, or a member is misspelled.
@@ -414,7 +421,7 @@ class Calls(Extendable):
             raise ValueError(f"a {self.role} of revision {self.revision} sends no {kind} {method!r}")
 
     def _get_writer(self) -> MessageWriter:
-        """Return the writer of messages, made at the first call because it loads the types of the revision."""
+        """Return the writer of messages. The first call makes it, because it loads the types of the revision."""
         if self._message_writer is None:
             from ..jsonrpc.writer import MessageWriter
 
@@ -466,7 +473,7 @@ class Calls(Extendable):
 
 
 def _describe_call(id_: RequestId, method: str, params: Any, meta: Any) -> RelatedCall:
-    """Return a call as handlers of its notifications see it."""
+    """Return the description of a call for the handlers of its notifications."""
     read = params.get if is_object(params) else partial(_get_attribute, params)
     name, given = read("name") or read("uri"), read(META) if meta is None else meta
     return RelatedCall(id_, method, name if isinstance(name, str) else None, to_json_copy(given) if given else {})

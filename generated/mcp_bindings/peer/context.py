@@ -1,4 +1,4 @@
-"""The context of a handler: the message that it handles, and the messages that it can send meanwhile."""
+"""The context of a handler: the message that the handler gets, and the messages that it can send meanwhile."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class AnyElicitResult(Protocol):
 
     @property
     def content(self) -> Mapping[str, Any] | None:
-        """The values of the fields by name, if the user has accepted."""
+        """The values of the fields by name; None if the user has not accepted."""
         ...
 
 
@@ -69,7 +69,7 @@ class FormAnswer(Generic[Form]):
 
     Args:
         action: `accept`, `decline` or `cancel`.
-        content: a value of the model, if the user has accepted.
+        content: a value of the model; None if the user has not accepted.
     """
 
     def __init__(self, action: str, content: Form | None) -> None:
@@ -89,7 +89,7 @@ class FormAnswer(Generic[Form]):
 
 
 class ContextServer(Protocol[State_co]):
-    """The server of a context."""
+    """The interface of the server of a context."""
 
     @property
     def state(self) -> State_co:
@@ -113,7 +113,7 @@ class ContextServer(Protocol[State_co]):
         ...
 
     async def resource_updated(self, uri: str) -> None:
-        """Notify each client that has subscribed to a resource of a change of its content."""
+        """Notify the subscribers of a resource that its content has changed."""
         ...
 
 
@@ -137,7 +137,7 @@ class AnyCreateMessageResult(Protocol):
 
     @property
     def stop_reason(self) -> str | None:
-        """The reason why the model has stopped."""
+        """The reason why the model has stopped; None if it is not known."""
         ...
 
 
@@ -176,7 +176,7 @@ _DEFAULT_NAME = "input"
 """The name of a question without a key."""
 
 FilterLog: TypeAlias = Callable[["Context", Mapping[str, Any]], "Mapping[str, Any] | None"]
-"""A function from the params of a log message to those to send; None if the message is not to be sent."""
+"""A function that gets the params of a log message. It returns the params to send, or None to send no message."""
 
 
 class AnswerReceiver(Protocol):
@@ -210,8 +210,8 @@ class SharedContext:
 
     Args:
         revision: the revision of the messages.
-        role: the side that handles them.
-        calls: requests of this side to the peer.
+        role: the side that handles the messages.
+        calls: sends the requests of this side to the peer; None if this side sends none.
         session: checks every message against the rules of the protocol; None to check none.
 
     Attributes:
@@ -245,11 +245,11 @@ class SharedContext:
         self.writer: MessageWriter = MessageWriter(revision)
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
-        """Return the text of a notification, recorded in the session.
+        """Write a notification, and record it in the session. Return its text.
 
         Args:
             method: a notification that this side may send in this revision.
-            members: members of its params, by attribute.
+            members: the members of the params, by attribute.
 
         Raises:
             ValueError: this side sends no such notification.
@@ -275,7 +275,7 @@ class ReportRate:
     """The limit of progress reports on one request.
 
     Args:
-        per_second: reports in any second.
+        per_second: the largest number of reports in any second.
         clock: returns seconds that never go back.
 
     Attributes:
@@ -316,10 +316,10 @@ class ContextSettings(NamedTuple):
     """The settings of a server for the contexts of all its messages."""
 
     server: ContextServer[Any] | None = None
-    """The server; None for a dispatcher without one."""
+    """The server; None if the dispatcher belongs to no server."""
 
     reports_per_second: int | None = None
-    """The greatest number of progress reports on one request in a second; None for no limit.
+    """The largest number of progress reports on one request in a second; None for no limit.
 
     Reports beyond the limit are left out, but the last one is sent later, at the latest before the response.
     """
@@ -341,12 +341,11 @@ class Context(Generic[State]):
             may read this.
         done: True if the handler has ended. Then it can no longer report progress.
         is_awaited: True if a transport waits for the answer; then only the peer and the handler cancel the task.
-        principal: the principal that the message is authorized for, as given to `dispatch`, or else that of the
-            session; None if neither has one.
+        principal: the principal that the message is authorized for; None without authorization.
         settings: the settings of the server that handles the message.
         make_input: makes `input` when a handler asks, so that a request whose handler does not ask leaves no cycle of
             objects for Python to collect.
-        threads: the methods of this context for a function that runs in a thread; None for any other.
+        threads: the methods of this context for a function that runs in a thread; None if the handler runs in none.
     """
 
     __slots__ = (
@@ -480,9 +479,9 @@ class Context(Generic[State]):
 
     @property
     def call(self) -> RelatedCall | None:
-        """The call of this side that the notification belongs to, such as progress and log messages of a server.
+        """The call of this client that a notification of the server belongs to, such as a progress or log message.
 
-        It is None if the server does not say: a log message of a handshake revision over standard streams, for example.
+        It is None if the call is not known, as for a log message of a handshake revision over stdio, and on a server.
         """
         return related_call.get() if self._shared.role == "client" else None
 
@@ -490,7 +489,7 @@ class Context(Generic[State]):
     def session_state(self) -> dict[str, Any]:
         """The values that handlers keep for the session of the client, under names of their choice.
 
-        They end with the session, and with this process.
+        The values are lost when the session ends, and when this process ends.
 
         Raises:
             RuntimeError: the message belongs to no session.
@@ -518,12 +517,12 @@ class Context(Generic[State]):
 
     @property
     def can_elicit(self) -> bool:
-        """True if the client has declared that it asks its user to fill in forms; `elicit` then raises no error."""
+        """True if the client has declared that it asks its user to fill in forms. If not, `elicit` raises an error."""
         return self.input.can_ask(ELICIT, {})
 
     @property
     def can_sample(self) -> bool:
-        """True if the client has declared that it asks its model; `sample` then raises no error."""
+        """True if the client has declared that it asks its model. If not, `sample` raises an error."""
         return self.input.can_ask(CREATE_MESSAGE, {})
 
     @property
@@ -544,7 +543,7 @@ class Context(Generic[State]):
 
     @property
     def open_question(self) -> InputRequired | None:
-        """The first signal with questions of this run that the handler has not dismissed; None without questions."""
+        """The first `InputRequired` of this run that the handler has not dismissed; None without such a signal."""
         if self._questions is None:  # few handlers ask
             return None
         return next((each for each in self._questions if not each.is_dismissed), None)
@@ -585,8 +584,8 @@ class Context(Generic[State]):
 
         Args:
             message: a text for the user.
-            schema: a pydantic model or dataclass, whose fields are those of the form; or the JSON Schema of the form,
-                an object with properties, as JSON or typed.
+            schema: a pydantic model or dataclass with the fields of the form; or the JSON Schema of the form, an object
+                with properties, as JSON or typed.
             key: distinguishes this question from others with the same text; by default their order does.
 
         Returns:
@@ -622,7 +621,7 @@ class Context(Generic[State]):
 
         Args:
             messages: the messages, as JSON; or the text of one message of the user.
-            max_tokens: greatest number of tokens that the model may produce.
+            max_tokens: largest number of tokens that the model may produce.
             key: distinguishes this question from others with the same text; by default their order does.
             members: further members of the params, by their names in messages, such as `systemPrompt`.
 
@@ -738,7 +737,7 @@ class Context(Generic[State]):
 
         Args:
             method: a notification that this side may send in this revision.
-            members: members of its params, by attribute.
+            members: the members of the params, by attribute.
 
         Raises:
             ValueError: this side sends no such notification.
@@ -765,11 +764,11 @@ class Context(Generic[State]):
         """Wait until the transport of the message begins to end."""
         await self._shared.get_end().wait()
 
-    def is_task_cancelling(self) -> bool:
-        """Return whether the caller cancels the task of the handler, rather than the peer or the handler itself.
+    def is_cancelled_by_caller(self) -> bool:
+        """Return whether the caller cancels the task of the handler, and not the peer or the handler itself.
 
-        If no transport waits for the answer, the result is True also if the handler has cancelled its own task. Before
-        Python 3.11 it is then True unless the peer has cancelled the message, because asyncio does not report more.
+        Without a transport that waits for the answer, the result is True also if the handler has cancelled its own task
+        and, before Python 3.11, for every cancellation but that of the peer, because asyncio does not report more.
         """
         if self.is_awaited:
             return False
@@ -789,7 +788,7 @@ class Context(Generic[State]):
         """Undo the cancellation of the task by `cancel`, so that the task goes on.
 
         Returns:
-            Whether `cancel` was called, and nobody else has cancelled the task.
+            True if `cancel` was called and nobody else has cancelled the task.
         """
         uncancel = getattr(self._task, "uncancel", None)  # since Python 3.11
         return self.cancelled and (uncancel is None or uncancel() == 0)

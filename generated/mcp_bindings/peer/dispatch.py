@@ -48,7 +48,14 @@ from .answer_text import (
 from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
 from .handler_errors import RaisedAnswer, is_reraised, log_failure, make_answer
-from .handlers import Handlers, PreparedHandler, call_handler, make_method_not_found, make_typed_result, prepare_handler
+from .handlers import (
+    Handlers,
+    PreparedHandler,
+    call_handler,
+    make_method_not_found_error,
+    make_typed_result,
+    prepare_handler,
+)
 from .telemetry import UNMEASURED, Measurement, Metrics
 from .unsent import UnsentAnswers, make_no_room_error
 
@@ -105,19 +112,23 @@ class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
                 self._session.record_unanswered(each.id)
 
 
-async def _answer_embedded(
+async def _answer_embedded_request(
     handled: PreparedHandler | None, request: Any, shared: SharedContext, send: SendMessage | None
 ) -> Any:
     """Return the typed answer of a handler to an embedded request for input.
 
     Args:
-        handled: the prepared handler of the request's method; None if it is not overridden.
+        handled: the prepared handler of the request's method; None if the handler is not overridden.
         request: the typed request, with `method` and `params`.
         shared: the shared state of the dispatcher's contexts.
         send: sends the messages of the handler.
+
+    Raises:
+        ProtocolError: the handler is not overridden, or has raised this error.
+        TypeError: the handler has returned a type that its annotation does not name.
     """
     if handled is None:
-        raise make_method_not_found()
+        raise make_method_not_found_error()
     document = json.loads(encoder_of(request.__class__)(request))
     context = Context(shared, Notification(request.method, request.params, document), send)
     result = await call_handler(handled, request.params, context)
@@ -165,31 +176,29 @@ _log = logging.getLogger(__name__)
 OPENING = frozenset({INITIALIZE, DISCOVER})
 
 _BATCH_STEP = 4
-"""Requests of a batch that begin in one turn of the event loop."""
+"""Number of items of a batch that begin in one turn of the event loop."""
 
 _CALL_NOTIFICATIONS = frozenset({PROGRESS, CANCELLED})
 """Notifications about requests of this side."""
 
 
 class Dispatcher:
-    """The dispatcher of the messages that a peer sends to one set of handlers.
+    """The dispatcher of the messages that a peer sends to one set of handlers. It needs asyncio.
 
-    It needs asyncio.
-
-    Call `dispatch` in a separate task for each message: then handlers run concurrently, and
+    Await the result of `dispatch` in a separate task for each message: then handlers run concurrently, and
     `notifications/cancelled` can stop a handler that waits.
 
     Args:
         handlers: the handlers of one role in one revision.
         send: sends progress, log messages and notifications of handlers to the peer.
-        calls: requests of this side to the peer, whose answers arrive among the peer's messages.
+        calls: sends the requests of this side to the peer. The answers arrive among the peer's messages.
         limits: bounds for each text; with a session, its own bounds apply.
         on_rejected: called with the error of each rejected message, answered or not; by default the error is logged,
             without the content of the message.
-        session: checks the messages of both sides against the rules of the protocol. It parses what arrives, records
-            what is sent, and answers `initialize`, `server/discover` and `ping` if no handler does.
-        info: name and version of a server, as JSON or typed; by default those of the session. They are added to the
-            `_meta` of each result where the revision recommends that (since 2026-07-28), unless a handler sets others.
+        session: checks the messages of both sides against the rules of the protocol. The session parses what arrives,
+            records what is sent, and answers `initialize`, `server/discover` and `ping` if no handler does.
+        info: name and version of a server, as JSON or typed; by default those of the session. Revisions since
+            2026-07-28 recommend them in the `_meta` of each result. There they are added, unless a handler sets others.
 
     Attributes:
         handlers: the argument of this name.
@@ -249,7 +258,7 @@ class Dispatcher:
             principal: the principal that the message is authorized for; by default that of the session.
 
         Returns:
-            A coroutine that returns the reply; None if no reply may be sent.
+            A coroutine. Its result is the reply, or None if no reply may be sent.
 
         Raises:
             ValueError: the session belongs to another principal.
@@ -279,7 +288,7 @@ class Dispatcher:
             principal: the principal that the message is authorized for; by default that of the session.
 
         Returns:
-            A coroutine that returns the reply; None if no reply may be sent.
+            A coroutine. Its result is the reply, or None if no reply may be sent.
 
         Raises:
             ValueError: the session belongs to another principal.
@@ -297,10 +306,10 @@ class Dispatcher:
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements
 
         Args:
-            required: the result.
+            required: the `InputRequiredResult`.
 
         Returns:
-            `input_responses` for the retry, under the keys of `required.input_requests`.
+            The `input_responses` of the retry, by the keys of `required.input_requests`.
 
         Raises:
             ProtocolError: a handler is not overridden, or has raised this error.
@@ -308,7 +317,9 @@ class Dispatcher:
         """
         requests: Mapping[str, Any] = required.input_requests or {}
         return {
-            key: await _answer_embedded(self._prepare_handler(request.method), request, self._shared, self._send)
+            key: await _answer_embedded_request(
+                self._prepare_handler(request.method), request, self._shared, self._send
+            )
             for key, request in requests.items()
         }
 
@@ -319,11 +330,11 @@ class Dispatcher:
 
         Args:
             error: the error of the server.
-            most: greatest number of elicitations that one error may require.
+            most: largest number of elicitations that one error may require.
 
         Returns:
-            Whether the user has accepted all of them, so that the request may be sent again. It is False if the error
-            requires no elicitation or too many, or is not valid.
+            True if the user has accepted all elicitations, so that the request may be sent again. False also if the
+            error requires no elicitation or too many, or is not valid, and if there is no `elicit` handler.
         """
         if error.code != URL_ELICITATION_REQUIRED or error.code not in self.revision.error_codes:
             return False
@@ -336,14 +347,14 @@ class Dispatcher:
                 request = codec.decode_value({"jsonrpc": "2.0", "id": 0, "method": ELICIT, "params": params})
             except DecodeError:
                 return False
-            answer = await _answer_embedded(handled, request, self._shared, self._send)
+            answer = await _answer_embedded_request(handled, request, self._shared, self._send)
             if answer.action != "accept":
                 return False
         return True
 
     @property
     def calls(self) -> AnswerReceiver | None:
-        """The requests of this side to the peer. They can be set later, because calls may need the dispatcher."""
+        """The calls that send requests of this side. They can be set later, because calls may need the dispatcher."""
         return self._shared.calls
 
     @calls.setter
@@ -387,11 +398,11 @@ class Dispatcher:
         self._shared.get_end().set()
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
-        """Return the text of a notification, recorded in the session.
+        """Write a notification, and record it in the session. Return its text.
 
         Args:
             method: a notification that this side may send in this revision.
-            members: members of its params, by attribute.
+            members: the members of the params, by attribute.
 
         Raises:
             ValueError: this side sends no such notification.
@@ -408,7 +419,7 @@ class Dispatcher:
         if isinstance(message, Notification):
             await self._handle_notification(message, send, principal)
         elif isinstance(message, ProtocolError):
-            return self._answer_rejected(message)
+            return self._answer_rejected_message(message)
         elif isinstance(message, (VersionAgreed, OpeningContinues)):
             return message.reply
         elif isinstance(message, (Ignored, OpeningFailed)):
@@ -464,7 +475,7 @@ class Dispatcher:
         context = self._running[key] = Context(self._shared, request, send, current_task(), principal)
         context.is_awaited = self.is_awaited
         try:
-            with self._measure(request) as measured:
+            with self._measure_message(request) as measured:
                 return await self._run_handler(request, handled, context, measured)
         finally:
             context.done = True
@@ -534,7 +545,8 @@ class Dispatcher:
 
         Raises:
             TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
-            ProtocolError: the result needs capabilities that the client has not declared.
+            ProtocolError: the result needs capabilities that the client has not declared, or the unsent answers leave
+                no room for it.
             LocalProtocolError: the result breaks a rule of the session.
         """
         method, id_ = request.method, request.id
@@ -566,7 +578,7 @@ class Dispatcher:
         """Check that the client has declared the capabilities that a handler's requests for input need.
 
         Raises:
-            ProtocolError: the client lacks one.
+            ProtocolError: the client lacks a capability.
         """
         requests: Mapping[str, Any] = required.input_requests or {}
         missing = undeclared_input_capabilities(
@@ -580,7 +592,7 @@ class Dispatcher:
             self._shared.session.record_unanswered(id_)
 
     def _answer_without_handler(self, request: Request) -> bytes | None:
-        """Return the response to a request that no handler gets: its id is in use, or its method has no handler."""
+        """Return the response to a request whose id is in use or whose method has no handler."""
         if request.method in self._prepared_handlers:
             return self._write_error(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         session = self._shared.session
@@ -595,7 +607,7 @@ class Dispatcher:
             return write_result(
                 request.id, result if self._server_info is None else self._server_info.add_to_json(result)
             )
-        return self._write_error(request.id, make_method_not_found())
+        return self._write_error(request.id, make_method_not_found_error())
 
     async def _handle_notification(
         self, notification: Notification, send: SendMessage | None, principal: Principal | None
@@ -613,14 +625,14 @@ class Dispatcher:
             return
         context = Context(self._shared, notification, send, current_task(), principal)
         try:
-            with self._measure(notification):
+            with self._measure_message(notification):
                 await call_handler(handled, notification.params, context)
         except BaseException as error:
             if is_reraised(error, context):
                 raise
             log_failure(error, method)
 
-    def _measure(self, message: Request | Notification) -> Measurement:
+    def _measure_message(self, message: Request | Notification) -> Measurement:
         if self.metrics is None:
             return UNMEASURED
         transport = None if self._shared.calls is None else self._shared.calls.transport
@@ -637,7 +649,7 @@ class Dispatcher:
         return write_error(id_, error, self.revision, self.handlers.role)
 
     def _prepare_handler(self, method: str) -> PreparedHandler | None:
-        """Return the prepared handler of a method of this revision; None if it is not overridden."""
+        """Return the prepared handler of a method of this revision; None if the handler is not overridden."""
         handled = prepare_handler(self.handlers, method, self.revision)
         if handled is not None:
             self._prepared_handlers[method] = handled
@@ -654,9 +666,9 @@ class Dispatcher:
             _log.info("the peer cancels the request %s (%s): %s", quote_value(context.id), context.message.method, why)
             context.cancel()
 
-    def _answer_rejected(self, error: ProtocolError) -> bytes | None:
+    def _answer_rejected_message(self, error: ProtocolError) -> bytes | None:
         if self._shared.calls is None or not self._shared.calls.receive(error):
-            self._report_rejected(error)
+            self._report_rejected_message(error)
         if not self._receives_requests:
             return None  # a side that receives no requests sends no responses
         try:
@@ -664,7 +676,7 @@ class Dispatcher:
         except (TypeError, ValueError):
             return write_error(error.id, error, self.revision, self.handlers.role)
 
-    def _report_rejected(self, error: ProtocolError) -> None:
+    def _report_rejected_message(self, error: ProtocolError) -> None:
         if self._on_rejected is None:
             _log.warning("a message is rejected: %s", error)
             return

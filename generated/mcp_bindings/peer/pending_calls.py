@@ -25,13 +25,13 @@ OnProgress: TypeAlias = Callable[[Params], "Awaitable[None] | None"]
 """A function, possibly a coroutine function, that is called with each progress report on one request."""
 
 MAX_QUEUED_REPORTS = 1_000
-"""Greatest number of progress reports that wait for a slow callback; beyond it the oldest are dropped."""
+"""Largest number of progress reports that wait for a slow callback. Beyond it the oldest are dropped."""
 
 MAX_QUEUED_CHARACTERS = 1024 * 1024
-"""Greatest number of characters of all queued reports; beyond it the oldest are dropped, but never the newest."""
+"""Largest number of characters of all queued reports. Beyond it the oldest are dropped, but never the newest."""
 
 _MAX_DIGITS = 20
-"""The largest number of digits of the number in an id of this side."""
+"""Number of digits from which on a text cannot be an id that this side has chosen."""
 
 _log = logging.getLogger(__name__)
 
@@ -53,10 +53,10 @@ class RelatedCall(NamedTuple):
 
 
 related_call: ContextVar[RelatedCall | None] = ContextVar("related_call", default=None)
-"""The call to which the notification belongs that the current task handles; None if the peer does not say."""
+"""The call of the notification that the current task handles; None if no such call is known."""
 
 call_listener: ContextVar[Callable[[Notification], None] | None] = ContextVar("call_listener", default=None)
-"""A function that is called with each notification that belongs to a call of the current task; None to call none."""
+"""The function that gets each notification of the calls that the current task makes; None if there is no listener."""
 
 
 class PendingCall:
@@ -64,12 +64,12 @@ class PendingCall:
 
     Args:
         loop: the event loop of the caller.
-        on_progress: called with each progress report; None to ignore them.
-        related: the call as handlers of its notifications see it.
+        on_progress: called with each progress report; None to ignore the reports.
+        related: the description of the call for the handlers of its notifications.
 
     Attributes:
         related: the argument of this name.
-        listener: called with each notification that belongs to the call; None for none.
+        listener: called with each notification that belongs to the call; None if there is no listener.
     """
 
     def __init__(
@@ -168,7 +168,7 @@ class PendingCalls:
 
     Attributes:
         by_id: each waiting call, by the id of its request.
-        methods: a live, read-only view of the methods of these requests, by id.
+        methods: a live, read-only view of the method of each waiting request, by its id.
         next_id: the id of the next request if no session assigns ids.
         is_closed: True if no more calls can be made.
     """
@@ -210,10 +210,14 @@ class PendingCalls:
         return self.by_id.pop(id_, None)
 
     def receive(self, message: Event | ProtocolError) -> bool:
-        """Pass a message of the peer to its waiting call. Return whether there is one."""
+        """Pass a message of the peer to the call that waits for it. Return whether a call waits for it.
+
+        Raises:
+            ValueError: an answer was parsed without its method.
+        """
         match message:
             case Response(id=id_, method=method):
-                call = self._remove_answered(message, id_)
+                call = self._remove_answered_call(message, id_)
                 if call is not None and method is None:
                     call.fail(ValueError("parsed without its method"))
                     raise ValueError("an answer was parsed without its method: parse with pending=calls.pending")
@@ -221,7 +225,7 @@ class PendingCalls:
                     call.succeed(message.result)
                 return call is not None
             case ErrorResponse():
-                call = self._remove_answered(message, message.id)
+                call = self._remove_answered_call(message, message.id)
                 if call is not None:
                     call.fail(make_protocol_error(message))
                 return call is not None
@@ -240,12 +244,13 @@ class PendingCalls:
                 return False
 
     def find_related(self, message: Notification, stream: RequestId | None, *, is_scoped: bool) -> PendingCall | None:
-        """Return the call that a notification belongs to; None if the peer does not say.
+        """Return the waiting call that a notification belongs to; None if no such call is known.
 
         Args:
             message: the notification.
             stream: the id of the request whose response stream over HTTP has carried it; None for any other stream.
-            is_scoped: whether a notification of this method belongs to a request in any case.
+            is_scoped: whether each notification of this method belongs to a request. Then the only waiting call is
+                taken if nothing names a call.
         """
         params = message.document.get("params")
         token = member_at(params, PROGRESS_KEY) if message.method == PROGRESS else None
@@ -287,16 +292,16 @@ class PendingCalls:
             return self._closing_error
         return ConnectionError("closed: no more calls can be made")
 
-    def _remove_answered(self, message: Response | ErrorResponse, id_: RequestId | None) -> PendingCall | None:
-        """Remove the call that waits for an answer and return it; without one, report the answer and return None."""
+    def _remove_answered_call(self, message: Response | ErrorResponse, id_: RequestId | None) -> PendingCall | None:
+        """Remove and return the call that waits for an answer. If no call waits, report the answer and return None."""
         call = None if id_ is None else self.remove_call(id_)
         if call is None and id_ is not None and id_ in self._ended_subscriptions:
             self._ended_subscriptions.discard(id_)  # the result of a subscription that the server has cancelled
         elif call is None:
-            self._report_stray(message, was_requested=_number_of(id_) in range(1, self.next_id))
+            self._report_stray_answer(message, was_requested=_number_of(id_) in range(1, self.next_id))
         return call
 
-    def _report_stray(self, message: Response | ErrorResponse, *, was_requested: bool) -> None:
+    def _report_stray_answer(self, message: Response | ErrorResponse, *, was_requested: bool) -> None:
         if self._on_stray is None:
             _log.warning("%r: %s answer", self, "late or duplicate" if was_requested else "unasked")
             return

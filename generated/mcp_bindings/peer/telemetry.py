@@ -1,8 +1,8 @@
 """Attributes and metrics of OpenTelemetry, for the messages of both sides.
 
-The semantic conventions for MCP are in development; these are those of the repository semantic-conventions-genai at
-commit 0e5e6a8d. The sender of a message measures it as `mcp.client.operation.duration`, and its receiver as
-`mcp.server.operation.duration`, whichever of them is the client.
+The semantic conventions for MCP are in development. This module follows the repository semantic-conventions-genai at
+commit 0e5e6a8d. The sender of a message measures the message as `mcp.client.operation.duration`, and the receiver
+measures it as `mcp.server.operation.duration`, whichever of the two is the client.
 
 Page: https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/.
 """
@@ -60,13 +60,13 @@ def is_tool_error(result: Any) -> bool:
 
 
 def make_attributes(method: str, params: Any, revision: Revision, transport: Transport | None) -> dict[str, str]:
-    """Return the attributes of a message, apart from those whose number of values has no bound.
+    """Return the attributes of a message. Attributes that can have any number of different values are left out.
 
     Args:
         method: the method of the message.
-        params: its params, as JSON, typed, or by attribute.
+        params: the params of the message, as JSON, typed, or by attribute.
         revision: the revision of the message.
-        transport: the transport that carries it; None if that is not known.
+        transport: the transport of the message; None if the transport is not known.
     """
     found = {"mcp.method.name": method, **_make_connection_attributes(revision, transport)}
     name = find_target(params) if method in _NAME_ATTRIBUTES else ""
@@ -83,7 +83,7 @@ def _make_connection_attributes(revision: Revision, transport: Transport | None)
 
 
 def make_error_attributes(code: int) -> dict[str, str]:
-    """Return the attributes of a receiver's error with this code."""
+    """Return the attributes of the receiver of a message, if it responds with an error with this code."""
     return {_STATUS_CODE: str(code), **({} if code in _CALLER_ERRORS else {ERROR_TYPE: str(code)})}
 
 
@@ -124,7 +124,7 @@ class Measurement:
         self._record_error(error.code, make_error_attributes(error.code))
 
     def record_exception(self, error: BaseException) -> None:
-        """Record an exception, which for a sender may be the error response; a cancellation is no error."""
+        """Record an exception, unless it is a cancellation. It may be the error response to a sent request."""
         if isinstance(error, ProtocolError) and error.answerable:
             self._record_error(error.code, {_STATUS_CODE: str(error.code), ERROR_TYPE: str(error.code)})
         elif not isinstance(error, CancelledError):
@@ -141,12 +141,12 @@ class Measurement:
         self._histogram.record(self._clock() - self._started, self._attributes)
 
     def end_session(self, revision: Revision | None, transport: Transport, error: str = "") -> None:
-        """Record the duration of a session; do nothing if there was none, since the revision has no sessions.
+        """Record the duration of a session. Do nothing if its revision has no sessions.
 
         Args:
-            revision: the revision of the session; None if none was agreed on.
-            transport: the transport of its messages.
-            error: the kind of error that has ended the session, one of a few texts; empty for none.
+            revision: the revision of the session; None if no revision was agreed on, so that there was no session.
+            transport: the transport of the session.
+            error: the kind of error that has ended the session, one of a few texts; empty if it ended without an error.
         """
         if revision is not None and revision.era == "handshake":
             self._attributes.update(_make_connection_attributes(revision, transport))
@@ -168,7 +168,7 @@ class Metrics:
     Args:
         meter: makes the histograms; a meter of OpenTelemetry.
         role: the role of this side.
-        url: the URL of the server, as a client over HTTP knows it; empty for others.
+        url: the URL of the server, if this side is a client over HTTP; otherwise empty.
         clock: returns a time in seconds.
     """
 
@@ -217,7 +217,7 @@ class _NoMeasurement(Measurement):
     __slots__ = ()
 
     def __init__(self) -> None:
-        """Make no measurement of anything."""
+        """Make a measurement without a histogram and attributes."""
 
     def record_result(self, result: Any) -> None:
         """Ignore a result."""

@@ -15,16 +15,16 @@ from ..limits import MAX_UNSENT
 from ..spec.error_codes import INTERNAL_ERROR
 
 _MAX_WRITTEN = 1024 * 1024
-"""Bytes of long results that are written in one turn of the event loop."""
+"""Bytes of long results after which no further result is written in one turn of the event loop."""
 
 _LONG_RESULT = 4 * 1024
-"""Bytes of the shortest result that counts as long."""
+"""Size of the shortest result that counts as long, in bytes."""
 
 _MAX_BEGUN = 16
-"""Requests that begin in one turn of the event loop."""
+"""Largest number of requests that begin in one turn of the event loop."""
 
 _MAX_SENDING = 16 * 1024 * 1024
-"""Bytes of answers that may wait for a slow reader; beyond that no further request begins."""
+"""Largest number of bytes of answers that wait for a slow reader. Beyond it no further request begins."""
 
 
 class UnsentAnswers:
@@ -51,10 +51,10 @@ class UnsentAnswers:
         """Count an answer that this turn of the loop writes.
 
         Args:
-            size: the size of its result, in bytes.
+            size: the size of the result in the answer, in bytes.
 
         Raises:
-            ProtocolError: the unsent answers leave no room for it; send this error in its place.
+            ProtocolError: the unsent answers leave no room for the answer. The error is to be sent in its place.
         """
         if self.size and self.size + size > MAX_UNSENT:
             raise make_no_room_error()
@@ -63,7 +63,7 @@ class UnsentAnswers:
             self._written += size
 
     async def wait_for_turn(self) -> None:
-        """Wait for the next turn of the loop if this one has written enough."""
+        """Wait for the next turn of the loop if this turn has written enough."""
         while self._written >= _MAX_WRITTEN:
             await self._wait_for_change()
 
@@ -81,7 +81,7 @@ class UnsentAnswers:
         return True
 
     async def wait_to_begin(self) -> None:
-        """Wait until a request may begin. Requests begin in the order in which they started to wait."""
+        """Wait until a request may begin, and begin it. Requests begin in the order in which they started to wait."""
         async with self._begin_lock:
             while self._begun >= _MAX_BEGUN or self._is_slow:
                 await self._wait_for_change()
@@ -109,7 +109,7 @@ class UnsentAnswers:
         await self._changed.wait()
 
     def _schedule_reset(self) -> None:
-        """Schedule the reset of the counters at the end of this turn of the loop, if they are 0."""
+        """Schedule the reset of the counters at the end of this turn of the loop, unless it is scheduled already."""
         if not (self._written or self._begun):
             asyncio.get_running_loop().call_soon(self._reset_counters)
 

@@ -29,7 +29,7 @@ def first_repeated(items: Sequence[Any], as_json: Callable[[Any], Any]) -> tuple
 
 
 def _groups_of_equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any]) -> list[list[int]]:
-    """Return groups of two or more equal values, by number."""
+    """Return the groups of two or more equal values. A group lists the numbers of its values."""
     alike: dict[Any, list[tuple[int, Any]]] = {}
     for number, candidate in values:
         value = as_json(candidate)

@@ -63,7 +63,7 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any, root: s
 
 
 class TooLarge(Exception):
-    """The explanation of a value takes more steps than allowed."""
+    """Error for an explanation that takes more steps than allowed."""
 
 
 class Union(NamedTuple):
@@ -74,10 +74,10 @@ class Union(NamedTuple):
     """The ranking of the alternatives for objects; empty for other types."""
 
     tag: str | None
-    """The required member whose constant distinguishes all alternatives; None if they have no such member."""
+    """The required member whose constant distinguishes all alternatives; None if there is no such member."""
 
     def candidates(self, value: Any) -> Sequence[Any]:
-        """Return the alternatives that can accept a value with its tag."""
+        """Return the alternatives that can accept a value, judged by its tag; all alternatives if there is no tag."""
         if self.tag is None:
             return self.arms
         kind = value.get(self.tag)
@@ -88,8 +88,8 @@ class Union(NamedTuple):
 class Explainer:
     """Walk along a schema and a value. It yields the faults of the value.
 
-    Verdicts on the alternatives of unions are cached: each level above needs them again, so the work would double with
-    depth.
+    Verdicts on the alternatives of unions are cached. Each outer union needs the verdicts again, so without the cache
+    the work would double with each level.
 
     Args:
         definitions: the definitions of the schema, by name.
@@ -231,8 +231,9 @@ class Explainer:
         return value
 
     def likeliest_alternative(self, arms: Sequence[Any], value: Any) -> Any:
-        """Return the likeliest alternative for a value; `False`, which allows nothing, if no alternative allows its
-        type."""
+        """Return the likeliest alternative for a value; `False`, which allows nothing, if no alternative allows the
+        value's type.
+        """
         union = self.union_for_value(arms, value)
         candidates = union.arms
         if len(candidates) < 2:
@@ -260,7 +261,10 @@ class Explainer:
         return cached[1]
 
     def resolve(self, schema: Schema | bool) -> Schema | bool:
-        """Return the schema that a reference leads to; a schema without a reference unchanged."""
+        """Return the schema to which a reference leads; a schema without a reference unchanged.
+
+        A schema with further keywords beside `$ref` is returned as an equivalent schema with `allOf`.
+        """
         while not isinstance(schema, bool) and "$ref" in schema and len(schema) == 1:
             schema = self.definitions[referenced_name(schema["$ref"])]
         if not isinstance(schema, bool) and "$ref" in schema:
@@ -274,10 +278,10 @@ class Explainer:
     def flatten_union(self, arms: Sequence[Any]) -> list[Any]:
         """Return the alternatives of a union, with nested unions replaced by their alternatives."""
         if id(arms) not in self._flattened:
-            self._flattened[id(arms)] = (arms, self._flatten(arms))
+            self._flattened[id(arms)] = (arms, self._flatten_arms(arms))
         return self._flattened[id(arms)][1]
 
-    def _flatten(self, arms: Sequence[Any]) -> list[Any]:
+    def _flatten_arms(self, arms: Sequence[Any]) -> list[Any]:
         result: list[Any] = []
         for arm in arms:
             schema = self.resolve(arm)
@@ -291,10 +295,10 @@ class Explainer:
     def signature(self, arm: Schema | bool) -> Signature:
         """Return the signature of an alternative for the ranking."""
         if id(arm) not in self._signatures:
-            self._signatures[id(arm)] = (arm, self._signature(arm))
+            self._signatures[id(arm)] = (arm, self._make_signature(arm))
         return self._signatures[id(arm)][1]
 
-    def _signature(self, arm: Schema | bool) -> Signature:
+    def _make_signature(self, arm: Schema | bool) -> Signature:
         schema = self.resolve(arm)
         constants: dict[str, tuple[object, ...]] = {}
         required: set[str] = set()
@@ -342,7 +346,9 @@ def is_bounded(schema: Schema) -> bool:
 
 
 def _shared_constant(signatures: Sequence[Signature], value: Mapping[str, Any]) -> str | None:
-    """Return a member that has a constant in every alternative, but in the value none of these constants."""
+    """Return the name of a member that has constants in every alternative, and in the value none of these constants;
+    None if there is no such member.
+    """
     for name in signatures[0].constants:
         if name in value and all(
             name in each.constants and value[name] not in each.constants[name] for each in signatures

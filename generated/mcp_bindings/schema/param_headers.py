@@ -45,7 +45,9 @@ class ParamHeader(NamedTuple):
 
 
 class ParamHeaders(NamedTuple):
-    """Headers of a tool's schema. If it has problems, an HTTP client omits the tool from its list.
+    """Headers for which a tool's schema asks, and the problems of the schema.
+
+    If a schema has problems, an HTTP client omits the tool from its list.
 
     At most 100 problems are listed.
     """
@@ -85,8 +87,9 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
 
 
 def _find_annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tuple[str, ...]]]:
-    """Yield each annotation, its schema and the path to it; the path is empty if it uses other keywords than
-    `properties`."""
+    """Yield each annotation, the schema that has the annotation, and the path to this schema. The path is empty if it
+    would lead through other keywords than `properties`.
+    """
     frontier: deque[tuple[object, tuple[str, ...] | None]] = deque([(schema, ())])
     while frontier:
         node, path = frontier.popleft()

@@ -45,7 +45,7 @@ def path_of(place: Place) -> tuple[str | int, ...]:
 
 
 def place_of(path: Iterable[str | int]) -> Place:
-    """Return the place that member names and indices lead to, outermost first."""
+    """Return the place to which member names and indices, outermost first, lead."""
     place: Place = None
     for token in path:
         place = place, token

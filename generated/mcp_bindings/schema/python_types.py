@@ -70,7 +70,7 @@ class _PlainSchema(GenerateJsonSchema):
 
 
 def _without_title(found: dict[str, Any], schema: Any) -> dict[str, Any]:
-    """Remove the title from a JSON Schema if it is the name of the class. Return the schema."""
+    """Remove the title from a JSON Schema if the title is the name of the class. Return the JSON Schema."""
     if found.get("title") == getattr(schema.get("cls"), "__name__", None):
         found.pop("title", None)
     return found
@@ -85,7 +85,8 @@ def _is_finite(value: object) -> bool:
 
 
 def make_schema(adapter: TypeAdapter[Any], mode: JsonSchemaMode) -> dict[str, Any]:
-    """Return the JSON Schema of a type: without the titles of pydantic, and without references that do not recur.
+    """Return the JSON Schema of a type, without the titles of pydantic. Only definitions that contain themselves remain
+    references.
 
     A schema that would be very large without references keeps them.
     """
@@ -147,7 +148,9 @@ def _inline_references(node: Any, definitions: Mapping[str, Any], recursive: set
 
 
 def _count_objects(node: Any, definitions: Mapping[str, Any], recursive: set[str], counts: dict[str, int]) -> int:
-    """Return the number of objects in a schema after its references are inlined; `counts` has those of definitions."""
+    """Return the number of objects in a schema after its references are inlined. `counts` keeps the numbers of the
+    definitions.
+    """
     if is_array(node):
         return sum(_count_objects(each, definitions, recursive, counts) for each in node)
     if not is_object(node):
@@ -162,13 +165,13 @@ def _count_objects(node: Any, definitions: Mapping[str, Any], recursive: set[str
 
 
 def find_model_faults(error: ValidationError) -> Iterator[Finding]:
-    """Yield the faults that pydantic has found as findings, which quote no values and whose pointers are cut."""
+    """Yield a finding for each fault that pydantic has found. Findings quote no values, and long pointers are cut."""
     for each in error.errors(include_url=False, include_input=False, include_context=False):
         yield Fault(place_of(each["loc"]), each["type"], each["msg"]).to_finding()
 
 
 def make_form(model: type[Any]) -> dict[str, Any]:
-    """Return the JSON Schema of a form for users, whose fields are those of a model.
+    """Return the JSON Schema of a form for users. The form has the fields of a model.
 
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#requested-schema
 

@@ -24,7 +24,7 @@ def find_library(purpose: str = "checking values") -> Library:
     """Return the faster library of those that are installed.
 
     Args:
-        purpose: what needs it, for the error.
+        purpose: what needs the library, for the error message.
 
     Raises:
         ModuleNotFoundError: neither jsonschema-rs nor jsonschema is installed.
@@ -55,7 +55,7 @@ def _python_library() -> Library:
 
 
 def rust_library() -> Library:
-    """Return jsonschema-rs.
+    """Return the library jsonschema-rs.
 
     Raises:
         ModuleNotFoundError: jsonschema-rs is not installed.
@@ -91,7 +91,7 @@ def _rust_library(rust: Any) -> Library:
 
 
 class _RustValidator:
-    """Compiled schema of jsonschema-rs."""
+    """Schema compiled by jsonschema-rs."""
 
     def __init__(self, compiled: Any) -> None:
         self._compiled = compiled
@@ -100,15 +100,15 @@ class _RustValidator:
     def errors(self, value: Any, /, *, lists_all: bool) -> list[ValidatorError]:
         """Return the errors of a value; jsonschema-rs makes all of them before it returns one."""
         if lists_all:
-            return [_from_rust(error) for error in islice(self._compiled.iter_errors(value), MAX_FINDINGS)]
+            return [_to_validator_error(error) for error in islice(self._compiled.iter_errors(value), MAX_FINDINGS)]
         try:
             self._compiled.validate(value)
         except ValueError as error:
-            return [_from_rust(error)]
+            return [_to_validator_error(error)]
         return []
 
 
-def _from_rust(error: Any) -> ValidatorError:
+def _to_validator_error(error: Any) -> ValidatorError:
     path = error.evaluation_path
     is_negation = bool(path) and path[-1] == "not"
     return ValidatorError(path, error.instance_path, error.instance, error.kind.schema if is_negation else None)

@@ -30,7 +30,7 @@ _MAX_FAULTS = 12
 _SUBTYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*", re.IGNORECASE)
 
 RESULT = "result"
-"""The member that holds a value that is no object, since structured content is an object."""
+"""The name of the member for a value that is no object, since structured content is an object."""
 
 
 class Image:
@@ -41,7 +41,7 @@ class Image:
         format: the subtype of its MIME type, such as `png`.
 
     Raises:
-        TypeError: the data is a path or a text, for example.
+        TypeError: the data is not bytes, but a path or a text, for example; or the format is no text.
         ValueError: the format is no subtype.
     """
 
@@ -74,18 +74,18 @@ class ReturnError(HandlerMistakeError):
 
 
 class FunctionResult:
-    """The results of a function, by its return annotation.
+    """A writer of tool results from the values that a function returns.
 
     Args:
-        function: the function. By its return annotation, `str` is text; None is no content; images and content
-            blocks, or lists of them, are content; an object has an output schema; any other type is wrapped in an
-            object.
+        function: the function. Its return annotation decides: `str` is text; None is no content; images and content
+            blocks, or lists of them, are content; an object has an output schema; a value of any other type is wrapped
+            in an object.
 
     Raises:
         TypeError: the annotation is a type without a JSON Schema, or holds `bytes`.
 
     Attributes:
-        output_schema: the JSON Schema of structured content; None for a function without structured content.
+        output_schema: the JSON Schema of structured content; None if the function has no structured content.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -96,7 +96,7 @@ class FunctionResult:
         self._is_content = any(map(_is_content, walk_hint(hint)))
         self._is_plain = self._is_content or hint in (str, Any, NoneType, Never, NoReturn)
         self._hint = hint
-        self._wraps = False
+        self._is_wrapped = False
         if holds_bytes(hint):
             mend = "return mb.Image(data, 'png'), or a str with Base64"
             raise TypeError(f"the return annotation of {self._name} holds bytes, which JSON does not have: {mend}")
@@ -111,12 +111,12 @@ class FunctionResult:
             ) from None
 
     def _make_output_schema(self, hint: Any) -> dict[str, Any]:
-        """Return the JSON Schema of structured content. A type that is no object becomes the member of one."""
+        """Return the JSON Schema of structured content. A type that is no object becomes the member of an object."""
         self._adapter: TypeAdapter[Any] = TypeAdapter(hint)
         schema = make_schema(self._adapter, "serialization")
         if schema.get("type") == "object":
             return schema
-        self._wraps = True
+        self._is_wrapped = True
         self._adapter = TypeAdapter(make_typed_dict(RESULT, {RESULT: Required[hint]}))
         return make_schema(self._adapter, "serialization")
 
@@ -138,7 +138,7 @@ class FunctionResult:
             return value  # a whole result, such as CallToolResult
         if self._is_plain:
             return make_tool_result(models, self._write_content(value))
-        whole = {RESULT: value} if self._wraps else value
+        whole = {RESULT: value} if self._is_wrapped else value
         try:
             structured = self._adapter.dump_python(whole, mode="json", by_alias=True, warnings="error")
             text = to_json(structured).decode("utf-8")
@@ -169,7 +169,7 @@ class FunctionResult:
         return blocks
 
     def _find_faults(self, value: Any, error: PydanticSerializationError) -> list[Finding]:
-        """Return why a value is not of the annotated type, or else why it has no JSON."""
+        """Return the reasons why a value is not of the annotated type, or else the reason why it has no JSON."""
         try:
             self._adapter.validate_python(value, strict=True)
         except ValidationError as invalid:
@@ -181,7 +181,11 @@ class FunctionResult:
 
 
 def write_content(value: Any) -> Iterable[Any]:
-    """Yield the texts and the blocks, as JSON, for a text, an image, a block, a list of these, or None."""
+    """Yield the content of a tool result for a value: texts, and blocks as JSON.
+
+    A text, an image or a block is one item of content, a list of these several items, and None no item. Any other value
+    is one item: its JSON text.
+    """
     if value is None:
         return
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Threads for functions that are not `async`, and what such a function can send and ask from its thread."""
+"""Threads for functions that are not `async`, and the messages that such a function can send from its thread."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..peer.context import USE_AWAIT, AnyCreateMessageResult, AnyElicitResult, A
 from .function_arguments import find_name
 
 MAX_RUNNING = 40
-"""The default number of functions that run at the same time. Those that wait for a user do not count."""
+"""Default of the largest number of functions that run at the same time. Those that wait for a user do not count."""
 
 _MAX_THREADS = 1_000
 _HAS_ENDED = "the request has ended, so its context can no longer be used"
@@ -31,7 +31,7 @@ class FunctionThreads:
     """The threads of one toolbox.
 
     Args:
-        most: the largest number of functions that run at the same time; those that wait for a user do not count.
+        most: the largest number of functions that run at the same time. Functions that wait for a user do not count.
     """
 
     def __init__(self, most: int = MAX_RUNNING) -> None:
@@ -39,7 +39,7 @@ class FunctionThreads:
         self._slots = LoopSemaphore(most)
 
     async def run(self, function: Callable[..., Any], context: Context[Any], arguments: Mapping[str, Any]) -> Any:
-        """Run a function in a thread, once one of the slots is free. Return what it returns.
+        """Run a function in a thread, once a slot is free, and return the result of the function.
 
         If the request is cancelled, the function runs on, and keeps its slot until it ends.
         """
@@ -81,7 +81,7 @@ def _call_in_thread(
 def _finish_call(
     slots: asyncio.Semaphore, outcome: asyncio.Future[Any], result: Any, error: BaseException | None
 ) -> None:
-    """Release the slot, and set the outcome, unless the request was cancelled."""
+    """Release the slot of a call. Set the outcome of the call, unless the request was cancelled."""
     slots.release()
     if outcome.done():
         return
@@ -92,7 +92,7 @@ def _finish_call(
 
 
 class SyncContext:
-    """The methods of `Context` for a function that runs in a thread. Each call waits for its end.
+    """The methods of `Context` for a function that runs in a thread. Each method waits until its work is done.
 
     Args:
         context: the context of the request.
@@ -114,30 +114,30 @@ class SyncContext:
             each.cancel()
 
     def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
-        """Report progress; the same as `Context.progress`."""
+        """Report progress with `Context.progress`."""
         self._run_in_loop(self._context.progress(progress, total, message))
 
     def log(self, level: str, data: Any, logger: str | None = None) -> None:
-        """Send a log message to the client; the same as `Context.log`."""
+        """Send a log message to the client with `Context.log`."""
         self._run_in_loop(self._context.log(level, data, logger))
 
     def elicit(self, message: str, schema: Any, *, key: str | None = None) -> AnyElicitResult:
-        """Ask the user to fill in a form; the same as `Context.elicit`."""
+        """Ask the user to fill in a form with `Context.elicit`, and return the answer."""
         answer: AnyElicitResult = self._run_in_loop(self._without_slot(self._context.elicit(message, schema, key=key)))
         return answer
 
     def sample(
         self, messages: list[Any] | str, max_tokens: int, *, key: str | None = None, **members: Any
     ) -> AnyCreateMessageResult:
-        """Ask the client's model for a message; the same as `Context.sample`."""
+        """Ask the client's model for a message with `Context.sample`, and return the message."""
         return self._run_in_loop(self._without_slot(self._context.sample(messages, max_tokens, key=key, **members)))
 
     def list_roots(self, *, key: str | None = None) -> AnyListRootsResult:
-        """Ask for the roots of the client; the same as `Context.list_roots`."""
+        """Ask for the roots of the client with `Context.list_roots`, and return the result."""
         return self._run_in_loop(self._without_slot(self._context.list_roots(key=key)))
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine in the event loop of the server, such as `context.server.resource_updated(uri)`.
+        """Run a coroutine, such as `context.server.resource_updated(uri)`, in the event loop of the server.
 
         Returns:
             The result of the coroutine.

@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from ..adaptation.revision_adapter import RevisionAdapter
 
 _MAX_SUBSCRIPTIONS, _MAX_URI_LENGTH = 1_000, 2_048
-"""Greatest number of subscriptions of one client, and of characters of a URI."""
+"""Largest number of subscriptions of one client, and largest number of characters of a URI."""
 
 
 def _answer_empty(client_revision: Revision, params: Any, context: Context) -> Any:
-    """Return an empty result; the dispatcher itself carries out the request."""
+    """Return an empty result, for a request that is carried out elsewhere."""
     return import_module(client_revision.package).EmptyResult()
 
 
 async def _answer_subscribe(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
-    """Subscribe a client to a resource.
+    """Subscribe a client to a resource, and return an empty result.
 
     Raises:
         ProtocolError: the client has too many subscriptions, the URI is too long, or the guards reject the request.
@@ -58,13 +58,15 @@ async def _answer_subscribe(shared: SharedHandlers, client_revision: Revision, p
 
 
 def _answer_unsubscribe(client_revision: Revision, params: Any, context: Context) -> Any:
-    """End the subscription of a client to a resource."""
+    """End the subscription of a client to a resource, and return an empty result."""
     context.subscribed_uris.discard(params.uri)
     return _answer_empty(client_revision, params, context)
 
 
 async def _answer_listen(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
-    """Send a client the notifications that it has asked for, until it cancels the request or its transport ends.
+    """Send a client the notifications that it has asked for, until the request is cancelled or the transport ends.
+
+    Return the result of the request at the end of the transport.
 
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
@@ -72,7 +74,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     requested: Mapping[str, Any] = context.message.document["params"]["notifications"]
     profile = revision_profile(client_revision.id, shared.extensions)
     members, subjects = profile.filters, profile.subjects
-    sendable = {shared.client_method(method, client_revision) for method in _declared_notifications(shared)}
+    sendable = {shared.client_method(method, client_revision) for method in _list_declared_notifications(shared)}
     wanted = {
         member: requested[member] for method, member in members.items() if requested.get(member) and method in sendable
     }
@@ -94,15 +96,15 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     )
 
 
-def _declared_notifications(shared: SharedHandlers) -> list[str]:
-    """Return the notifications of the handlers' revision that need no capability, or a declared one."""
+def _list_declared_notifications(shared: SharedHandlers) -> list[str]:
+    """Return the methods of the notifications of the handlers' revision that need no capability or a declared one."""
     infos = shared.revision.methods.values()
     kinds = (info for info in infos if info.kind == "notification")
     return [info.name for info in kinds if not info.capability or shared.declares(info.capability)]
 
 
 class HandlersForClient(Handlers):
-    """The base of the handlers for all clients of one revision. They store no data of a client."""
+    """The base of the handlers for all clients of one revision. The handlers store no data of a client."""
 
 
 def make_handlers_for_client(shared: SharedHandlers, version: str) -> HandlersForClient:
@@ -140,7 +142,7 @@ def _make_class(version: str, generated: tuple[Any, ...]) -> type[HandlersForCli
 def _find_handler(
     shared: SharedHandlers, method: str, client_revision: Revision, adapter: RevisionAdapter | None
 ) -> Callable[..., Any] | None:
-    """Return the handler of a method of the client's revision; None if the server has none."""
+    """Return the handler of a method of the client's revision; None if the server has no handler for the method."""
     own = method if adapter is None else adapter.handler_method(method)
     if own in shared.prepared:
         if method in client_revision.methods and client_revision.methods[method].kind == "notification":

@@ -18,19 +18,19 @@ from ..peer.context import Context, get_principal_key
 Item = TypeVar("Item")
 
 _MAX_PAGES = 1_000
-"""Greatest number of pages that are read of one list."""
+"""Largest number of pages that are read of one list."""
 
 _MAX_KEYS = 1_000
-"""Greatest number of cache keys; the least recently used ones are forgotten."""
+"""Largest number of cache keys. Beyond it, the least recently used keys are forgotten."""
 
 _ENTRY_SIZE = 200
-"""Bytes that a cache key counts for, and each entry of a list besides its item."""
+"""Bytes that a cache key counts for. An entry of a list counts for as many bytes in addition to its item."""
 
 _MAX_READINGS = 3
-"""Greatest number of readings of a list that changes while it is read; the last one counts."""
+"""Largest number of readings of a list that changes while it is read. The last reading counts."""
 
 _READING_INTERVAL = 0.25
-"""Least seconds between two readings of a list that look for an absent item; requests for one wait that long."""
+"""Minimum seconds between two readings of a list for absent items. A request for an absent item waits so long."""
 
 FetchPage: TypeAlias = Callable[[str | None, Context], Awaitable[Any]]
 """A function that calls the handler of a list with a cursor, and returns the typed page."""
@@ -41,24 +41,24 @@ CacheKey: TypeAlias = tuple[str, str, str]
 
 
 class ListKind(NamedTuple):
-    """A kind of list."""
+    """A kind of list, such as that of the tools."""
 
     items: str
-    """The attribute of a page that holds its items."""
+    """The attribute of a page that holds the items of the page."""
 
     key: str
     """The attribute of an item that identifies it in other requests."""
 
 
 class _CachedItem(Generic[Item]):
-    """An item, shared by all cached lists that have an equal one.
+    """An item that all cached lists with an equal item share.
 
     Attributes:
         item: the typed item.
         digest: the SHA-256 of its text, equal for equal items.
         size: bytes that the item counts for.
         uses: the number of lists that have it.
-        derived: the value derived from it, as a list of one; empty before that.
+        derived: a list with the value that was derived from the item; empty before a value is derived.
     """
 
     __slots__ = ("derived", "digest", "item", "size", "uses")
@@ -72,11 +72,11 @@ class _CachedItem(Generic[Item]):
 
 
 class _CachedList(Generic[Item]):
-    """The cached part of a list, shared by all cache keys with an equal one.
+    """The cached part of a list. All cache keys with an equal list share it.
 
     Attributes:
         items: the items by their names or URIs.
-        is_complete: True if these are all items of the list.
+        is_complete: True if `items` has all items of the list.
         key: a hash, equal for equal lists.
         uses: the number of cache keys that have the list.
     """
@@ -89,7 +89,7 @@ class _CachedList(Generic[Item]):
 
     @property
     def size(self) -> int:
-        """The bytes that the list counts for besides its items."""
+        """The bytes that the list counts for in addition to its items."""
         return _ENTRY_SIZE * (1 + len(self.items))
 
 
@@ -107,7 +107,7 @@ class _CachedLists(Generic[Item]):
         self._items: dict[bytes, _CachedItem[Item]] = {}
 
     def get(self, key: CacheKey) -> _CachedList[Item] | None:
-        """Return the list of a cache key, and mark the key as used."""
+        """Return the list of a cache key, and mark the key as used. Return None for an unknown key."""
         found = self._by_key.get(key)
         if found is not None:
             self._by_key.move_to_end(key)
@@ -128,7 +128,7 @@ class _CachedLists(Generic[Item]):
             is_complete: whether these are all items of the list.
 
         Returns:
-            The list, and the least recently used cache keys, which were forgotten to make room for it.
+            The list, and the cache keys that were forgotten to make room for it: the least recently used ones.
         """
         listed = {name: self._find_item(item) for name, item in items.items()}
         parts = [bytes([is_complete]), *(each.digest for each in listed.values())]
@@ -191,7 +191,7 @@ class ListCache(Generic[Item]):
     """A cache of the items that a server lists with one method.
 
     The handler of the list is called when an item is needed for the first time, separately for each principal, revision
-    and set of client capabilities, because the handler may list other items for each. It is called again after
+    and set of client capabilities, because the handler may list other items for each. The handler is called again after
     `invalidate`, and when a request names an item that the list does not have, so that an item is found as soon as the
     handler lists it. To bound the work, concurrent requests for absent items wait for one reading of the list, and a
     reading begins at most every quarter of a second. Pages that the server sends its clients are remembered too. Equal
@@ -199,8 +199,8 @@ class ListCache(Generic[Item]):
 
     Args:
         kind: the kind of the list.
-        fetch: calls the handler; None if it is not overridden, so that the list is empty.
-        derive_item: makes the value that `get` returns from a typed item, once for each item.
+        fetch: calls the handler; None if the handler is not overridden, so that the list is empty.
+        derive_item: makes a value from a typed item, once for each item. `get` returns this value.
         clock: returns seconds that never go back.
     """
 
@@ -223,7 +223,7 @@ class ListCache(Generic[Item]):
 
     @property
     def has_handler(self) -> bool:
-        """True if the server has this list."""
+        """True if the server has a handler for this list."""
         return self._fetch is not None
 
     def get_cached(self, name: str, context: Context) -> Item | None:
@@ -240,7 +240,7 @@ class ListCache(Generic[Item]):
         return None
 
     async def get(self, name: str, context: Context) -> Item | None:
-        """Return an item, after reading the list if the item is not cached.
+        """Return an item. Read the list first if the item is not cached.
 
         Args:
             name: the name or URI of the item.
@@ -255,14 +255,14 @@ class ListCache(Generic[Item]):
         return self._derive(found, name)
 
     async def get_all(self, context: Context) -> list[Item]:
-        """Return all items, after reading the list if it has not been read yet."""
+        """Return all items. Read the list first if it has not been read yet."""
         found = self._lists.get(make_cache_key(context))
         if found is None or make_cache_key(context) not in self._read_at:
             found = await self._wait_for_reading(context, lambda _: True)
         return self._derive_all(found)
 
     async def reread_all(self, context: Context) -> list[Item]:
-        """Return all items, after reading the list again."""
+        """Read the list again, and return all items."""
         return self._derive_all(await self._wait_for_reading(context, lambda _: False))
 
     def is_known_absent(self, name: str, context: Context) -> bool:
@@ -271,7 +271,7 @@ class ListCache(Generic[Item]):
         return found is not None and found.is_complete and name not in found.items
 
     def remember_page(self, page: Any, key: CacheKey) -> None:
-        """Remember the items of a typed page, in place of earlier ones of the same names."""
+        """Remember the items of a typed page, in place of earlier items of the same names."""
         cached = self._lists.get(key)
         earlier: Mapping[str, _CachedItem[Item]] = {} if cached is None else cached.items
         found = self._list_items(page)
@@ -282,7 +282,7 @@ class ListCache(Generic[Item]):
         self._store_list(key, items, is_complete=is_complete)
 
     def invalidate(self) -> None:
-        """Forget the list, because it has changed; the next request that needs it reads it again."""
+        """Forget the list, because it has changed. The next request that needs the list reads it again."""
         self._changes += 1
         self._lists.clear()
         self._read_at.clear()
@@ -290,7 +290,12 @@ class ListCache(Generic[Item]):
     async def _wait_for_reading(
         self, context: Context, is_enough: Callable[[_CachedList[Item]], bool]
     ) -> _CachedList[Item]:
-        """Return the list after a reading that begins after this call, unless an earlier one is enough."""
+        """Wait for a reading of the list that begins after this call, and return the list.
+
+        Args:
+            context: the context of the request that needs the list.
+            is_enough: returns whether the cached list is enough, so that no reading is needed.
+        """
         key, asked_at = make_cache_key(context), self._clock()
         async with self._reading.setdefault(key, asyncio.Lock()):
             cached, read_at = self._lists.get(key), self._read_at.get(key)
@@ -305,7 +310,7 @@ class ListCache(Generic[Item]):
             return await self._read_list(context)
 
     async def _read_pages(self, context: Context) -> tuple[dict[str, Any], bool]:
-        """Return the items of all pages, and whether these are all items of the list."""
+        """Return the items of the pages by name, and whether these are all items of the list."""
         found: dict[str, Any] = {}
         cursor: str | None = None
         if self._fetch is None:
@@ -319,7 +324,7 @@ class ListCache(Generic[Item]):
         return found, cursor is None and len(found) <= MAX_LIST_ITEMS
 
     async def _read_list(self, context: Context) -> _CachedList[Item]:
-        """Read the list, once more if it has changed meanwhile, and add the result to the cached list."""
+        """Read the list, and again if it has changed meanwhile. Add the items to the cached list, and return that."""
         found: dict[str, Any] = {}
         began_at, is_complete = 0.0, False
         for _ in range(_MAX_READINGS):

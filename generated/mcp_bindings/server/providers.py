@@ -41,18 +41,20 @@ Provider: TypeAlias = "Handlers | Toolbox"
 _log = logging.getLogger(__name__)
 
 _OF_FUNCTIONS, _OF_HANDLERS = "f", "h"
-"""The first character of a cursor: an offset among the functions follows, or a cursor of the handlers."""
+"""The first characters of the two kinds of cursors. An offset among the functions follows `f`, and a cursor of the
+handlers follows `h`.
+"""
 
 
 def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
-    """Return one object with handlers for all providers, and the toolboxes among them.
+    """Return one object with handlers for all providers, and the toolboxes among the providers.
 
     Args:
-        providers: toolboxes, and at most one object with handlers, whose revision is that of the whole.
+        providers: toolboxes, and at most one object with handlers. The revision of this object is that of the result.
 
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers.
-        ValueError: there is no provider; two have handlers; or two offer the same name.
+        ValueError: there is no provider; two providers have handlers; or two toolboxes offer the same name.
     """
     for each in providers:
         _check_provider(each)
@@ -71,7 +73,7 @@ def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence
     base = (
         import_module(revision(LATEST).package).ServerHandlers
         if user_handlers is None
-        else _generated_base(type(user_handlers))
+        else _find_generated_base(type(user_handlers))
     )
     made: Handlers = base()
     _CombinedHandlers(made, user_handlers, boxes).install()
@@ -79,10 +81,10 @@ def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence
 
 
 def _check_provider(value: object) -> None:
-    """Check what the user has passed as a provider.
+    """Check that a value is a provider.
 
     Raises:
-        TypeError: the object is a class, or neither a toolbox nor an object with handlers.
+        TypeError: the value is a class, or neither a toolbox nor an object with handlers.
     """
     if isinstance(value, (Handlers, Toolbox)):
         return
@@ -93,15 +95,15 @@ def _check_provider(value: object) -> None:
 
 
 def check_names(boxes: Sequence[Toolbox], kind: Kind, *more: str) -> None:
-    """Check that no two toolboxes of a server have the same name.
+    """Check that no two functions of a kind have the same name in the toolboxes of a server.
 
     Args:
         boxes: the toolboxes.
         kind: the kind of the functions.
-        more: names that are to be added to one of them.
+        more: names of functions that are to be added to one of the toolboxes.
 
     Raises:
-        ValueError: two functions of the same kind have the same name.
+        ValueError: two functions of this kind have the same name.
     """
     counts = Counter([*more, *(name for box in boxes for name in getattr(box, kind))])
     twice = sorted(name for name, count in counts.items() if count > 1)
@@ -109,8 +111,8 @@ def check_names(boxes: Sequence[Toolbox], kind: Kind, *more: str) -> None:
         raise ValueError(f"two toolboxes have {twice[0]!r} among their {kind}: give one of them another name")
 
 
-def _generated_base(handlers: type[Handlers]) -> type[Handlers]:
-    """Return the generated base class of a class of handlers. It overrides no handler."""
+def _find_generated_base(handlers: type[Handlers]) -> type[Handlers]:
+    """Return the generated base class of a class of handlers. The base class overrides no handler."""
     return next(base for base in handlers.__mro__ if "routes" in vars(base) and not isabstract(base))
 
 
@@ -118,8 +120,8 @@ class _CombinedHandlers:
     """The handlers of toolboxes, and of an object with handlers, for one server.
 
     Args:
-        made: the object that gets them.
-        user_handlers: the object with handlers; None without one.
+        made: the object that gets the handlers.
+        user_handlers: the object with handlers; None if there are toolboxes only.
         boxes: the toolboxes.
     """
 
@@ -132,10 +134,10 @@ class _CombinedHandlers:
         self._models: ModuleType = import_module(self._revision.package)
 
     def install(self) -> None:
-        """Set the handlers: those of the object, replaced by those of the toolboxes for each kind that a toolbox has.
+        """Set the handlers: for each kind that a toolbox has, those of the toolboxes; otherwise those of the object.
 
-        A handler of a toolbox falls back to that of the object. If both have an item of the same name, that of the
-        toolbox is listed and used.
+        A handler of the toolboxes falls back to the handler of the object. If both have an item of the same name, the
+        item of the toolbox is listed and used.
         """
         if self._user_handlers is not None:
             for route in self._user_handlers.find_overridden().values():
@@ -159,19 +161,19 @@ class _CombinedHandlers:
         return {name: each for box in self._boxes for name, each in getattr(box, kind).items()}
 
     def _find_function(self, kind: Kind, name: str) -> Any:
-        """Return a function by its name; None if no toolbox has it."""
+        """Return the function with a name; None if no toolbox has a function of this kind and name."""
         return next((getattr(box, kind)[name] for box in self._boxes if name in getattr(box, kind)), None)
 
     def _find_user_handler(self, method: str) -> Callable[..., Any] | None:
-        """Return a handler of the object with handlers; None if the object does not override it."""
+        """Return a handler of the object with handlers; None if the object does not override the handler."""
         return None if self._user_handlers is None else self._user_handlers.find_handler(method)
 
     def _has_completions(self) -> bool:
         return any(box.completes for box in self._boxes)
 
     def _make_list_handler(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
-        """Return the handler of a list whose items have this definition; it leaves out members that the revision
-        lacks.
+        """Return the handler of a list whose items have this definition. The handler leaves out members of items that
+        the revision lacks.
         """
         member = "resourceTemplates" if definition == RESOURCE_TEMPLATE else kind
         identity = {RESOURCE: "uri", RESOURCE_TEMPLATE: "uriTemplate"}.get(definition, "name")
@@ -180,12 +182,12 @@ class _CombinedHandlers:
         size = min(box.page_size for box in self._boxes)
 
         async def list_page(params: Any, context: Context[Any]) -> Any:
-            """Return a page of the functions, or, after them, of the object with handlers."""
+            """Return a page of functions. After the last function, return the pages of the object with handlers."""
             cursor = getattr(params, "cursor", None)
             if user_handler is not None and cursor is not None and cursor.startswith(_OF_HANDLERS):
                 inner = params.model_copy(update={"cursor": cursor[1:] or None})
                 page = _prefix_cursor(await _call_user_handler(user_handler, inner, context))
-                return self._drop_hidden(page, member, identity, self._list_functions(kind))
+                return self._drop_hidden_items(page, member, identity, self._list_functions(kind))
             first = _read_offset(cursor)
             offered = [each.document for each in self._list_functions(kind).values() if each.definition == definition]
             wire_names = wire_table(model).attributes
@@ -198,8 +200,8 @@ class _CombinedHandlers:
 
         return list_page
 
-    def _drop_hidden(self, page: Any, member: str, identity: str, functions: Container[str]) -> Any:
-        """Return a page of the object with handlers without the items that functions hide.
+    def _drop_hidden_items(self, page: Any, member: str, identity: str, functions: Container[str]) -> Any:
+        """Return a page from the object with handlers. Leave out items that have the name of a function.
 
         Args:
             page: the page, typed or as JSON.
@@ -240,12 +242,12 @@ class _CombinedHandlers:
                 if texts is not None:
                     return await resource.read(params.uri, texts, context)
         except NotFound:
-            raise self._not_found(params.uri) from None
+            raise self._make_not_found_error(params.uri) from None
         if user_handler is None:
-            raise self._not_found(params.uri)
+            raise self._make_not_found_error(params.uri)
         return await _call_user_handler(user_handler, params, context)
 
-    def _not_found(self, uri: str) -> ProtocolError:
+    def _make_not_found_error(self, uri: str) -> ProtocolError:
         return ProtocolError(find_not_found_code(self._revision), "Resource not found", data={"uri": uri})
 
     async def _get_prompt(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
@@ -288,7 +290,7 @@ def _read_offset(cursor: str | None) -> int:
 
 
 def _prefix_cursor(result: Any) -> Any:
-    """Return a page of the handlers of the object, with a mark of its source in the cursor."""
+    """Return a page from the object with handlers. Its cursor, if there is one, gets the prefix of this source."""
     if is_object(result):
         following: Mapping[str, Any] = (
             {} if "nextCursor" not in result else {"nextCursor": _OF_HANDLERS + result["nextCursor"]}

@@ -64,11 +64,11 @@ class ToolError(Exception):
 
 
 class NotFound(Exception):
-    """A function has found no resource for a URI. The client gets the error code of its revision for that."""
+    """The error of a function that finds no resource for a URI. The client gets the code of its revision for this."""
 
 
 class _LateError(Exception):
-    """A function has not ended in time. It differs from a `TimeoutError` that the function itself raises."""
+    """The error for a function that has not ended in time, unlike a `TimeoutError` that the function itself raises."""
 
 
 class ToolboxFunction:
@@ -76,10 +76,10 @@ class ToolboxFunction:
 
     Args:
         function: the function of the user.
-        threads: run it if it is not `async`; None to call it in the event loop.
+        threads: run the function if it is not `async`; None to call it in the event loop.
 
     Raises:
-        TypeError: its signature has no JSON Schema.
+        TypeError: the value is no function, the function is a generator, or its signature has no JSON Schema.
     """
 
     def __init__(self, function: Callable[..., Any], threads: FunctionThreads | None) -> None:
@@ -93,17 +93,18 @@ class ToolboxFunction:
 
     @property
     def description(self) -> str | None:
-        """The docstring of the function; None for an object that only its class describes."""
+        """The docstring of the function; None without a docstring, and for an object whose class has the docstring."""
         function = self.function
         while isinstance(function, partial):
             function = function.func
         return inspect.getdoc(function) if inspect.isroutine(function) else None
 
     def describe(self, members: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the members that the user has given, and for those left out the name and docstring of the function.
+        """Return the members that the user has given. If the name or description is missing, add that of the function.
 
         Raises:
             TypeError: the function has no name, because it is a `lambda`.
+            ValueError: the given name is empty.
         """
         name = members.get("name", find_name(self.function).rpartition(".")[2])
         if name == "<lambda>":
@@ -114,7 +115,7 @@ class ToolboxFunction:
         return {"name": name, **described, **members}
 
     async def call(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
-        """Call the function with arguments that were checked, and return what it returns."""
+        """Call the function with checked arguments, and return its result."""
         arguments_copy = dict(arguments)
         if self.arguments.context_name is not None:
             arguments_copy[self.arguments.context_name] = context
@@ -124,10 +125,10 @@ class ToolboxFunction:
         return await result if inspect.isawaitable(result) else result
 
     async def call_for_content(self, arguments: Mapping[str, Any], context: Context[Any], mend: str) -> Any:
-        """Call the function of a resource or prompt, and return what it returns.
+        """Call the function of a resource or prompt, and return its result.
 
         Args:
-            arguments: the arguments, which were checked.
+            arguments: the checked arguments.
             context: the context of the request.
             mend: the advice on the exception that the function should raise for a failure.
 
@@ -154,7 +155,7 @@ class FunctionTool(ToolboxFunction):
 
     Attributes:
         document: the `Tool`, as JSON.
-        scopes: the scopes that a token needs to call it.
+        scopes: the scopes that a token needs to call the tool.
     """
 
     definition = TOOL
@@ -186,7 +187,7 @@ class FunctionTool(ToolboxFunction):
         _warn_of_name(self.document["name"])
 
     async def answer(self, arguments: Mapping[str, Any], context: Context[Any], models: ModuleType) -> Any:
-        """Return the result of a call: that of the function, or one with `isError`.
+        """Return the result of a call: the result of the function, or a result with `isError`.
 
         Args:
             arguments: the arguments of the call, as JSON.
@@ -245,7 +246,7 @@ class FunctionResource(ToolboxFunction):
                 f"the parameters of {find_name(function)} are {', '.join(sorted(wanted)) or 'none'}, and the "
                 f"variables of {uri} are {', '.join(sorted(variables)) or 'none'}: give each a parameter of its name"
             )
-        if variables and not self.template.is_matched:
+        if variables and not self.template.is_matchable:
             raise ValueError(f"{uri} cannot be matched with URIs: use {{name}}, {{+name}} or {{/name}}, each once")
         self.definition = RESOURCE_TEMPLATE if variables else RESOURCE
         member = "uriTemplate" if variables else "uri"
@@ -259,7 +260,8 @@ class FunctionResource(ToolboxFunction):
         """Return the `ReadResourceResult` for a URI, as JSON.
 
         Raises:
-            NotFound: the function raises it, or a variable has a value of another type than its parameter.
+            NotFound: the function raises it, or the value of a variable is not of the type of its parameter.
+            HandlerMistakeError: the function returns None, or raises `ToolError`.
         """
         values = self.arguments.read_texts(texts)
         if isinstance(values, list):
@@ -307,6 +309,7 @@ class FunctionPrompt(ToolboxFunction):
 
         Raises:
             ProtocolError: an argument is not of the type of its parameter.
+            HandlerMistakeError: the function returns None, or raises `ToolError`.
         """
         values = self.arguments.read_texts(texts)
         if isinstance(values, list):
@@ -320,29 +323,30 @@ class FunctionPrompt(ToolboxFunction):
 
 
 Complete = Callable[..., "Awaitable[Iterable[str]] | Iterable[str]"]
-"""A function that completes an argument: gets the text typed so far, and returns values."""
+"""A function that completes an argument. It gets the text typed so far, and returns values."""
 
 
 class ToolboxServer(Protocol):
     """The members that a toolbox needs of a server that offers its functions."""
 
     def check_addition(self, kind: Kind, name: str) -> None:
-        """Check whether the server can offer one more function.
+        """Check that the server can offer one more function.
 
         Raises:
-            ValueError: another toolbox of the server has the name, or the server was made without this kind.
+            ValueError: another toolbox of the server has the name, or no toolbox had a function of this kind when the
+                server was made.
         """
         ...
 
     def announce_change(self, kind: Kind) -> None:
-        """Notify clients of a changed list."""
+        """Notify clients that a list has changed."""
         ...
 
 
 class Toolbox:
     """Functions that a server offers as tools, resources and prompts.
 
-    The schema of a function is that of its signature: each parameter has an annotation, and one with the annotation
+    The signature of a function is its schema, so each parameter has an annotation. A parameter with the annotation
     `Context` gets the context of the request. A function that is not `async` runs in a thread.
 
     Args:
@@ -439,13 +443,13 @@ class Toolbox:
         _check_toolbox(self, "tool")
         if read_only and destructive:
             raise ValueError("a tool that reads only destroys nothing: leave out read_only= or destructive=")
-        annotations = _select_given(hints, bool, "True or False")
-        more = _select_given({"annotations": annotations or None, META: meta}, Mapping, "an object")
-        stated = {**_select_given({"name": name, "title": title, "description": description}), **more}
+        annotations = _select_given_members(hints, bool, "True or False")
+        more = _select_given_members({"annotations": annotations or None, META: meta}, Mapping, "an object")
+        stated = {**_select_given_members({"name": name, "title": title, "description": description}), **more}
 
         def register(function: F) -> F:
             made = FunctionTool(
-                function, self._find_threads(thread), stated, scopes=scopes, timeout=timeout, repair=repair
+                function, self._choose_threads(thread), stated, scopes=scopes, timeout=timeout, repair=repair
             )
             self._add_function("tools", made.document["name"], made)
             return function
@@ -462,7 +466,9 @@ class Toolbox:
         mime_type: str | None = None,
         thread: bool = True,
     ) -> Callable[[F], F]:
-        """Offer a function as a resource, or as a template of resources if the URI has variables such as `{id}`.
+        """Return a decorator that offers a function as a resource, or as a template of resources.
+
+        It offers a template if the URI has variables such as `{id}`.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources
 
@@ -476,17 +482,19 @@ class Toolbox:
 
         Raises:
             TypeError: the URI is missing, or the parameters are not its variables, or have no JSON Schema.
-            ValueError: the text is no URI template, has no scheme, or the toolbox has one like it; or `mime_type` is no
-                MIME type.
+            ValueError: the text is no URI template or has no scheme; the toolbox has this URI already; or `mime_type`
+                is no MIME type.
         """
-        stated = _select_given({"name": name, "title": title, "description": description, "mimeType": mime_type})
+        stated = _select_given_members(
+            {"name": name, "title": title, "description": description, "mimeType": mime_type}
+        )
         if callable(uri):
             raise TypeError("a resource has a URI: @tools.resource('note:///{id}')")
         if mime_type is not None and not _MIME_TYPE.match(mime_type):
             raise ValueError(f"mime_type must have a subtype, as in 'text/plain', not {quote_value(mime_type)}")
 
         def register(function: F) -> F:
-            made = FunctionResource(function, self._find_threads(thread), uri, stated)
+            made = FunctionResource(function, self._choose_threads(thread), uri, stated)
             self._add_function("resources", uri, made)
             return function
 
@@ -533,30 +541,30 @@ class Toolbox:
             ValueError: the toolbox has a prompt of this name.
         """
         _check_toolbox(self, "prompt")
-        stated = _select_given({"name": name, "title": title, "description": description})
+        stated = _select_given_members({"name": name, "title": title, "description": description})
 
         def register(function: F) -> F:
-            made = FunctionPrompt(function, self._find_threads(thread), stated)
+            made = FunctionPrompt(function, self._choose_threads(thread), stated)
             self._add_function("prompts", made.document["name"], made)
             return function
 
         return register if function is None else register(function)
 
     def completion(self, of: Callable[..., Any], argument: str) -> Callable[[F], F]:
-        """Complete an argument of a prompt or a resource template with a function.
+        """Return a decorator for the function that completes an argument of a prompt or a resource template.
 
         The function gets the text that the user has typed, and returns the values. Arguments whose type is `Literal`
-        or an `Enum` of texts are completed without it.
+        or an `Enum` of texts are completed without such a function.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 
         Args:
             of: the function of the prompt or resource template.
-            argument: name of its parameter.
+            argument: name of the parameter to complete.
 
         Raises:
             TypeError: `of` is no function, or the decorated function has not one parameter for the text.
-            ValueError: the toolbox has no such prompt or template, or it has no such parameter.
+            ValueError: the toolbox has no such prompt or template, or the prompt or template has no such parameter.
         """
         if not callable(of):
             raise TypeError(f"the argument 'of' must be the function of a prompt or resource, not {quote_value(of)}")
@@ -603,14 +611,14 @@ class Toolbox:
 
     @property
     def capabilities(self) -> dict[str, Any]:
-        """The capabilities besides those of the handlers: announcements of changes for each kind that it has."""
+        """The capabilities that a server declares for the functions of this toolbox, as JSON."""
         return {kind: dict(declared) for kind, declared in _CAPABILITIES.items() if getattr(self, kind)}
 
     def join(self, server: ToolboxServer) -> None:
-        """Add a server, which checks each function that is added and is notified of changes."""
+        """Join a server. It checks each function that is added to the toolbox, and announces each change to clients."""
         self._servers.add(server)
 
-    def _find_threads(self, thread: bool) -> FunctionThreads | None:
+    def _choose_threads(self, thread: bool) -> FunctionThreads | None:
         return self._threads if thread else None
 
     def _add_function(self, kind: Kind, name: str, made: ToolboxFunction) -> None:
@@ -622,7 +630,7 @@ class Toolbox:
         self._replace_table(kind, {**table, name: made})
 
     def _replace_table(self, kind: Kind, table: Mapping[str, Any]) -> None:
-        """Replace a table by a changed copy, because servers and threads may be reading the old one."""
+        """Replace a table by a changed copy, because servers and threads may be reading it. Announce the change."""
         setattr(self, kind, table)
         for server in tuple(self._servers):
             server.announce_change(kind)
@@ -630,7 +638,11 @@ class Toolbox:
     async def complete(
         self, function: ToolboxFunction, argument: str, text: str, context: Context[Any]
     ) -> dict[str, Any]:
-        """Return the `CompleteResult` for an argument, as JSON."""
+        """Return the `CompleteResult` for an argument, as JSON.
+
+        Raises:
+            ReturnError: the completing function has returned a text in place of a list of texts.
+        """
         completing = self.completions.get((function.function, argument))
         if completing is None:
             choices = function.arguments.find_choices(argument)
@@ -647,10 +659,10 @@ class Toolbox:
 
 
 async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:
-    """Return the result of a call.
+    """Wait for a call for a bounded time, and return its result.
 
     Raises:
-        _LateError: the call has not ended in time; it is cancelled.
+        _LateError: the call has not ended in time. Then the call is cancelled.
     """
     running = asyncio.ensure_future(calling)
     try:
@@ -663,7 +675,7 @@ async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:
 
 
 def _check_toolbox(box: object, decorator: str) -> None:
-    """Check that a decorator is a method of a toolbox, since Python calls it on the class with the function as `self`.
+    """Check that a decorator was used on a toolbox. If it was used on the class, `box` is the decorated function.
 
     Raises:
         TypeError: the decorator was called on the class.
@@ -672,13 +684,13 @@ def _check_toolbox(box: object, decorator: str) -> None:
         raise TypeError(f"Toolbox.{decorator} needs a toolbox: tools = mb.Toolbox(), and then @tools.{decorator}")
 
 
-def _select_given(members: Mapping[str, Any], wanted: Any = str, example: str = "a text") -> dict[str, Any]:
+def _select_given_members(members: Mapping[str, Any], wanted: Any = str, example: str = "a text") -> dict[str, Any]:
     """Return the members that the user has given.
 
     Args:
-        members: the members, with None for those left out.
-        wanted: the class of their values.
-        example: a text for the class, for the error.
+        members: the members. The value of a member that the user has left out is None.
+        wanted: the class of the values.
+        example: the name of the class in the error.
 
     Raises:
         TypeError: a value is of another class.
@@ -727,8 +739,8 @@ def _as_sequence(value: Any) -> Sequence[Any]:
 
 
 def _write_messages(value: Any) -> Iterable[dict[str, Any]]:
-    """Yield the messages of a prompt, made of the value that its function has returned: messages, or content of the
-    user.
+    """Yield the messages of a prompt for a value that its function has returned: the value itself if it is a message,
+    otherwise messages of the user with this content.
     """
     if isinstance(value, WireModel) and "role" in type(value).__pydantic_fields__:
         yield dump_any(value)

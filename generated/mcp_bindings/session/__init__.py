@@ -3,7 +3,7 @@
 `mb.Session` reads the texts that arrive and returns the bytes to send. A message that breaks a rule changes nothing and
 raises `mb.RemoteProtocolError` if the peer sent it, `mb.LocalProtocolError` if this side would send it; both errors
 name one of the `RULES`. `Session.receive` returns an `Event`. `mb.Observer` applies the same rules to both directions
-of a connection between two others, and rejects nothing. `negotiate` simulates how two sides agree on a version.
+of a connection between two programs, and rejects nothing. `negotiate` simulates how two sides agree on a version.
 """
 
 from __future__ import annotations

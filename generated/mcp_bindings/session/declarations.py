@@ -1,4 +1,4 @@
-"""Checks of what a program declares of itself, before any message has it: its info and its capabilities."""
+"""Checks of the info and the capabilities that a program declares, before any message contains them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def check_info(info: object) -> None:
 
     Raises:
         TypeError: the info is no object.
-        ValueError: the name or the version is missing, or no text.
+        ValueError: the name or the version is missing, or is no text.
     """
     if not has_members(info):
         name = info if isinstance(info, str) else "my-program"
@@ -39,7 +39,7 @@ def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
 
     Raises:
         TypeError: the capabilities are no object.
-        ValueError: no revision has a capability of this name, or its value is no object.
+        ValueError: no revision has a capability of this name, or the value of a capability is no object.
     """
     if not is_object(capabilities):
         example = "capabilities={'logging': {}}"

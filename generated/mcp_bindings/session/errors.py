@@ -18,7 +18,7 @@ from .states import CLOSED, NEW
 
 
 class Violation(Exception):
-    """One rule that a message breaks. The caller knows which side sent the message, and raises the public error.
+    """Exception for one rule that a message breaks. The caller, who knows the sender, raises the public error.
 
     Args:
         rule: the id of the rule in `mcp_bindings.session.RULES`.
@@ -68,7 +68,7 @@ def step_violation(step: str, phase: str, method: str) -> Violation:
 
 
 class SessionFinding(NamedTuple):
-    """One rule that a message of the peer breaks without being refused. Its texts never quote the message."""
+    """One rule that a message of the peer breaks without being refused. The finding never quotes the message."""
 
     rule: str
     """The id of the rule in `mcp_bindings.session.RULES`."""
@@ -77,7 +77,7 @@ class SessionFinding(NamedTuple):
     """The fault, and the way to avoid it."""
 
     level: FindingLevel = "error"
-    """`warning` if the page only recommends the rule; `note` if no side is at fault, which only an observer makes."""
+    """`warning` if the page only recommends the rule; `note`, from an observer only, if no side is at fault."""
 
 
 class LocalProtocolError(RuntimeError):
@@ -129,8 +129,8 @@ class FindingCollector:
     (`refuse_or_note`). A violation of a recommendation is noted (`note`). A rule that binds the sender alone is not
     checked by a receiver (`note_sender_only`), but an observer notes its violations too.
 
-    A message of this side must keep all three. A message that this side forwards may break the rules that its sender
-    has broken, and those whose violations the mode delivers.
+    A message of this side must keep the rules of all three kinds. A message that this side forwards may break the rules
+    that its sender has broken, and the rules whose violations the mode delivers.
 
     Args:
         mode: the mode of the session, which decides whether `refuse_or_note` refuses.
@@ -156,7 +156,7 @@ class FindingCollector:
         self.findings: tuple[SessionFinding, ...] = ()
 
     def refuse_or_note(self, violation: Violation | None, *, arrived: bool) -> None:
-        """Refuse the message of a violation, or note the violation; `RULES` has the choice for each mode.
+        """Refuse a message for a violation, or note the violation. `RULES` has the choice for each mode.
 
         Raises:
             Violation: the message is refused.
@@ -185,7 +185,7 @@ class FindingCollector:
                 self._on_finding(finding)
 
     def note_blameless(self, violation: Violation | None) -> None:
-        """Note, in an observer only, a finding for which no side is at fault."""
+        """Note a finding for which no side is at fault, if this is the collector of an observer."""
         if violation is not None and self.is_observer and len(self.findings) < MAX_FINDINGS:
             self.findings += (SessionFinding(violation.rule, violation.message, "note"),)
 

@@ -48,7 +48,7 @@ class OpeningFailed(NamedTuple):
 
 
 class SessionExpired(NamedTuple):
-    """The event that the server has ended the session, so that the client begins a new one without the old id."""
+    """The event that the server has ended the session. The client begins a new session without the old id."""
 
     pending: dict[RequestId, str]
     """The requests of this side that will not be answered, id to method."""

@@ -20,7 +20,7 @@ MAX_ID_CHARACTERS = 64
 """The length in characters up to which an id is remembered as it is."""
 
 INTEGER_BOUND = 2**63
-"""The bound of the integers that are remembered as they are: those below it and above its negative."""
+"""The bound of the integers that are remembered as they are: their absolute values are below it."""
 
 Run = list[int]
 """The first and the last of consecutive numbers."""
@@ -82,11 +82,11 @@ class ById(Generic[_T]):
         return len(self.by_key)
 
     def get(self, id_: RequestId) -> _T | None:
-        """Return the value of an id; None if the id has none."""
+        """Return the value of an id; None if the id has no value."""
         return self.by_key.get(lookup_key(id_))
 
     def pop(self, id_: RequestId) -> _T | None:
-        """Remove the value of an id and return it; None if the id has none."""
+        """Remove the value of an id and return the value; None if the id has no value."""
         return self.by_key.pop(lookup_key(id_), None)
 
     def values(self) -> ValuesView[_T]:
@@ -99,7 +99,7 @@ class ById(Generic[_T]):
 
 
 def lookup_key(id_: RequestId) -> IdKey:
-    """Return an id as a key of a dict: an integer whose hash many others have is replaced by its digest."""
+    """Return the dict key of an id: the digest for an integer of 64 bits or more, otherwise the id itself."""
     if type(id_) is int and -INTEGER_BOUND < id_ < INTEGER_BOUND:  # most ids
         return id_
     # The id may be None, for an error without an id; None is the id of no request.
@@ -111,8 +111,8 @@ class RecentIds:
     """The ids or tokens that were added last, at most `MAX_REMEMBERED`.
 
     Attributes:
-        keys: their keys, as `id_key` returns them, oldest first.
-        has_forgotten: True if some were forgotten because there were too many.
+        keys: the keys of the values, as `id_key` returns them, oldest first.
+        has_forgotten: True if some values were forgotten because there were too many.
     """
 
     __slots__ = ("has_forgotten", "keys")
@@ -131,7 +131,7 @@ class RecentIds:
         return len(self.keys)
 
     def add(self, value: RequestId) -> None:
-        """Remember a value, and forget the oldest if there are too many."""
+        """Remember a value. Forget the oldest value if there are too many."""
         self.keys[id_key(value)] = None
         if len(self.keys) > MAX_REMEMBERED:
             self.keys.popitem(last=False)
@@ -203,7 +203,7 @@ class UsedIds:
         return True
 
     def _forget_oldest_run(self) -> None:
-        """Forget the lowest run after the oldest text."""
+        """Forget the run with the lowest numbers after the oldest text."""
         self.has_forgotten = True
         kind, runs = next(iter(self._runs.items()))
         del runs[0]

@@ -62,11 +62,11 @@ def check_extensions(
         sender: the side that sends it.
         profile: the profile of that revision.
         state: the state of the session.
-        arrived: whether it has arrived from the peer.
+        arrived: whether the message has arrived from the peer.
 
     Raises:
-        Violation: the client has not declared the extension in its request, or has not declared that it can give the
-            input that it is asked for, or the server is known not to have the extension or its setting.
+        Violation: the client has not declared the extension in its request, or not the capability for the input that
+            the server asks for; or the server is known to lack the extension or a setting of the extension.
     """
     if isinstance(message, Request) and sender == "client":
         params = message.document.get("params")
@@ -87,7 +87,7 @@ def check_extensions(
 
 
 def _check_notification(message: Notification, profile: RevisionProfile, state: SessionState, *, arrived: bool) -> None:
-    """Check that the client of a subscription has declared that it can give the input a notification asks for."""
+    """Check that the client of a subscription has declared the capabilities for the input in a notification."""
     params: Mapping[str, Any] = message.document.get("params") or {}
     requests = find_input_requests(profile.extensions, message.method, params)
     pending = state.pending_request("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
@@ -96,16 +96,16 @@ def _check_notification(message: Notification, profile: RevisionProfile, state: 
 
 
 def _check_extension_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
-    """Check that the client has declared the extension of a result, and that it can give the input asked for.
+    """Check that the client has declared the extension of a result, and the capabilities for the input.
 
     Args:
         id_: the id of the request.
         result: the result, as JSON or typed.
         state: the state of the session.
-        arrived: whether it has arrived from the server.
+        arrived: whether the result has arrived from the server.
 
     Raises:
-        Violation: the client has not declared one of them.
+        Violation: the client has not declared the extension, or a capability.
     """
     pending = state.pending_request("client", id_)
     if pending is None or not pending.profile.extensions:
@@ -212,7 +212,7 @@ class LocalSide:
     def resume(self, version: str, *, is_ready: bool) -> None:
         """Continue a session that its client has opened with another process of this server.
 
-        Nothing is known of its messages, so the client counts as one that has declared no capability.
+        Nothing is known of the earlier messages, so the client counts as one that has declared no capability.
 
         Args:
             version: the agreed version.
@@ -231,7 +231,7 @@ class LocalSide:
         return revision_profile(self.revision_of(version).id, self.extensions)
 
     def capabilities_in(self, profile: RevisionProfile) -> dict[str, Any]:
-        """Return the capabilities that this side declares in a revision, with only those extensions that extend it."""
+        """Return the capabilities that this side declares in a revision, without extensions of other revisions."""
         if not self.extensions:
             return self.capabilities
         return declare_extensions(self.capabilities, profile.extensions, self.extensions)
@@ -280,7 +280,7 @@ class LocalSide:
         return self.peer_requests.waiting.get(id_) if id_ is not None else None
 
     def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
-        """Return the profile in which to answer a request of the peer: that of the request."""
+        """Return the profile in which to answer a request of the peer: that of the request, if the request waits."""
         pending = self.peer_request(id_)
         return pending.profile if pending is not None else self.outgoing_profile()
 
@@ -331,12 +331,12 @@ class LocalSide:
         except Violation as violation:
             raise remote_error(violation, message) from None
         if self.settings.mode == "tolerant" and is_typed(message):  # in a body without a type nothing is set aside
-            self._note_set_aside(message)
+            self._note_set_aside_parts(message)
         if self.agreed is None and isinstance(message, Request):
             self._last_request_profile = profile
         return message if reason is None else Ignored(message, reason)
 
-    def _note_set_aside(self, message: Message) -> None:
+    def _note_set_aside_parts(self, message: Message) -> None:
         """Note as findings the invalid parts of a message that the mode `tolerant` has set aside."""
         from ..jsonrpc.set_aside import set_aside  # imported here, as few messages have such parts
 
@@ -346,7 +346,7 @@ class LocalSide:
                 self.state.collector.refuse_or_note(Violation("message.valid", text), arrived=True)
 
     def skip_ids(self, most: int) -> None:
-        """Make `new_id` return no number up to this one."""
+        """Make `new_id` return only numbers above the given one."""
         self._next_id = max(self._next_id, most + 1)
 
     def new_id(self) -> RequestId:
@@ -381,7 +381,7 @@ class LocalSide:
         return token not in requests.tokens and token not in requests.abandoned_tokens
 
     def request_meta(self) -> dict[str, Any]:
-        """Return the `_meta` keys that every request of a client has in a per-request revision; empty in others."""
+        """Return the `_meta` keys of every request of a client in a per-request revision; otherwise an empty object."""
         profile = self.outgoing_profile()
         if profile.era == "handshake" or self.role == "server":
             return {}
@@ -422,8 +422,8 @@ class LocalSide:
 
         Args:
             document: the message, as JSON.
-            profile: the profile of its revision.
-            data: its text, if other code has written it.
+            profile: the profile of the message's revision.
+            data: the text of the message, if other code has written the text; None to write it here.
 
         Raises:
             LocalProtocolError: the message is not valid, or breaks a rule.
@@ -446,8 +446,8 @@ class LocalSide:
         assert not isinstance(message, Batch)
         return self.write_valid_message(message, document, profile, data)
 
-    def _mend_of(self, violation: Violation) -> str:
-        """Return a clause with the option that declares a missing capability of this side; empty for other faults."""
+    def _capability_hint(self, violation: Violation) -> str:
+        """Return a clause with the option that declares a missing capability of this side; else an empty text."""
         missing = member_at(violation.data, "missingCapability")
         if not isinstance(missing, str) or member_at(violation.data, "declaredBy") != self.role:
             return ""
@@ -471,7 +471,7 @@ class LocalSide:
                 check_extensions(message, self.role, profile, self.state, arrived=False)
             self.state.record_message(message, self.role, profile, arrived=False)
         except Violation as violation:
-            raise LocalProtocolError(violation.rule, violation.message + self._mend_of(violation)) from None
+            raise LocalProtocolError(violation.rule, violation.message + self._capability_hint(violation)) from None
         if accepts:
             self.agree_on(document["result"]["protocolVersion"])
         if self.transport == "http" and self.role == "client":
@@ -481,7 +481,7 @@ class LocalSide:
     def record_sent(self, data: bytes) -> None:
         """Check and record a message that other code has written, with the errors of `Session.record_sent`."""
         document = json.loads(data)
-        self.write_message(document, self._profile_of_written(document), data)
+        self.write_message(document, self._profile_of_own_message(document), data)
 
     def forward(self, message: Message, findings: Iterable[SessionFinding], *, is_valid: bool = False) -> bytes:
         """Check and record a message from another connection, with the arguments and errors of `Session.forward`."""
@@ -490,7 +490,7 @@ class LocalSide:
             requested = member_at(document, "params", "protocolVersion")
             if requested in known_versions(self.revisions, era="handshake"):
                 self.try_version(requested)
-        profile, collector = self._profile_of_written(document), self.state.collector
+        profile, collector = self._profile_of_own_message(document), self.state.collector
         collector.allowed_violations = HARMLESS_RULES[collector.mode]
         if findings:
             collector.allowed_violations = collector.allowed_violations.union(finding.rule for finding in findings)
@@ -517,7 +517,7 @@ class LocalSide:
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
-    def _profile_of_written(self, document: Mapping[str, Any]) -> RevisionProfile:
+    def _profile_of_own_message(self, document: Mapping[str, Any]) -> RevisionProfile:
         """Return the profile of the revision in which a message of this side is written."""
         if "method" not in document:
             return self.answer_profile(document.get("id"))
@@ -566,7 +566,7 @@ class LocalSide:
             )
 
     def _check_accepted_version(self, document: Mapping[str, Any], request: PendingRequest | None) -> None:
-        """Check that `initialize` is answered with the version asked for, or another if this side lacks that one."""
+        """Check that `initialize` is answered with a version of this side, the requested one if this side speaks it."""
         assert request is not None  # the parser has found the method of the request by this id
         requested, accepted = request.params["protocolVersion"], document["result"]["protocolVersion"]
         spoken = known_versions(self.revisions, era="handshake")
@@ -585,12 +585,12 @@ def as_json(value: Any) -> Any:
 
 
 def id_of(document: object) -> RequestId | None:
-    """Return the id of a JSON value that may be a message; None if it has no valid id."""
+    """Return the id of a JSON value that may be a message; None if the value has no valid id."""
     return as_request_id(document.get("id")) if is_object(document) else None
 
 
 def remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
-    """Return the error for a message of the peer that breaks a rule. Only a request may get it as its response."""
+    """Return the error for a message of the peer that breaks a rule. Only a request is answered with the error."""
     if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)
     violation.answerable = violation.answerable and isinstance(message, Request)

@@ -43,7 +43,7 @@ _SEPARATE_STEPS = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
 _OPENING_REQUESTS = frozenset({INITIALIZE, LISTEN, ELICIT})
 """Requests that begin a session, a subscription or an elicitation."""
 
-_WITH_RESULT_RULES = _OPENING_REQUESTS | {SET_LOG_LEVEL, PING, DISCOVER}
+_REQUESTS_WITH_RESULT_RULES = _OPENING_REQUESTS | {SET_LOG_LEVEL, PING, DISCOVER}
 """Requests whose result is checked or recorded beyond ending the request, besides those that may ask for input."""
 
 _REQUEST_NOTIFICATIONS = frozenset({CANCELLED, PROGRESS})
@@ -54,9 +54,9 @@ _KEPT_PARAMS: Mapping[str, tuple[str, ...]] = {
     SET_LOG_LEVEL: ("level",),
     LISTEN: ("notifications",),
 }
-"""The members of params, besides `_meta`, that a session keeps, since later messages refer to them."""
+"""The members of params, besides `_meta`, that a session keeps for later messages, by method."""
 
-_FILTERED: Mapping[str, MethodInfo] = MappingProxyType(
+_FILTERED_NOTIFICATIONS: Mapping[str, MethodInfo] = MappingProxyType(
     {
         info.name: info
         for known in map(revision, VERSIONS)
@@ -73,7 +73,7 @@ _STATELESS_STEPS = {
     state: _NO_STEPS if state == CLOSED else {f"{row.actor}: {row.step}": state for row in HANDSHAKE}
     for state in _HANDSHAKE_STEPS
 }
-"""The steps without a handshake: until the session is closed, each is allowed in every state and changes none."""
+"""The steps without a handshake: until the session is closed, every state allows each step and stays the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,31 +85,31 @@ class MethodProfile:
 
     info: MethodInfo
     step: str
-    """The step in `HANDSHAKE`, after the side that takes it."""
+    """The side that sends the message, and the step in `HANDSHAKE`: for example `client: request`."""
 
     need: CapabilityNeed | None
-    """The capability that a message with the method needs; None if it needs none."""
+    """The capability that a message with the method needs; None if the message needs no capability."""
 
     task_need: CapabilityNeed | None
-    """The further capability that a request needs to run as a task; None if it cannot."""
+    """The further capability that a request needs to run as a task; None if the request cannot run as a task."""
 
     has_checked_params: bool
     """True if more members of the params are checked than `_meta` and `task`."""
 
     may_ask_input: bool
-    """True if its result may be an `InputRequiredResult`."""
+    """True if the result of a request may be an `InputRequiredResult`."""
 
     is_opening: bool
-    """True if it begins a session, a subscription or an elicitation."""
+    """True if a request begins a session, a subscription or an elicitation."""
 
     kept_params: tuple[str, ...]
-    """The members of its params that later messages refer to, so that they are kept until it is answered."""
+    """The members of the params that are kept until the request is answered, since later messages refer to them."""
 
     is_list: bool
-    """True if its results are pages of a list with a `cacheScope`."""
+    """True if the results of the requests are pages of a list with a `cacheScope`."""
 
     has_result_rules: bool
-    """True if its result is checked or recorded, beyond ending the request."""
+    """True if the result of a request is checked or recorded, beyond ending the request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class RevisionProfile:
     """The extensions in use that extend the revision."""
 
     filters: Mapping[str, str]
-    """The member of a subscription's filter that asks for each notification, by its method."""
+    """The member of a subscription's filter that asks for a notification, by the method of the notification."""
 
     subjects: Mapping[str, str]
     """The member of params whose value the filter lists, by the method of the notification."""
@@ -201,7 +201,9 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         ),
     }
 
-    with_result_rules = _WITH_RESULT_RULES | {LIST_TOOLS} if tools_run_as_tasks else _WITH_RESULT_RULES
+    with_result_rules = (
+        _REQUESTS_WITH_RESULT_RULES | {LIST_TOOLS} if tools_run_as_tasks else _REQUESTS_WITH_RESULT_RULES
+    )
 
     def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in rev.methods.values() if info.kind == kind and sender in info.senders]
@@ -210,7 +212,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
             for info in infos
         }
 
-    filtered = {**_FILTERED, **{info.name: info for info in rev.methods.values() if info.filter}}
+    filtered = {**_FILTERED_NOTIFICATIONS, **{info.name: info for info in rev.methods.values() if info.filter}}
     sides: tuple[Sender, Sender] = ("client", "server")
     requests: dict[Sender, Mapping[str, MethodProfile]] = {side: profiles("request", side) for side in sides}
     return RevisionProfile(
@@ -239,7 +241,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
 
 
 def other_side(sender: Sender) -> Sender:
-    """Return the other side."""
+    """Return the side that receives the messages of a sender."""
     return "server" if sender == "client" else "client"
 
 

@@ -29,8 +29,8 @@ _Key: TypeAlias = "tuple[str, IdKey]"
 class PageScopes:
     """The `cacheScope` of each page that has a next page, by method and cursor of the next page.
 
-    The oldest are forgotten if there are more than `MAX_REMEMBERED`. Pages of different lists may name the same cursor;
-    if their scopes differ, the next page may have either scope.
+    The oldest scopes are forgotten if there are more than `MAX_REMEMBERED`. Pages of different lists may name the same
+    cursor; if their scopes differ, the next page may have either scope.
     """
 
     __slots__ = ("_scopes",)
@@ -90,7 +90,7 @@ Page: /specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle.
 """
 
 _FIRST_STATE, _ENDED_STATE = "working", "ended"
-"""The first state of a task, and the state of one whose result has been sent, but whose final state is not known."""
+"""The first state of a task, and the state of a task whose result was sent, but whose final state is not known."""
 
 
 class _Task(NamedTuple):
@@ -102,7 +102,7 @@ class _Task(NamedTuple):
 
 
 class TaskStates:
-    """The states of tasks, by id. Only the newest are remembered, so that no peer can fill the memory.
+    """The states of tasks, by id. Only the newest tasks are remembered, so that no peer can fill the memory.
 
     Attributes:
         has_forgotten: True if some tasks were forgotten because there were too many.
@@ -151,7 +151,7 @@ class TaskStates:
                 raise Violation("task.transitions", text)
 
     def method_of(self, task: IdKey) -> MethodProfile | None:
-        """Return the method of the request that has become a task; None if the task is not known."""
+        """Return the profile of the method whose request has become a task; None if the task is not known."""
         remembered = self._tasks.get(task)
         return None if remembered is None else remembered.method
 
@@ -165,11 +165,10 @@ class TaskStates:
 
         Args:
             id_: the id of the task.
-            method: the method of the request that has become the task.
+            method: the profile of the method whose request has become the task.
 
         Returns:
-            The key of the oldest task, which is forgotten if there are more than `MAX_REMEMBERED`; None if none is
-            forgotten.
+            The key of the oldest task if there are more than `MAX_REMEMBERED`, so that it is forgotten; otherwise None.
         """
         self._tasks[id_key(id_)] = _Task(_FIRST_STATE, method)
         if len(self._tasks) <= MAX_REMEMBERED:
@@ -240,7 +239,7 @@ def read_progress_token(meta: object) -> ProgressToken | None:
 
 
 def ping_violation(result: Any) -> Violation | None:
-    """Return the violation of a result of a ping, as JSON or typed, with members besides `_meta`; None for others."""
+    """Return the violation of a ping's result, as JSON or typed, that has members besides `_meta`; otherwise None."""
     if result.keys() - {META} if is_object(result) else result.model_extra:
         return Violation("ping.empty", "the result of a ping must be empty")
     return None
@@ -252,32 +251,32 @@ class PendingRequest:
     Args:
         id_: the id of the request.
         key: the id as `ids.lookup_key` returns it.
-        method: the profile of its method.
-        profile: the profile of its revision.
+        method: the profile of the method.
+        profile: the profile of the revision.
         params: the params of the request.
         keep_all_params: whether to keep all params, since this side may have to write the request again.
 
     Attributes:
         id: the id of the request.
         key: the id as `ids.lookup_key` returns it.
-        method: the profile of its method.
-        profile: the profile of its revision.
+        method: the profile of the method.
+        profile: the profile of the revision.
         state: one of the states of `REQUEST`.
-        params: the members of its params that later messages refer to; all of them if `keep_all_params`.
+        params: the members of the params that later messages refer to; all members if `keep_all_params`.
         token: the progress token; None if no progress is wanted.
-        progress: the last value reported; None before the first.
-        is_task: True if it was sent to run as a task.
-        has_result_rules: True if its result is checked or recorded, beyond ending the request.
-        related_task: the id of the task that it belongs to or has become, or that it is about; None if it has no task.
-            The id is given by its key, except in a request that this side has sent.
-        task_had_ended: True if the task that it is to cancel had ended before.
-        acknowledged: the members of a subscription's filter that the server has promised; empty before that.
-        log_level: the lowest level of the log messages that it asks for; None if it asks for none.
-        params_digest: the digest of its params (`input_rounds.digest_params`), if a retry may have to be compared with
-            it and `params` does not have them all; else None.
+        progress: the last reported value; None before the first report.
+        is_task: True if the request was sent to run as a task.
+        has_result_rules: True if the result is checked or recorded, beyond ending the request.
+        related_task: the key of the id of the task that the request belongs to, is about or has become; None without a
+            task. For a request that this side has sent, it is the id itself if the request belongs to the task.
+        task_had_ended: True for a `tasks/cancel` whose task had ended before.
+        acknowledged: the members of a subscription's filter that the server has promised; empty before the promise.
+        log_level: the lowest level of the log messages that the request asks for; None if it asks for no level.
+        params_digest: the digest of the params (`input_rounds.digest_params`), if a retry may be compared with the
+            request and `params` lacks some members; otherwise None.
         number: the number of the message among those that an observer has read; 0 in a session.
-        size: the number of characters that an observer keeps of it; 0 in a session.
-        tool: the name of the tool that it calls, in an observer; empty in a session.
+        size: the number of characters that an observer keeps of the request; 0 in a session.
+        tool: the name of the called tool, in an observer; empty in a session.
         output: the output schema of that tool at the time of the call, in an observer; None in a session.
     """
 
@@ -350,7 +349,7 @@ class PendingRequest:
 
 
 class MethodsById(Mapping[RequestId, str]):
-    """A live view of the requests that wait: id to method."""
+    """A live mapping from the id of each waiting request to its method."""
 
     __slots__ = ("_waiting",)
 
@@ -372,15 +371,15 @@ class RequestTable:
 
     Attributes:
         waiting: the requests that wait for an answer, by id.
-        methods: their methods, by id, for `Revision.parse`.
+        methods: the methods of the waiting requests, by id, for `Revision.parse`.
         used_ids: the ids that were used in the session so far.
         tokens: the requests and tasks whose progress may be reported, by token.
         tasks: the states of the tasks that these requests have created.
         task_requests: the requests that have become tasks and whose progress may be reported, by the key of the task's
             id.
         abandoned: the ids of requests that no longer wait; late answers to them are ignored.
-        abandoned_tokens: the tokens of these requests.
-        ended_by_receiver: the ids of subscriptions that the receiver has cancelled; it may still send their results.
+        abandoned_tokens: the tokens on which late progress is ignored.
+        ended_by_receiver: the ids of subscriptions that the receiver has cancelled. Their results may still come.
         pages: the scopes of the pages of lists that the receiver has sent.
         log_levels: the levels of log messages that waiting requests ask for, and the number of requests for each.
         size: the number of characters that an observer keeps of the requests; 0 in a session.
@@ -482,13 +481,13 @@ class RequestTable:
         """Record that a task has ended in some final state, so that its progress may no longer be reported.
 
         Args:
-            task: the key of its id.
+            task: the key of the task's id.
         """
         self.tasks.record_end(task)
         self._forget_task(task)
 
     def forget_oldest_task(self) -> bool:
-        """Accept no more progress on the oldest request that has become a task. Return whether there was one."""
+        """Accept no more progress on the oldest request that has become a task. Return False if there is none."""
         task = next(iter(self.task_requests), None)
         if task is not None:
             self._forget_task(task)

@@ -21,7 +21,7 @@ from .request_table import PendingRequest
 
 
 class RevisionSelector:
-    """The choice among the revisions that a server speaks.
+    """Selector of the revision in which a server reads a message.
 
     Args:
         revisions: the versions that the server speaks.
@@ -89,7 +89,7 @@ class RevisionSelector:
 
 
 def subscription_of(document: object, waiting: ById[PendingRequest]) -> PendingRequest | None:
-    """Return the subscription that a message of a server belongs to; None if it belongs to none.
+    """Return the subscription that a message of a server belongs to; None if it belongs to no subscription.
 
     Args:
         document: the message, as JSON.

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from ..options import check_choice
 
 SessionMode: TypeAlias = Literal["strict", "default", "tolerant"]
-"""The set of rules for which a session refuses messages of its peer."""
+"""The mode of a session: it decides for which broken rules the session refuses a message of the peer."""
 
 Handling: TypeAlias = Literal["refuse", "deliver", "set aside", "not checked"]
 """The handling of a message of the peer that breaks a rule.
@@ -56,8 +56,8 @@ _RECOMMENDED = HandlingByMode("deliver", "deliver", "deliver")
 """The handling of a message that no page allows the receiver to refuse."""
 
 _SENDER_ONLY = HandlingByMode("not checked", "not checked", "not checked")
-"""The handling where only the sender can be certain of the violation, or the receiver is not concerned. An observer
-checks these rules too."""
+"""The handling of a violation that only the sender can be certain of, or that does not concern the receiver. An
+observer checks such rules, too."""
 
 
 class SessionRule(NamedTuple):
@@ -307,4 +307,4 @@ HARMLESS_RULES: Mapping[SessionMode, frozenset[str]] = MappingProxyType(
         for mode in MODES
     }
 )
-"""The rules whose violations each mode delivers and `strict` refuses."""
+"""For each mode, the rules whose violations this mode delivers and `strict` refuses."""

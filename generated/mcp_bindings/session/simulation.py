@@ -1,8 +1,8 @@
 """Simulate the negotiation between a client and a server that speak given versions, message by message.
 
-The functions of this package act for both sides, so the outcome is that of the specification's algorithm, which may
-differ from the newest common version: a server that does not speak the version asked for may offer one that the client
-does not speak, although they have an older one in common.
+The functions of this package act for both sides, so the outcome is that of the specification's algorithm. It may differ
+from the newest common version: a server that does not speak the requested version may offer a version that the client
+does not speak, although both sides speak an older version.
 
 Pages: /specification/2026-07-28/basic/versioning#compatibility-matrix and the pages of the functions that it calls.
 """
@@ -69,14 +69,14 @@ class NegotiationOutcome(NamedTuple):
     """The version that two sides agree on, and the steps that lead to it."""
 
     version: str | None
-    """The version; None if they do not agree."""
+    """The version; None if the sides do not agree."""
 
     reason: str
     steps: tuple[NegotiationStep, ...]
 
     @property
     def era(self) -> Era | None:
-        """The era of the version."""
+        """The era of the version; None without a version."""
         return era_of(self.version)
 
     def to_value(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def negotiate(
 ) -> NegotiationOutcome:
     """Simulate a client and a server that speak given versions, and record every step.
 
-    Where the specification leaves a choice, the most common one is simulated: a handshake server responds to
+    Where the specification leaves a choice, the most common choice is simulated: a handshake server responds to
     `server/discover` with -32601 on stdio, and with status 400 and no body on HTTP. A server that speaks 2024-11-05
     offers that revision on its own HTTP transport, and other revisions on the newer one.
 

@@ -25,12 +25,12 @@ from .request_table import TASK_METHODS, PendingRequest, RequestTable
 TaskSupport = OrderedDict[IdKey, str]
 """The support of tools for tasks, by the keys of their names: `required`, `optional` or `forbidden`."""
 
-_MALFORMED = f"{RELATED_TASK_KEY} in _meta must be an object with a taskId"
+_MALFORMED_TEXT = f"{RELATED_TASK_KEY} in _meta must be an object with a taskId"
 _FORBIDDEN, _REQUIRED = "forbidden", "required"
 
 
 def related_task(holder: WireObject | None) -> object:
-    """Return the id of the task that params or a result name in `_meta`; None if they name none."""
+    """Return the id of the task that params or a result name in `_meta`; None if they name no task."""
     meta: Any = None if holder is None else get_member(holder, META)
     related: Any = None if meta is None else get_member(meta, RELATED_TASK_KEY)
     return get_member(related, "taskId") if has_members(related) else None
@@ -59,16 +59,16 @@ def redundant_meta_violation(holder: WireObject | None) -> Violation | None:
 def link_task(
     pending: PendingRequest, requests: RequestTable, params: Mapping[str, Any], *, arrived: bool
 ) -> Violation | None:
-    """Record in a request the task that it is about, or belongs to.
+    """Record in a request the task that the request is about, or belongs to.
 
     Args:
         pending: the request.
-        requests: the requests of the side that sends it.
+        requests: the requests of the side that sends the request.
         params: the params of the request.
-        arrived: whether it has arrived from the peer.
+        arrived: whether the request has arrived from the peer.
 
     Returns:
-        The violation of a `_meta` that names the task needlessly or in a wrong form; None if it keeps the rules.
+        The violation of a `_meta` that names the task needlessly or in a wrong form; None without a violation.
     """
     method = pending.method.name
     if method in TASK_METHODS:
@@ -90,11 +90,11 @@ def malformed_meta_violation(holder: WireObject) -> Violation | None:
     """Return the violation of params that name a task in `_meta` in a wrong form; None if the form is right."""
     if not _has_related_task(holder) or isinstance(related_task(holder), str):
         return None
-    return Violation("task.related", _MALFORMED, code=INVALID_PARAMS)
+    return Violation("task.related", _MALFORMED_TEXT, code=INVALID_PARAMS)
 
 
 def check_task_support(pending: PendingRequest, params: Mapping[str, Any], task_support: TaskSupport) -> None:
-    """Check that a call is a task if its tool requires tasks, and no task if its tool forbids them.
+    """Check that a call runs as a task if the tool requires tasks, and does not if the tool forbids tasks.
 
     Page: /specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation.
 
@@ -116,7 +116,7 @@ def check_task_support(pending: PendingRequest, params: Mapping[str, Any], task_
 
 
 def remember_task_support(task_support: TaskSupport, tools: list[WireObject]) -> None:
-    """Remember the support of tools for tasks, of at most `MAX_TOOLS_REMEMBERED` tools, the newest."""
+    """Remember the support of tools for tasks. Forget the oldest if there are more than `MAX_TOOLS_REMEMBERED`."""
     for tool in tools:
         execution: Any = get_member(tool, "execution")
         support = None if execution is None else get_member(execution, "taskSupport")
@@ -132,7 +132,7 @@ def check_task_answer(pending: PendingRequest, requests: RequestTable, result: W
 
     Args:
         pending: the request.
-        requests: the requests of the side that sent it.
+        requests: the requests of the side that sent the request.
         result: the result, as JSON or typed.
         ordered: whether the result is certainly newer than the earlier reports on the task.
 
@@ -164,7 +164,7 @@ def check_task_payload(
         pending: the `tasks/result` request.
         method: the method of the request that became the task; None if it is not known.
         result: the result, as JSON or typed.
-        collector: notes a missing name of the task, if the mode does not refuse the result for it.
+        collector: notes that the result does not name the task, if the mode does not refuse such a result.
         arrived: whether the result has arrived from the peer.
 
     Raises:
@@ -191,7 +191,7 @@ def check_task_payload(
 
 
 def cancel_error_violation(pending: PendingRequest, code: int) -> Violation | None:
-    """Return the violation of an error that answers `tasks/cancel` for an ended task; None if its code is right."""
+    """Return the violation of an error that answers `tasks/cancel` for an ended task; None if the code is right."""
     if not pending.task_had_ended or code in (INVALID_PARAMS, INTERNAL_ERROR):
         return None
     return Violation("task.cancel-ended", f"cancelling a task that has ended fails with {INVALID_PARAMS}, not {code}")

@@ -14,7 +14,7 @@ Actor = Literal["everyone", "client", "MCP server", "authorization server", "pro
 
 
 class Conformance(NamedTuple):
-    """Parties to which the rules of authorization apply, and the keyword that binds them."""
+    """The keyword for authorization on each transport, and the OAuth roles of an MCP server."""
 
     defined: bool
     """True if the revision defines authorization. If not, the other tables are empty."""
@@ -27,7 +27,7 @@ class Conformance(NamedTuple):
     """The keyword for stdio, where credentials come from the environment."""
 
     custom_strategies: Level
-    """The keyword for other methods that client and server agree on."""
+    """The keyword for other ways of authorization that client and server agree on."""
 
     server_roles: tuple[Literal["resource server", "authorization server"], ...]
     """OAuth roles of an MCP server."""
@@ -46,7 +46,7 @@ class Standard(NamedTuple):
     level: Level
     sources: tuple[str, ...]
     alternative: str = ""
-    """Id of the other standard, if one of two is sufficient."""
+    """Id of another standard that is sufficient in place of this one; empty if no other standard is."""
 
 
 class Discovery(NamedTuple):
@@ -63,15 +63,18 @@ class Discovery(NamedTuple):
         "registration endpoint",
     ]
     base: Literal["challenge", "MCP endpoint", "issuer"]
-    """The base of the URL: `resource_metadata` of a challenge, or another URL."""
+    """The URL from which this URL is made. `challenge` means the parameter `resource_metadata` of a challenge."""
 
     form: Literal["as given", "insert", "append", "root"]
-    """`insert` puts `suffix` between host and path, `append` after the path, `root` in place of the path."""
+    """Place of `suffix`: `insert` between host and path, `append` after the path, `root` instead of the path.
+
+    `as given` means the base itself, without a suffix.
+    """
 
     sources: tuple[str, ...]
     suffix: str = ""
     issuer: Literal["", "with path", "without path"] = ""
-    """Issuers to which the row applies; empty if it applies to all."""
+    """Issuers to which the row applies; empty if the row applies to every issuer."""
 
 
 class Parameter(NamedTuple):
@@ -99,7 +102,7 @@ class Parameter(NamedTuple):
     rule: str
     sources: tuple[str, ...]
     role: Literal["", "fallback", "signal"] = ""
-    """`fallback` is read if another parameter is absent; `signal` announces support for a feature."""
+    """`fallback` means that the parameter is read if another one is absent; `signal`, that it announces a feature."""
 
 
 class ChallengeRule(NamedTuple):
@@ -110,7 +113,7 @@ class ChallengeRule(NamedTuple):
     parameters: tuple[Literal["resource_metadata", "scope", "error", "error_description"], ...]
     sources: tuple[str, ...]
     error: str = ""
-    """Value of the parameter `error`; empty if the challenge has none."""
+    """Value of the parameter `error`; empty if the challenge lacks this parameter."""
 
     alternative: str = ""
     """Name of another way that a server may choose in place of the challenge; empty if it must send the challenge."""
@@ -140,10 +143,10 @@ class AuthorizationRule(NamedTuple):
 
 
 class IssuerCheck(NamedTuple):
-    """Action of a client on `iss` in an authorization response."""
+    """One case of the check of `iss` in an authorization response, and the action of a client."""
 
     advertised: bool
-    """True if `authorization_response_iss_parameter_supported` is true in the metadata."""
+    """True if the authorization server metadata has `authorization_response_iss_parameter_supported: true`."""
 
     present: bool
     """True if the response has `iss`."""
@@ -155,7 +158,7 @@ class IssuerCheck(NamedTuple):
 
 
 class Deprecation(NamedTuple):
-    """One part that is deprecated or demoted."""
+    """One part of authorization that is deprecated or demoted."""
 
     item: str
     since: str

@@ -46,16 +46,16 @@ class ErrorCode(NamedTuple):
     data_required: bool = False
 
     data_shape: str = ""
-    """Description of `data` if it has no type; empty if the sender may choose it freely."""
+    """Description of `data` without a type; empty if the sender may choose `data` freely."""
 
     retired: bool = False
-    """True if only an earlier revision defines the code; its types are then those of `revision(until)`."""
+    """True if only earlier revisions define the code. The types are then in `revision(until)`."""
 
     since: str = ""
     """The first of the consecutive releases that define the code."""
 
     until: str = ""
-    """The last release that defines the code; empty if the newest one does."""
+    """The last release that defines the code; empty if the newest release defines the code."""
 
     uses: tuple[ErrorUse, ...] = ()
     """Situations in which the specification requires, allows or forbids the code."""
@@ -78,4 +78,4 @@ class ErrorRange(NamedTuple):
     rule: str
     sources: tuple[str, ...]
     undefined: Level = "unspecified"
-    """Keyword for the rule that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""
+    """Keyword about codes of the range that the revision does not define; `MUST NOT` forbids sending such a code."""

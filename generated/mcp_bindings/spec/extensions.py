@@ -73,7 +73,7 @@ class ErrorCase(NamedTuple):
     level: Literal["MUST", "SHOULD"]
     sources: tuple[str, ...] = ()
     name: str = ""
-    """The constant of the extension's package with the code; empty for a code of the revision."""
+    """The name of the constant for the code, in the package of the extension; empty for a code of the revision."""
 
 
 class StatedLimit(NamedTuple):
@@ -89,7 +89,7 @@ class UnbuiltDefinition(NamedTuple):
 
     definition: str
     reason: str
-    """Beginning of the error message for a build of this definition alone."""
+    """Beginning of the error message that a build of this definition alone gives."""
 
 
 class ExtensionInfo(NamedTuple):

@@ -12,13 +12,13 @@ class LintRule(NamedTuple):
 
     id: str
     keyword: Keyword
-    """Keyword of BCP 14 in the specification; `unspecified` if it uses none, or only in lower case."""
+    """Keyword of BCP 14 in the specification; `unspecified` if the text uses none, or only one in lower case."""
 
     level: Literal["error", "warning", "note"]
     """Level of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword or with a `reason`."""
 
     places: tuple[str, ...]
-    """Places that the rule is about: each a definition and a path of members, such as `Icon.sizes[]`.
+    """Places that the rule is about. Each is a definition and a path of members, such as `Icon.sizes[]`.
 
     `[]` means each item of a list, and `*` any definition that has the first member.
     """
@@ -31,14 +31,14 @@ class LintRule(NamedTuple):
     """Pages below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`."""
 
     pattern: str = ""
-    """Regular expression that the whole text must match; empty if the check needs none."""
+    """Regular expression that a text must match as a whole; empty if the check needs no pattern."""
 
     values: tuple[str, ...] = ()
-    """Texts that the check compares with. An integer is compared in decimal notation."""
+    """Texts with which the check compares a value. An integer is compared in decimal notation."""
 
     members: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 0
 
     reason: str = ""
-    """Reason why a message cannot prove that the rule is broken; empty if it can."""
+    """Reason why no message can prove that the rule is broken; empty if a message can."""

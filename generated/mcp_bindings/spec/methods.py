@@ -31,23 +31,22 @@ class MethodInfo(NamedTuple):
     """Types of the result; the first is the usual one."""
 
     wrapped_results: tuple[str, ...] = ()
-    """Types of the results of other requests that the method may return, if it returns the result of another request.
-    """
+    """Result types of other requests; the method may return such a result in place of its own."""
 
     capability: str = ""
-    """Dotted path of the capability that the method requires; empty if it requires none."""
+    """Dotted path of the capability that the method requires; empty if the method requires none."""
 
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
-    """Side that must have declared that capability."""
+    """Side that must have declared `capability`."""
 
     task_capability: str = ""
-    """Dotted path of the capability that allows the request to have `task`; empty if it must not have it."""
+    """Dotted path of the capability that allows `task` in the request; empty if `task` is never allowed there."""
 
     paginated: bool = False
     cacheable: bool = False
     cancellable: bool = False
     progress: bool = False
-    """True if the receiver may send progress notifications for it."""
+    """True if the receiver of the request may send progress notifications for the request."""
 
     deprecated: bool = False
     experimental: bool = False
@@ -67,7 +66,7 @@ class MethodInfo(NamedTuple):
     """The first of the consecutive releases that have the method."""
 
     until: str = ""
-    """The last release that has the method; empty if the newest one does."""
+    """The last release that has the method; empty if the newest release has the method."""
 
     sources: tuple[str, ...] = ()
     """Pages of the specification, below https://modelcontextprotocol.io/."""

@@ -121,7 +121,7 @@ RESULT_TYPE = "resultType"
 COMPLETE = "complete"
 INPUT_REQUIRED = "input_required"
 RETRY_MEMBERS = ("inputResponses", "requestState")
-"""Members of the params of a request that is sent again with the input that the server asked for."""
+"""Members that a client adds to the params when it sends a request again, with the input that the server asked for."""
 
 
 LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")

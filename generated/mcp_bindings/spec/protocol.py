@@ -17,7 +17,7 @@ MessageKind = Literal["request", "notification", "response"]
 
 
 class VersionRule(NamedTuple):
-    """Place where the version is agreed on, and a server's response to a version that it does not support."""
+    """Place in which the peers agree on a version, and a server's response to an unsupported version."""
 
     declared_in: Literal["initialize", "every request"]
     request_field: tuple[str, ...]
@@ -53,14 +53,14 @@ class Lifecycle(NamedTuple):
 
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
-    """Keyword that excludes other messages until then."""
+    """Keyword that forbids other messages before both sides are ready."""
 
     agreed_level: Level = "unspecified"
     """Keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
 
 
 class Batching(NamedTuple):
-    """Rules for arrays of messages; `absent` if the specification does not mention them."""
+    """Rules for arrays of messages. A rule is `absent` if the specification does not state it."""
 
     receive: Literal["must", "absent"]
     send: Literal["may", "must-not", "absent"]
@@ -113,20 +113,25 @@ class RequestHeader(NamedTuple):
         "resume",
         "session",
     ]
-    """HTTP requests to which the header applies: every POST, GET or connection; JSON-RPC requests (`request`); those of
-    `methods` (`named`, and `parameter` where the tool has `x-mcp-header`); all but `initialize` (`after-initialize`),
-    and those in a session with an id (`session`); a GET that resumes a stream (`resume`); with a token (`authorized`);
-    reading of authorization metadata (`authorization-discovery`); clients of handshake revisions (`handshake`).
+    """HTTP requests to which the header applies.
+
+    - `post`, `get`, `connection`: every POST, every GET, every connection.
+    - `request`: each JSON-RPC request. `named`: each of `methods`. `parameter`: each of `methods` for a tool with
+      `x-mcp-header`.
+    - `after-initialize`: everything but `initialize`. `session`: everything in a session with an id.
+    - `resume`: each GET that resumes a stream.
+    - `authorized`: everything with a token. `authorization-discovery`: each request for authorization metadata.
+    - `handshake`: everything from a client of a handshake revision.
     """
 
     level: Level
     sources: tuple[str, ...]
     role: Literal["send", "validate", "ignore"] = "send"
-    """Action that `level` requires: the client sends the header, or the server validates or ignores it."""
+    """Action that `level` is about: the client sends the header, or the server validates or ignores the header."""
 
     methods: tuple[str, ...] = ()
     value: str = ""
-    """Value of the header; empty if it depends on the message or session."""
+    """Value of the header; empty if the value depends on the message or session."""
 
     body_field: tuple[str, ...] = ()
     """Path of the member of the body that the header repeats."""
@@ -163,7 +168,7 @@ class Status(NamedTuple):
 
 
 class EventStreams(NamedTuple):
-    """The event streams of the HTTP transport (SSE). A level is `unspecified` if the revision does not mention it."""
+    """The rules for event streams of the HTTP transport (SSE). A rule without a keyword is `unspecified`."""
 
     sources: tuple[str, ...]
     endpoint_event: Level = "unspecified"
@@ -176,7 +181,7 @@ class EventStreams(NamedTuple):
     """An event id occurs once in all streams of a session, or of a client if there is no session."""
 
     event_ids_name_stream: Level = "unspecified"
-    """An event id contains enough to find the stream that it belongs to."""
+    """An event id is sufficient to find the stream of the event."""
 
     priming_event: Level = "unspecified"
     """The server begins a stream with an event that has an id and empty data."""
@@ -197,7 +202,7 @@ class EventStreams(NamedTuple):
     """HTTP method that resumes a stream; empty if streams cannot be resumed."""
 
     resume_streams_of: tuple[Literal["GET", "POST"], ...] = ()
-    """HTTP methods whose streams can be resumed; empty if the revision does not state it."""
+    """HTTP methods whose streams can be resumed; empty if the revision does not state such methods."""
 
     replay_other_streams: Level = "unspecified"
     """The server replays messages of a stream other than the resumed one."""
@@ -260,7 +265,7 @@ class Capability(NamedTuple):
     type: Literal["boolean", "object"]
     meaning: str
     gates: tuple[str, ...]
-    """Methods that require it."""
+    """Methods that require the capability."""
 
     gates_tasks: tuple[str, ...]
     """Requests that the capability allows to run as tasks."""
@@ -288,13 +293,13 @@ class Default(NamedTuple):
     """Equivalent value, as JSON text; empty if no value is equivalent."""
 
     condition: str = ""
-    """Condition under which the row applies; empty if it always does."""
+    """Condition under which the row applies; empty if the row always applies."""
 
     older_peer: bool = False
     """True if peers of earlier revisions omit the member, so that a reader of their messages fills in the value."""
 
     negative: bool = False
-    """True if a negative number means the same as the value."""
+    """True if a negative number has the meaning of the value."""
 
 
 class Requirement(NamedTuple):
@@ -333,7 +338,7 @@ class FeatureStatus(NamedTuple):
     """Earliest date of removal; empty if it is not known."""
 
     places: tuple[str, ...] = ()
-    """Capabilities, methods, and members of definitions with a value, that make up the feature."""
+    """Parts of the feature: capabilities, methods, definitions, and values of members as `Definition.member=value`."""
 
 
 class Protocol(NamedTuple):
@@ -359,7 +364,7 @@ class Protocol(NamedTuple):
 
 
 class EraOutcome(NamedTuple):
-    """The outcome for a client and a server of given eras."""
+    """The outcome of a connection between a client and a server of given eras."""
 
     client: Literal["per-request", "handshake", "dual-era"]
     server: Literal["per-request", "handshake", "dual-era"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 Way = Literal["", "to-newer", "to-older"]
-"""Direction: `to-newer` from the older revision of a step to the newer one, `to-older` back; empty for both."""
+"""Direction: `to-newer` from the older revision of a step to the newer one, `to-older` back, or empty for both."""
 
 Owner = Literal["translation", "bridge"]
-"""Part that handles a message: this package, or a bridge, which knows more than one message."""
+"""Part that applies a rule: the translation of single messages, or a bridge, which knows more than one message."""
 
 
 class TranslationRule(NamedTuple):
-    """One rule of one step between two revisions that follow each other."""
+    """One rule for messages from one of two neighbouring revisions to the other."""
 
     id: str
     reason: str
@@ -29,13 +29,13 @@ class TranslationRule(NamedTuple):
     """Action at the places, by its name in the package `translation`."""
 
     lossy: bool = False
-    """True if the way back does not restore the original. An action may still find that nothing is lost."""
+    """True if translation back does not restore the message. An action may still find that nothing is lost."""
 
     members: tuple[str, ...] = ()
     """Members that the action is about."""
 
     methods: tuple[str, ...] = ()
-    """Methods whose messages the rule is about; empty for all."""
+    """Methods whose messages the rule is about; empty if the rule is about the messages of every method."""
 
     value: str = ""
     """Further argument of the action, as JSON."""

@@ -3,5 +3,5 @@
     >>> t = mb.translate(message, to="2025-06-18", context=mb.TranslationContext(revision="2025-11-25"))
 
 Messages about the connection, such as the handshake, are refused, since only a bridge can translate them.
-`translate_input_request` and `translate_input_response` translate the requests of a server for input of its client.
+`translate_input_request` translates a server's request for input, and `translate_input_response` the client's answer.
 """

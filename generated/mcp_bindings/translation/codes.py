@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace a code from the range of the rule. Keep `data`, and a code that agrees with the capabilities in it."""
+    """Replace a code from the range of the rule. Keep the code for a missing capability if `data` names one."""
     low, high, code = rule_value(rule)
     if _has_code_in(value, low, high) and not (_has_code_in(value, _MISSING, _MISSING) and _names_capabilities(value)):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), code)
@@ -39,7 +39,9 @@ def _replace_by_missing_capability(walk: Walk, rule: TranslationRule, value: Any
 
 
 def _replace_older_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the older code for a missing resource. Mark the edit as lossy if the code cannot be restored."""
+    """Replace the older code for a missing resource. The edit is lossy unless the request is `resources/read` and the
+    error names the resource.
+    """
     old, new = rule_value(rule)
     if _has_code_in(value, old, old):
         is_certain = walk.method == READ_RESOURCE and _names_resource(value)
@@ -47,7 +49,11 @@ def _replace_older_not_found(walk: Walk, rule: TranslationRule, value: Any, plac
 
 
 def _replace_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the code for invalid params if the error is about a missing resource."""
+    """Replace the code for invalid params by the older code, if the error is about a missing resource.
+
+    Raises:
+        Refused: the context lacks the method of the request.
+    """
     old, new = rule_value(rule)
     if _has_code_in(value, new, new) and _names_resource(value):
         if walk.method is None:
@@ -57,14 +63,14 @@ def _replace_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, plac
 
 
 def _keep_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Keep a code that the target reads as the code for a missing resource, and note the edit."""
+    """Keep a code that the target reads as the code for a missing resource, if the error names a resource."""
     if _names_resource(value):
         _keep_code(walk, rule, value, place)
 
 
 def _keep_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Keep a code that has another meaning in the target, and note the edit, since the reverse translation replaces the
-    code.
+    """Keep the code of the rule, though it has another meaning in the target. Add an edit without effect, since the
+    reverse translation replaces the code.
     """
     code = rule_value(rule)
     if _has_code_in(value, code, code):

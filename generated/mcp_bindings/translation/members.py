@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @cache
 def rule_value(rule: TranslationRule) -> Any:
-    """Return the value of a rule; None if the rule has none."""
+    """Return the value of a rule; None if the rule has no value."""
     return json.loads(rule.value) if rule.value else None
 
 
 def _drop_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the members, except those with the value of the rule."""
+    """Remove the members of the rule. Keep a member with the value of the rule."""
     if is_object(value):
         for name in rule.members:
             if name in value and not (rule.value and scalars_equal(value[name], rule_value(rule))):
@@ -39,13 +39,13 @@ def _drop_null_members(walk: Walk, rule: TranslationRule, value: Any, place: Pla
 
 
 def _unset_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the members. Nothing is lost of a member with the rule's value, which the reverse translation adds."""
+    """Remove the members of the rule. The rule's value in a member is not lost: the reverse translation adds it."""
     for name in _present_members(rule, value):
         walk.add_edit(rule, "remove", (place, name), lossy=not scalars_equal(value[name], rule_value(rule)))
 
 
 def _set_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Set the members to the value of the rule. Their former values had no meaning and are lost."""
+    """Set the members of the rule to the rule's value. Former values of these members had no meaning and are lost."""
     if is_object(value):
         for name in rule.members:
             if name not in value:
@@ -55,7 +55,7 @@ def _set_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) ->
 
 
 def _set_absent_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Add the absent members with the value of the rule."""
+    """Add those members of the rule that are absent, with the value of the rule."""
     if is_object(value):
         for name in rule.members:
             if name not in value:
@@ -63,7 +63,7 @@ def _set_absent_members(walk: Walk, rule: TranslationRule, value: Any, place: Pl
 
 
 def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace a string by the one to which the rule maps it.
+    """Replace a string by the string to which the rule maps it.
 
     Raises:
         Refused: the rule maps the string to null.
@@ -76,7 +76,7 @@ def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
 
 
 def _truncate_lists(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Cut lists to the number of items that is the value of the rule."""
+    """Cut the lists in the members of the rule to a number of items, the value of the rule."""
     for name in _present_members(rule, value):
         items, most = value[name], rule_value(rule)
         if is_array(items) and len(items) > most:
@@ -84,19 +84,19 @@ def _truncate_lists(walk: Walk, rule: TranslationRule, value: Any, place: Place)
 
 
 def _refuse_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse a value with one of the members; refuse every value if the rule names no members."""
+    """Refuse a value that has a member of the rule; refuse every value if the rule names no members."""
     if not rule.members or _present_members(rule, value):
         raise Refused(rule)
 
 
-def _refuse_unless(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse a value in which a member has another value than that of the rule."""
+def _refuse_other_values(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Refuse an object in which a member of the rule has a value other than the rule's value."""
     if any(not scalars_equal(value[name], rule_value(rule)) for name in _present_members(rule, value)):
         raise Refused(rule)
 
 
 def _refuse_unless_empty(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse a value whose member is a list with items; remove an empty list."""
+    """Refuse an object if a member of the rule is a list with items. Remove such a member if its list is empty."""
     for name in _present_members(rule, value):
         if value[name]:
             raise Refused(rule)
@@ -104,13 +104,17 @@ def _refuse_unless_empty(walk: Walk, rule: TranslationRule, value: Any, place: P
 
 
 def _refuse_arrays(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse an object with a list in it."""
+    """Refuse an object if one of its members is a list."""
     if is_object(value) and any(map(is_array, value.values())):
         raise Refused(rule)
 
 
 def _refuse_sender(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse a message of the sender that the rule names."""
+    """Refuse a message if the rule names its sender.
+
+    Raises:
+        Refused: the rule names the sender, or the context lacks the sender.
+    """
     if walk.context.sender is None:
         raise Refused(rule, "sender")
     if walk.context.sender == rule_value(rule):
@@ -118,7 +122,7 @@ def _refuse_sender(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
 
 
 def _rename_method(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the method of a message by its name in the target."""
+    """Replace the method of a message by the method's name in the target."""
     if walk.method is not None and walk.method in rule.methods:
         walk.add_edit(rule, "replace", (place, "method"), walk.plan.target_method(walk.method))
 
@@ -136,7 +140,7 @@ ACTIONS: Mapping[str, RuleAction] = {
     "replace_value": _replace_value,
     "truncate": _truncate_lists,
     "refuse": _refuse_members,
-    "refuse_unless": _refuse_unless,
+    "refuse_unless": _refuse_other_values,
     "refuse_unless_empty": _refuse_unless_empty,
     "refuse_arrays": _refuse_arrays,
     "refuse_sender": _refuse_sender,

@@ -18,20 +18,20 @@ class Refusal(NamedTuple):
     """The reason for which a message has no translation."""
 
     rule: str
-    """Id of the rule that refuses it."""
+    """Id of the rule that refuses the message."""
 
     reason: str
     citation: str
-    """The page of the specification behind the rule; empty if the rule has none."""
+    """The page of the specification behind the rule; empty if the rule names no page."""
 
     owner: Owner
-    """`bridge` if only a bridge, which sees the whole connection, can translate the message."""
+    """`bridge` if only a bridge, which sees the whole connection, can translate the message; else `translation`."""
 
     missing: str
-    """The member of the context that the translation lacks; empty if it lacks none."""
+    """The member of the context that is needed and missing; empty if no member is missing."""
 
     error: ProtocolError
-    """The error response for the sender of a request. Its `to_bytes()` is None if no response is due."""
+    """The error with which to respond to a request. `error.to_bytes()` is None if no response is due."""
 
 
 class Translation(NamedTuple):
@@ -53,11 +53,11 @@ class Translation(NamedTuple):
 
 
 class Refused(Exception):
-    """A rule refuses a message.
+    """Exception for a message that a rule refuses.
 
     Args:
-        rule: the rule that refuses.
-        missing: the member of the context that the rule lacks; empty if it lacks none.
+        rule: the rule that refuses the message.
+        missing: the member of the context that the rule needs and does not find; empty if no member is missing.
     """
 
     def __init__(self, rule: TranslationRule, missing: str = "") -> None:

@@ -34,20 +34,20 @@ class RuleWithAction(NamedTuple):
     apply: Callable[..., None]
 
     members: frozenset[str] | None
-    """The rule ignores a value without any of these members; None if it may change any value."""
+    """Members of which a value must have one, since the rule ignores other values; None if the rule ignores none."""
 
 
 RENAME_METHOD = "rename_method"
-"""The action that gives a message the name that its method has in the target: the value of the rule."""
+"""Name of the action that renames the method of a message. The value of its rule is the name in the target."""
 
 _ACTIONS_ON_MEMBERS = frozenset(
     {"drop", "refuse", "refuse_unless", "refuse_unless_empty", "structured_content", "truncate", "unset"}
 )
-"""Actions that ignore a value without any of the members that the rule names, if it names any."""
+"""Actions that ignore a value without any of the rule's members, if the rule names members."""
 
 
 def renamed_methods(steps: Sequence[str], way: Way) -> dict[str, str]:
-    """Return the name at the end of some steps of each method that they rename, by its name at their beginning.
+    """Return the methods that some steps rename: the name after the last step, by the name before the first.
 
     Args:
         steps: the steps in the direction of the translation, by the names that rules use.

@@ -72,7 +72,7 @@ _MAX_AGE = "600"
 
 
 def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
-    """Return the names of a server in lower case.
+    """Check the names of a server, and return them in lower case.
 
     Raises:
         TypeError: `hosts` is no list of texts.
@@ -108,7 +108,7 @@ def _host_of(resource: ProtectedResource) -> str:
 
 
 def _check_origins(origins: Collection[str]) -> frozenset[str]:
-    """Return the origins of other sites.
+    """Check the origins of other sites, and return them.
 
     Raises:
         TypeError: `origins` is no list of texts.
@@ -122,7 +122,7 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
 
 
 def _check_path(path: str) -> str:
-    """Return the path of the endpoint without a slash at its end.
+    """Check the path of the endpoint, and return it without a slash at its end.
 
     Raises:
         TypeError: the path is no text.
@@ -134,8 +134,8 @@ def _check_path(path: str) -> str:
     return path.rstrip("/")
 
 
-def _has_json(headers: HeaderFields) -> bool:
-    """Return whether a POST has exactly one `Content-Type`, which is JSON.
+def _has_json_type(headers: HeaderFields) -> bool:
+    """Return whether a POST has exactly one `Content-Type`, and this is JSON.
 
     A page of any origin can make a browser send a body of another type, or of none, without a preflight request.
 
@@ -146,7 +146,7 @@ def _has_json(headers: HeaderFields) -> bool:
 
 
 def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> dict[str, str]:
-    """Return the headers that allow a page of an allowed origin to read a response; none for other origins."""
+    """Return the headers that let a page of an allowed origin read a response; an empty dict for any other origin."""
     origin = headers.first(ORIGIN)
     if origin is None or origin not in origins:
         return {}
@@ -154,7 +154,7 @@ def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> di
 
 
 def _preflight_headers(headers: HeaderFields, methods: Collection[str]) -> dict[str, str]:
-    """Return the headers of the response to a preflight request that list the methods and headers a page may send."""
+    """Return the headers of a preflight response. They list the methods and headers that a page may send."""
     return {
         "Access-Control-Allow-Methods": ", ".join(methods),
         "Access-Control-Allow-Headers": headers.first(_REQUESTED_HEADERS) or _ALLOWED_HEADERS,
@@ -167,11 +167,11 @@ _WATCH_INTERVAL = 0.25
 
 
 class OpenStreams:
-    """The streams that have a reader, and their end when the server ends.
+    """The event streams that have a reader. They end when the server shuts down.
 
     Args:
         keep_alive: seconds without an event after which a stream gets a comment.
-        on_end: called when uvicorn is told to exit; it calls `begin_shutdown`.
+        on_end: called when uvicorn is told to exit. This function must call `begin_shutdown`.
 
     Attributes:
         keep_alive: the argument of this name.
@@ -191,7 +191,7 @@ class OpenStreams:
         return self._shutdown_began is not None
 
     def begin_shutdown(self) -> None:
-        """Begin to end all streams, each within its `grace`."""
+        """Begin the shutdown. Each stream ends at the latest when its `grace` is over."""
         loop = asyncio.get_running_loop()
         self._shutdown_began = loop.time()
         for stream in list(self._waiting):
@@ -200,7 +200,7 @@ class OpenStreams:
         loop.call_later(GRACE, self._wake_channels)
 
     def reopen(self) -> None:
-        """Forget an earlier shutdown."""
+        """Forget an earlier shutdown and its streams."""
         self._shutdown_began = None
         self._channels.clear()
 
@@ -210,7 +210,7 @@ class OpenStreams:
             self._watching.cancel()
 
     def must_end(self, channel: EventChannel) -> bool:
-        """Return whether a stream has to end before its last event."""
+        """Return whether a stream has to end now, even before its last event, because its `grace` is over."""
         return (
             self._shutdown_began is not None
             and asyncio.get_running_loop().time() >= self._shutdown_began + channel.grace
@@ -234,12 +234,12 @@ class OpenStreams:
 
     @contextmanager
     def open_at_shutdown(self, stream: Callable[[], object]) -> Generator[None]:
-        """Open a stream for a response if the server begins to end within the block.
+        """Open a stream for a response if the shutdown begins during the block.
 
-        A client can tell that a stream has ended before its last event.
+        From an incomplete stream, the client learns that the response is missing.
 
         Args:
-            stream: opens the stream.
+            stream: the function that opens the stream.
         """
         self._waiting.add(stream)
         self._start_watch()
@@ -253,7 +253,7 @@ class OpenStreams:
             self._watching = asyncio.create_task(self._watch_for_exit())
 
     async def _watch_for_exit(self) -> None:
-        """Call `on_end` when uvicorn is told to exit, because it ends the lifespan only after all open responses."""
+        """Call `on_end` when uvicorn is told to exit, since uvicorn ends the lifespan only after all open responses."""
         while (self._channels or self._waiting) and self._shutdown_began is None:
             server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
             if getattr(server, "should_exit", False):
@@ -269,12 +269,10 @@ _BODY_TIMEOUT = 30.0
 """Seconds in which a client has to send the body of a POST."""
 
 _MAX_REUSABLE = 100
-"""Largest number of objects for clients without sessions that are kept for further POSTs, to save the time to make new
-ones.
-"""
+"""Largest number of `HttpPeer` objects that are kept after POSTs without a session, to be used again."""
 
 _STREAM_AFTER = 0.5
-"""Seconds after which a POST without a response gets a stream."""
+"""Seconds after which a POST gets an event stream if its response is not ready."""
 
 _UNAVAILABLE = "The server cannot handle this message now: send it again later."
 _TOO_BUSY = "The server handles too many messages now: send this one again later."
@@ -333,23 +331,24 @@ class StreamableHttp:
         json_responses: whether every response to a POST is JSON. Handlers then cannot send requests to the client, and
             their notifications are dropped.
         idle: seconds without use after which a session ends.
-        max_sessions: number of sessions. Beyond it a session ends: the oldest one in which nothing was sent after
-            `initialize`, otherwise the least recently used idle one of the owner with most sessions.
+        max_sessions: largest number of sessions. Beyond it a session ends: the oldest one in which nothing was sent
+            after `initialize`, otherwise the least recently used idle one of the owner with most sessions.
         max_buffered: bytes that the streams of all clients may buffer together. Beyond it, idle sessions end, events
-            that readers have received are discarded, and messages wait up to 20 seconds. Messages of more than 64 KiB
-            that wait have the same bound; beyond it they raise ConnectionError. So the streams take at most twice these
-            bytes, and 0.2 MiB for each connected reader.
+            that readers have received are discarded, and messages wait up to 20 seconds. Waiting messages of more than
+            64 KiB have a second bound of this size; beyond it, sending one raises ConnectionError. So the streams take
+            at most twice these bytes, and 0.2 MiB for each connected reader.
         max_bodies: bytes that the request bodies of all clients may take together, from their arrival to the response;
             bodies up to 64 KiB are not counted. Beyond it, requests with longer bodies are rejected with status 503.
         keep_alive: seconds without an event after which a stream gets a comment.
-        stores: stores of sessions and events, from which another process continues them when this one has ended.
+        stores: stores of sessions and events. When this process has ended, another process can continue its sessions.
         resource: checks the token of each request and the scopes of each message. Handlers find the principal in their
             context, and sessions belong to it. The application serves the metadata of the resource too: where it is
             mounted, route the paths of `resource.metadata_urls` to it as well.
-        quota_key: returns the owner whose quota counts the sessions and tasks of a request, from the ASGI scope and the
-            principal; None for no quota. By default the owner is the principal, or else the address of the client that
-            the ASGI server gives, unless it is an address of this machine. Behind a proxy, let the ASGI server set it
-            (uvicorn: `forwarded_allow_ips`), or pass another function.
+        quota_key: a function of the ASGI scope and the principal. It returns the owner whose quota counts the sessions
+            and tasks of a request, or None if no quota counts them. By default the owner is the principal; without a
+            principal, the client's address that the ASGI server gives, unless this is an address of this machine.
+            Behind a proxy, let the ASGI server set the address (uvicorn: `forwarded_allow_ips`), or pass another
+            function.
 
     Raises:
         TypeError: `hosts` or `origins` is no list of texts, `resource` is not a `ProtectedResource`, or a bound is no
@@ -414,7 +413,7 @@ class StreamableHttp:
         Page: https://asgi.readthedocs.io/en/latest/specs/main.html#applications.
 
         Raises:
-            ValueError: the scope has another type.
+            ValueError: the scope has any other type.
         """
         if scope["type"] == "lifespan":
             await self._run_lifespan(receive, send)
@@ -437,17 +436,17 @@ class StreamableHttp:
 
     @asynccontextmanager
     async def lifespan(self, app: Any = None) -> AsyncGenerator[None]:
-        """Surround the work of the server, and end all sessions at the end of the block.
+        """Run the service for the duration of the block, and end all sessions at the end of the block.
 
         Pass this as `lifespan` of the application that mounts this one.
         """
-        self._begin_again()
+        self._reset_for_lifespan()
         async with self._service.running():
             yield
             await self._close()
 
     def begin_shutdown(self) -> None:
-        """Begin to end: requests that would wait forever respond now, and streams end within two seconds.
+        """Begin the shutdown: requests that would wait forever respond now, and streams end within two seconds.
 
         The application calls this when uvicorn is told to exit, and at the end of the lifespan.
         """
@@ -456,8 +455,8 @@ class StreamableHttp:
                 peer.begin_end()
             self._open_streams.begin_shutdown()
 
-    def _begin_again(self) -> None:
-        """Serve anew after an earlier lifespan, such as that of another event loop."""
+    def _reset_for_lifespan(self) -> None:
+        """Forget the shutdown and the reusable peers of an earlier lifespan, such as one in another event loop."""
         self._reusable.clear()
         self._open_streams.reopen()
 
@@ -468,7 +467,7 @@ class StreamableHttp:
 
     async def _run_lifespan(self, receive: Receive, send: AsgiSend) -> None:
         await receive()  # lifespan.startup
-        self._begin_again()
+        self._reset_for_lifespan()
         try:
             async with self._service.running():
                 await send({"type": "lifespan.startup.complete"})
@@ -498,13 +497,13 @@ class StreamableHttp:
         if http.method == _PREFLIGHT and http.response_headers:
             await http.respond(_NO_CONTENT, headers=_preflight_headers(http.headers, verdict.allow))
         elif self._protection is None:
-            await self._respond_authorized(http, verdict, None)
+            await self._respond_after_checks(http, verdict, None)
         elif is_metadata:
             await self._protection.respond_metadata(http)
         else:
             principal = await self._protection.authenticate(http)
             if principal is not None:
-                await self._respond_authorized(http, verdict, principal)
+                await self._respond_after_checks(http, verdict, principal)
 
     async def _refuse_source(self, http: HttpExchange, refused: RefusedSource) -> None:
         """Refuse a request for its `Host` or `Origin`, and log how to admit it."""
@@ -519,7 +518,7 @@ class StreamableHttp:
             f"its operator can add it to the option {option}.",
         )
 
-    async def _respond_authorized(
+    async def _respond_after_checks(
         self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None
     ) -> None:
         """Respond to a request after the checks of its source and token."""
@@ -533,11 +532,11 @@ class StreamableHttp:
             await http.refuse(verdict.http_status, f"This endpoint has the methods {allowed} only.", verdict.headers())
         elif http.method == "POST":
             await self._respond_to_post(http, principal)
-        elif principal is None or await self._has_scopes(http, principal):
+        elif principal is None or await self._check_scopes(http, principal):
             await self._respond_in_session(http, principal)
 
-    async def _has_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
-        """Return whether the token has the scopes for a request. If not, respond first."""
+    async def _check_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
+        """Check that the token has the scopes for a request. Return whether it has them; if not, respond first."""
         return self._protection is None or await self._protection.check_scopes(http, principal, body)
 
     def _opens_http_sse(self, http: HttpExchange) -> bool:
@@ -584,14 +583,14 @@ class StreamableHttp:
             await self._open_streams.respond(http, peer.channels[found[0].number], position=found[1])
 
     async def _respond_to_post(self, http: HttpExchange, principal: Principal | None) -> None:
-        if not _has_json(http.headers):
+        if not _has_json_type(http.headers):
             await http.refuse(_NOT_JSON, f"A message is a POST with the header {CONTENT_TYPE}: application/json.")
             return
         body = await http.read_body(self._service.limits.max_bytes, _BODY_TIMEOUT)
         if body is None:
             await http.refuse(_TIMEOUT, f"The body did not arrive within {_BODY_TIMEOUT:.0f} seconds.")
             return
-        if principal is not None and not await self._has_scopes(http, principal, body):
+        if principal is not None and not await self._check_scopes(http, principal, body):
             return
         http_sse_id = http.query_param("session") if self._has_http_sse else None
         if http_sse_id is not None:
@@ -626,7 +625,7 @@ class StreamableHttp:
         else:
             is_handled = await peer.handle_without_response(event, principal, len(body))
             await self.sessions.store_changes(peer)
-            await self._respond_accepted(http, is_handled)
+            await self._acknowledge_post(http, is_handled)
 
     async def _respond_to_requests(
         self, http: HttpExchange, peer: HttpPeer, event: Event, size: int, principal: Principal | None
@@ -641,7 +640,7 @@ class StreamableHttp:
         handling = dispatcher.handle(admitted, send=post_response.send, principal=principal)
         task = peer.start_task(post_response.run(handling), count, size, post_response.mark_decided, handling)
         await post_response.wait_until_decided()
-        headers = await self._session_headers(peer, event, principal)
+        headers = await self._assign_session_id(peer, event, principal)
         if not await self._respond_with_stream(http, peer, post_response, task, headers):
             response = post_response.response or b""
             if len(self._reusable) < _MAX_REUSABLE and peer.reset():
@@ -670,7 +669,7 @@ class StreamableHttp:
     ) -> bool:
         """Respond with a stream if the response needs one. Return False if one JSON body is to follow.
 
-        The status is never 404, after which clients send a request again: a handler may have run.
+        The status is never 404: after a 404 clients send the request again, but a handler may have run already.
         """
         if post_response.channel is not None:
             if not peer.streams.resumable:
@@ -687,8 +686,12 @@ class StreamableHttp:
             )
         return False
 
-    async def _session_headers(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:
-        """Return the session headers of a response. A session that the event has opened gets its id here."""
+    async def _assign_session_id(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:
+        """Assign an id to the session that an event has opened.
+
+        Returns:
+            The headers of the response with this id; an empty dict if the event has opened no session.
+        """
         if self._is_stateless or peer.session.session_id is not None or peer.session.version is None:
             return {}
         session_id = self.sessions.add_client(peer, principal)
@@ -696,11 +699,11 @@ class StreamableHttp:
         return {SESSION_HEADER: session_id}
 
     async def _open_http_sse(self, http: HttpExchange, principal: Principal | None) -> None:
-        """Respond with the stream of HTTP+SSE (2024-11-05), whose first event is the URL to POST to.
+        """Respond with the stream of HTTP+SSE (2024-11-05). Its first event tells the client the URL for POSTs.
 
         The session ends when the client stops reading the stream.
         """
-        if principal is not None and not await self._has_scopes(http, principal):
+        if principal is not None and not await self._check_scopes(http, principal):
             return
         peer = self._new_peer()
         peer.uses_http_sse = True
@@ -720,19 +723,22 @@ class StreamableHttp:
         if peer is None or not peer.uses_http_sse:
             await http.refuse(_NOT_FOUND, _NO_SESSION)
         else:
-            await self._respond_accepted(http, peer.receive_http_sse(body))
+            await self._acknowledge_post(http, peer.receive_http_sse(body))
 
-    async def _respond_accepted(self, http: HttpExchange, is_handled: bool) -> None:
-        """Respond to a POST whose response, if any, travels elsewhere."""
+    async def _acknowledge_post(self, http: HttpExchange, is_handled: bool) -> None:
+        """Respond to a POST without a JSON-RPC response: with status 202 if its message is handled, otherwise 503."""
         if is_handled:
             await http.respond(_ACCEPTED)
         else:
             await http.refuse(_BUSY, _TOO_BUSY)
 
     async def _schema_of_tool(self, http: HttpExchange, principal: Principal | None) -> object:
-        """Return the input schema of the tool that the headers name; None if the revision repeats no arguments.
+        """Return the input schema of the tool that the headers name.
 
         The session checks that headers and body agree.
+
+        Returns:
+            The schema; None if the headers name no tool, or their revision repeats no arguments in headers.
         """
         revision_id = self._per_request.get(http.headers.first(VERSION_HEADER) or "")
         name = None if revision_id is None else read_tool_name(http.headers)
@@ -742,6 +748,6 @@ class StreamableHttp:
 
 
 def _make_protection(resource: ProtectedResource, service: Service) -> Protection:
-    """Return the checks of a protected endpoint. Import their modules only here, since other endpoints do without."""
+    """Return the checks of a protected endpoint. Import their module only here, since other endpoints do without it."""
     made: Protection = import_module(f"{__package__}.protection").Protection(resource, service)
     return made

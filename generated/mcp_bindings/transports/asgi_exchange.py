@@ -37,7 +37,7 @@ _STREAM_HEADERS = {CONTENT_TYPE: EVENTS_TYPE, "Cache-Control": "no-store", X_ACC
 
 
 class ClientLeftError(Exception):
-    """The error for a client that has disconnected or reads too slowly before request and response are complete."""
+    """The error for a client that disconnects or reads too slowly, before request and response are complete."""
 
 
 class HttpExchange:
@@ -47,7 +47,7 @@ class HttpExchange:
         scope: the ASGI scope of the request.
         receive: the ASGI function that receives events.
         send: the ASGI function that sends events.
-        bodies: counts a body of more than 64 KiB until `release_body`; None for no count.
+        bodies: counts the bytes of a body of more than 64 KiB until `release_body` is called; None to count nothing.
 
     Attributes:
         method: the HTTP method.
@@ -104,26 +104,26 @@ class HttpExchange:
 
     @property
     def address(self) -> str | None:
-        """The address of the client that the ASGI server gives; None if it gives none."""
+        """The address of the client, as the ASGI server gives it; None if the server gives no address."""
         client = self.scope.get("client")
         return client[0] if client else None
 
     async def read_body(self, max_bytes: int, timeout: float) -> bytes | None:
-        """Return the body of the request.
+        """Read the body of the request.
 
         Args:
             max_bytes: maximum bytes of the body.
             timeout: seconds in which the body has to arrive.
 
         Returns:
-            The body; None if it arrives too late. A longer body is read up to the piece that exceeds `max_bytes`
-            and returned as a `CutText`.
+            The body; None if the body arrives too late. If the body is longer than `max_bytes`, only its pieces up to
+            the one that exceeds `max_bytes`, as a `CutText`.
 
         Raises:
             ClientLeftError: the client has disconnected.
             ConnectionError: the bodies of all requests take too much memory.
         """
-        message = await self._receive_timely(timeout)
+        message = await self._receive_in_time(timeout)
         if message is None:
             return None
         first: bytes = message.get("body", b"")
@@ -133,7 +133,7 @@ class HttpExchange:
         body = bytearray(first)
         deadline = asyncio.get_running_loop().time() + timeout
         while message.get("more_body", False) and len(body) <= max_bytes:
-            message = await self._receive_timely(deadline - asyncio.get_running_loop().time())
+            message = await self._receive_in_time(deadline - asyncio.get_running_loop().time())
             if message is None:
                 return None
             body += message.get("body", b"")
@@ -141,7 +141,7 @@ class HttpExchange:
         return bytes(body) if len(body) <= max_bytes else CutText.beginning_of(bytes(body), self._body_length(body))
 
     def _body_length(self, body: bytearray) -> int:
-        """Return the length of a body that is read in part: `Content-Length`, or at least the bytes read."""
+        """Return the length of a body that is read in part: `Content-Length` or the bytes read, whichever is more."""
         declared = self.headers.first("Content-Length") or ""
         return max(len(body), int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 20 else 0)
 
@@ -161,7 +161,7 @@ class HttpExchange:
             self._bodies.reserve(size - self._counted)
             self._counted = size
 
-    async def _receive_timely(self, timeout: float) -> MutableMapping[str, Any] | None:
+    async def _receive_in_time(self, timeout: float) -> MutableMapping[str, Any] | None:
         try:
             message = await within(timeout, self._receive())
         except asyncio.TimeoutError:
@@ -223,7 +223,12 @@ class HttpExchange:
         await self._send({"type": "http.response.body", "body": content})
 
     async def refuse_message(self, error: ProtocolError, reply: bytes | None) -> None:
-        """Send a response that refuses the message of a POST: the JSON-RPC error, or its text if none may be sent."""
+        """Send a response that refuses the message of a POST.
+
+        Args:
+            error: the reason.
+            reply: the JSON-RPC error response to send; None to send the text of the error instead.
+        """
         status = error.http_status or _BAD_REQUEST
         if reply is None:
             await self.refuse(status, str(error))
@@ -252,7 +257,7 @@ class HttpExchange:
         await self.end_stream()
 
     async def start_stream(self, headers: Mapping[str, str]) -> None:
-        """Begin an event stream as the response, with further headers."""
+        """Begin the response: an event stream with further headers."""
         all_headers = _encode_headers({**self.response_headers, **_STREAM_HEADERS, **headers})
         self.has_started = True
         await self._send({"type": "http.response.start", "status": 200, "headers": all_headers})

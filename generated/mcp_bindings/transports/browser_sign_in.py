@@ -1,4 +1,4 @@
-"""Sign-in of the user with a browser on this machine, whose redirect arrives on a loopback port.
+"""Sign-in of the user with a browser on this machine. The redirect arrives on a loopback port.
 
 Page: /specification/2026-07-28/basic/authorization/security-considerations; RFC 8252 section 7.3.
 """
@@ -41,15 +41,15 @@ _log = logging.getLogger(__name__)
 class BrowserSignIn:
     """The `sign_in` of a `FlowAuthorizer` for a program on the machine of its user.
 
-    It listens only while the user signs in. A redirect with the `state` of this sign-in ends it; other requests, such
-    as from another page in the browser, are rejected.
+    It listens only while the user signs in. A redirect with the `state` of this sign-in ends the sign-in. Other
+    requests, such as those of another page in the browser, are rejected.
 
     Args:
         port: the port of the redirect URI; by default a free one. A client id that was registered beforehand may need a
             fixed port.
         path: the path of the redirect URI.
-        open_browser: opens a URL, and returns whether it could; by default with the module `webbrowser`. It runs in a
-            thread of its own, and may return late or never.
+        open_browser: opens a URL, and returns whether a browser was opened; by default `webbrowser.open`. This function
+            runs in a thread of its own, and may return late or never.
 
     Attributes:
         redirect_uri: the redirect URI, for `ClientProfile.redirect_uri`.
@@ -97,7 +97,7 @@ class BrowserSignIn:
             server.close()
 
     def _start_browser(self, url: str) -> asyncio.Future[bool]:
-        """Open a URL in a daemon thread. Return a future, whose result is False if no browser can be opened."""
+        """Open a URL in a daemon thread. Return a future of whether a browser was opened."""
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[bool] = loop.create_future()
 
@@ -137,7 +137,7 @@ class BrowserSignIn:
             writer.close()
 
     def _find_redirect_url(self, head: bytes, wanted: str) -> str | None:
-        """Return the URL of a request; None if it is not the redirect of this sign-in."""
+        """Return the redirect URL in the head of an HTTP request; None if this is not the redirect of this sign-in."""
         method, _, rest = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
         target = rest.partition(" ")[0]
         path, _, query = target.partition("?")

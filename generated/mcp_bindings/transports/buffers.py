@@ -1,4 +1,4 @@
-"""Bounds of the memory that request bodies and event streams of all clients of an application take together."""
+"""Bounds of the memory that the request bodies and event streams of all clients take together."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ROOM_TIMEOUT = 20.0
 
 
 class BodyCounter:
-    """Count of the bytes of long request bodies, of all clients, from their receipt to their response.
+    """Counter of the bytes of all long request bodies in memory. A body counts from its arrival to its response.
 
     Args:
         max_bytes: bytes that all bodies may take together.
@@ -50,7 +50,7 @@ class BodyCounter:
         self._size += size
 
     def release(self, size: int) -> None:
-        """Stop counting these bytes of a body."""
+        """Stop counting a number of bytes of a body."""
         self._size -= size
 
 
@@ -59,26 +59,26 @@ class BufferingPeer(Protocol):
 
     @property
     def buffered_bytes(self) -> int:
-        """The bytes that its streams buffer."""
+        """The number of bytes that the streams of the client buffer."""
         ...
 
     def discard_delivered(self) -> None:
-        """Discard the events that its readers have received."""
+        """Discard the events that the readers of the client's streams have received."""
         ...
 
 
 class Buffers:
-    """Bound of the bytes that the event streams of all clients buffer; messages wait while it is reached.
+    """Bound of the bytes that the event streams of all clients buffer. Messages that would exceed the bound wait.
 
     At half of the bound, events that readers have received are discarded, so that a client cannot resume at one of them
     any more. If that is not enough, `on_full` is called.
 
     Args:
-        max_bytes: bytes that all streams may buffer together, and bytes of the messages over 64 KiB that may wait.
+        max_bytes: bytes that all streams may buffer together. Waiting messages over 64 KiB may take as many bytes more.
 
     Attributes:
         bodies: counts the bodies of requests.
-        on_full: called while half of the bound is exceeded; it may end sessions.
+        on_full: called while at least half of the bound is in use. This function may end sessions.
     """
 
     def __init__(self, max_bytes: int = MAX_BUFFERED) -> None:
@@ -92,7 +92,7 @@ class Buffers:
         self._timer: asyncio.TimerHandle | None = None
 
     def add_peer(self, peer: BufferingPeer) -> None:
-        """Include the streams of a client as long as the client exists."""
+        """Count the streams of a client as long as the client exists."""
         self._peers.add(peer)
 
     @contextmanager
@@ -140,7 +140,11 @@ class Buffers:
         return self._size + size <= self._max_bytes or self._size == 0
 
     def _recount(self) -> None:
-        """Count the buffered bytes again, and discard events, then sessions, if they exceed half of the bound."""
+        """Count the buffered bytes again.
+
+        At half of the bound or more, discard the events that readers have received. If that is not enough, call
+        `on_full`.
+        """
         self._size = self._count_buffered()
         if self._size >= self._max_bytes // 2:
             for peer in list(self._peers):
@@ -155,10 +159,10 @@ class Buffers:
 
     def _schedule_recount(self) -> None:
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_COUNT_INTERVAL, self._admit_waiting)
+            self._timer = asyncio.get_running_loop().call_later(_COUNT_INTERVAL, self._admit_waiting_messages)
 
-    def _admit_waiting(self) -> None:
-        """Admit waiting messages that fit, the oldest first."""
+    def _admit_waiting_messages(self) -> None:
+        """Admit waiting messages, the oldest first, up to the first one that does not fit."""
         self._timer = None
         self._recount()
         while self._waiting:

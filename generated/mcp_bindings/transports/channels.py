@@ -16,15 +16,13 @@ _MAX_UNREAD = 32
 """Largest number of messages that wait for the reader."""
 
 _SMALL_MESSAGE = 64 * 1024
-"""Largest number of bytes of a message of which `_MAX_UNREAD` may wait for the reader. Of larger messages, one may
-wait.
-"""
+"""Largest size of a small message, in bytes. A larger one is added only when no other message waits for the reader."""
 
 _SEND_TIMEOUT = 20.0
 """Seconds that a reader may take for one message."""
 
 GRACE = 2.0
-"""Seconds in which requests can send their last messages when the server ends."""
+"""Seconds in which requests can send their last messages after the shutdown of the server has begun."""
 
 _PING = b": ping\n\n"
 
@@ -38,7 +36,7 @@ class StreamRules(Protocol):
     """Seconds without an event after which a comment is sent, so that proxies keep the connection."""
 
     def must_end(self, channel: EventChannel) -> bool:
-        """Return whether the stream has to end before its last event, since the server ends."""
+        """Return whether the stream has to end now, even before its last event, since the server shuts down."""
         ...
 
 
@@ -46,7 +44,7 @@ class EventJournal(Protocol):
     """A writer of events to a store. It stores each event before the reader of the stream gets the event."""
 
     async def begin_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
-        """Store a stream with its events, unless the store has it."""
+        """Store a stream with its events, unless the store has the stream already."""
         ...
 
     async def add_message(
@@ -61,8 +59,8 @@ class EventChannel:
 
     Args:
         stream: the events.
-        expects_reader: whether a reader will connect soon, so that `send` has to wait for it.
-        requests: ids of the requests whose responses the stream carries; None for a stream without requests.
+        expects_reader: whether a reader will connect soon, so that `send` has to wait for this reader.
+        requests: ids of the requests whose responses the stream carries; None for the standalone stream.
         journal: stores the events; None if they are kept in memory only.
         buffers: bounds the bytes that all streams buffer; None for no bound.
 
@@ -70,7 +68,7 @@ class EventChannel:
         stream: the events.
         requests: the argument of this name.
         on_reader_left: called when the reader has disconnected or was too slow.
-        grace: seconds after which the stream has to end when the server ends.
+        grace: seconds for which the stream may stay open after the shutdown of the server has begun.
     """
 
     def __init__(
@@ -106,7 +104,7 @@ class EventChannel:
 
         Args:
             message: the text of the message.
-            is_last: whether with it all requests of the stream have their responses.
+            is_last: whether all requests of the stream have their responses, including this message.
 
         Raises:
             ConnectionError: the message cannot be stored, or the streams buffer too much.
@@ -145,14 +143,14 @@ class EventChannel:
         self.wake()
 
     def close(self) -> None:
-        """Mark the stream as complete, and keep no events for a client that would resume it."""
+        """Mark the stream as complete, and keep no events for a client that would resume the stream."""
         self._keeps_events = False
         if self._reader is None:
             self.stream.discard_before(self.stream.length)
         self.end()
 
     def disconnect_reader(self) -> None:
-        """Disconnect the reader before the end of the stream; it may resume the stream later."""
+        """Disconnect the reader before the end of the stream. A reader may resume the stream later."""
         self._reader = None
         self.wake()
 
@@ -207,7 +205,7 @@ class EventChannel:
     async def _send_events(
         self, http: HttpExchange, rules: StreamRules, this_reader: object, disconnection: asyncio.Task[None]
     ) -> bool:
-        """Send events to the reader. Return whether the response is complete then."""
+        """Send events to the reader until there is a reason to stop. Return whether the response is complete then."""
         loop = asyncio.get_running_loop()
         while self._reader is this_reader and not disconnection.done():
             self._position = self.stream.first_kept_from(self._position)

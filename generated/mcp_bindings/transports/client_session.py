@@ -44,10 +44,10 @@ _MAX_REPLIES = 1024 * 1024
 """Largest number of bytes of unsent replies to a server. Beyond it, nothing more is read from the server."""
 
 _BYTES_FOR_REPLY = 256
-"""Bytes that are counted for each reply besides its own."""
+"""Bytes that each unsent reply counts in addition to its text."""
 
 _MAX_OUTCOMES = 16
-"""Largest number of outcomes of an opening that wait to be read, since a server can send any number of errors."""
+"""Largest number of unread outcomes of an opening. Further ones are dropped, since a server can send any number."""
 
 _FIRST_SERVER_ERROR = 500
 """The lowest HTTP status that reports a failed server. Such a server may have handled the request."""
@@ -56,12 +56,12 @@ _log = logging.getLogger(__name__)
 
 
 class ClientSession:
-    """One session of a `ClientConnection`, to which the transport passes the messages of the server.
+    """One session of a `ClientConnection`. The transport passes the messages of the server to this object.
 
     Args:
         session: checks the messages of both sides.
         transport: carries the messages.
-        handlers: makes the handlers for messages of the server in a revision, whose id it gets.
+        handlers: makes the handlers for messages of the server, from the id of the agreed revision.
         extensions: the extensions of the protocol that the client offers.
         schemas: the input schema of each listed tool, by name.
         bounds: bounds of times and amounts.
@@ -69,13 +69,13 @@ class ClientSession:
         requests: records the requests that a new session needs.
         ended: set when the connection has ended.
         on_over: called with this object when the server ends the session, unless the connection ends too.
-        listeners: called with each notification that belongs to no call which has a listener of its own.
-        restarts: whether a per-request session is over when the process of its server ends, rather than the connection.
+        listeners: called with each notification, unless its call has a listener of its own.
+        restarts: whether a per-request session ends with the process of the server, but the connection does not.
         metrics: measures the messages and the session; None to measure nothing.
 
     Attributes:
         session: the argument of this name.
-        calls: the calls of the revision that is agreed on; None before.
+        calls: the calls of the agreed revision; None before a revision is agreed on.
         dispatcher: passes the messages of the server to the handlers; missing before a revision is agreed on.
         schemas: the argument of this name.
         bounds: the argument of this name.
@@ -133,7 +133,7 @@ class ClientSession:
 
     @property
     def can_restart(self) -> bool:
-        """True if only the session is over when the process of the server ends."""
+        """True if the end of the server's process ends only this session, and not the connection."""
         agreed = self.session.revision
         return self._restarts and agreed is not None and agreed.era == "per-request"
 
@@ -173,7 +173,11 @@ class ClientSession:
             self.spawn(ping_server(self))
 
     async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
-        """Send a message that opens the session, and return its outcome."""
+        """Send a message that opens the session, and return its outcome.
+
+        Raises:
+            ConnectionError: the server does not respond.
+        """
         exchange = self._send_for_outcome(message)
         try:
             return await within_renewable(exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing)
@@ -235,10 +239,10 @@ class ClientSession:
         """Handle a message of the server in the background.
 
         This never waits for a handler. It waits while the server leaves too many replies unread, so that nothing more
-        is read from it.
+        is read from the server.
 
         Raises:
-            ConnectionError: the server has read no reply within `bounds.call_timeout`, which ends the connection.
+            ConnectionError: the server has read no reply within `bounds.call_timeout`. The connection has ended then.
         """
         if self.is_open:
             await self._handle_message(data)
@@ -266,7 +270,7 @@ class ClientSession:
             event = self.session.receive(data)
         except ProtocolError as error:
             event = error
-        related = self._find_related(event) if isinstance(event, Notification) else None
+        related = self._pass_to_listeners(event) if isinstance(event, Notification) else None
         if self._message_tasks.is_full(len(data)) and isinstance(event, (Response, ErrorResponse)):
             await self.dispatcher.handle(event)  # the handlers that run may wait for it
         elif not self._message_tasks.start_or_queue(
@@ -276,10 +280,10 @@ class ClientSession:
             await self._queue_reply(self.session.respond_error(event.id, too_many))
 
     async def _queue_reply(self, reply: bytes | None) -> None:
-        """Send a reply after earlier ones, and wait while too many are unsent.
+        """Send a reply after earlier replies, and wait while too many replies are unsent.
 
         Raises:
-            ConnectionError: the server has read no reply within `bounds.call_timeout`, which ends the connection.
+            ConnectionError: the server has read no reply within `bounds.call_timeout`. The connection has ended then.
         """
         if reply is None:
             return
@@ -294,8 +298,8 @@ class ClientSession:
     async def _send_reply(self, reply: bytes) -> None:
         await _log_failure(self.send(reply))
 
-    def _find_related(self, event: Notification) -> RelatedCall | None:
-        """Return the call that a notification belongs to, after those that listen to it have received it."""
+    def _pass_to_listeners(self, event: Notification) -> RelatedCall | None:
+        """Pass a notification to its listeners. Return the call that it belongs to; None if it belongs to no call."""
         call = self.calls.find_related(event, response_stream.get())
         listener = None if call is None else call.listener
         for each in self._listeners if listener is None else (listener,):
@@ -341,7 +345,8 @@ class ClientSession:
     def connection_lost(self, reason: str = "") -> None:
         """Fail every pending request, since no further message will arrive.
 
-        The end of the stream of HTTP+SSE ends the session only; after the opening, the transport fails its requests.
+        The end of the stream of HTTP+SSE ends only the session. After the opening, the transport itself fails the
+        requests of the session.
         """
         self.end_reason = reason
         if self._uses_http_sse:
@@ -381,9 +386,9 @@ class ClientSession:
             self._outcomes.put_nowait(event)
 
     async def _send_result(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
-        await self._send_if_any(await handling)
+        await self._send_optional_reply(await handling)
 
-    async def _send_if_any(self, reply: bytes | None) -> None:
+    async def _send_optional_reply(self, reply: bytes | None) -> None:
         if reply is not None:
             await self.send(reply)
 

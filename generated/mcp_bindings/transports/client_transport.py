@@ -11,11 +11,11 @@ from ..jsonrpc.envelope import Envelope, read_envelope
 from ..limits import MAX_LIST_SIZE, Limits
 
 response_stream: ContextVar[RequestId | None] = ContextVar("response_stream", default=None)
-"""The request whose response stream over HTTP the current task reads; None for any other stream."""
+"""The id of the request whose HTTP response stream the current task reads; None while it reads any other stream."""
 
 
 class SessionEndedError(ConnectionError):
-    """The error for a message in a session that had ended: the server has not handled it.
+    """The error for a message in a session that had ended: the server has not handled the message.
 
     The client has to open a new session.
 
@@ -29,7 +29,7 @@ class ResponseLostError(ConnectionError):
     Args:
         reason: a clause that says what has happened.
         method: the method of the request; None if it is not known.
-        name: the tool, prompt or resource that the request names.
+        name: the tool, prompt or resource that the request names; None if it names none.
 
     Attributes:
         reason: the argument of this name.
@@ -57,13 +57,13 @@ class ClientBounds(NamedTuple):
     """Messages of the server that are handled at the same time; ten times as many may wait, others are dropped."""
 
     max_items: int = 10_000
-    """Items of a list, over all its pages."""
+    """Largest number of items of a list, over all its pages."""
 
     max_list_bytes: int = MAX_LIST_SIZE
-    """Bytes of a list, over all its pages; each item counts for twice its text and 1 KiB."""
+    """Largest number of bytes of a list, over all its pages. Each item counts for twice its text and 1 KiB."""
 
     max_input_rounds: int = 20
-    """Times that a server may ask for input to one request."""
+    """Largest number of times that a server may ask for input to one request."""
 
     ping_period: float | None = None
     """Seconds before each ping, in revisions that have pings; None for no pings."""
@@ -109,7 +109,7 @@ class TransportSession(Protocol):
 
     @property
     def version(self) -> str | None:
-        """The version that is agreed on; None before."""
+        """The agreed version; None before the agreement."""
         ...
 
     @property
@@ -177,7 +177,7 @@ class MessageReceiver(Protocol):
 
         Raises:
             ConnectionError: the request failed after the session was opened.
-            ResponseLostError: the server may have handled it.
+            ResponseLostError: the server may have handled the request.
         """
         ...
 
@@ -218,11 +218,11 @@ class ClientTransport(Protocol):
         ...
 
     async def send(self, data: bytes) -> None:
-        """Send one message. Over HTTP, return after the response to it has arrived.
+        """Send one message. Over HTTP, return after the response to the message has arrived.
 
         Raises:
             SessionEndedError: the session had ended, so the server has not handled the message.
-            ResponseLostError: the connection broke after a request was sent, so the server may have handled it.
+            ResponseLostError: the connection broke after a request was sent. The server may have handled the request.
             ConnectionError: the server cannot be reached, or rejects the message.
         """
         ...

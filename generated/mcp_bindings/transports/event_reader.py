@@ -1,6 +1,6 @@
 """A parser of server-sent events with bounded memory.
 
-It raises an error for a line or an event longer than the longest message, and for an id too long for a header.
+The parser raises an error for a line or an event longer than the longest message, and for an id too long for a header.
 
 Page: https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream.
 """
@@ -14,10 +14,10 @@ from typing import NamedTuple
 from ..limits import DEFAULT
 
 MAX_ID = 1_024
-"""Maximum characters of an event id, which the client sends back in a header."""
+"""Maximum number of characters of an event id. The client sends the id back in a header."""
 
 _MAX_RETRY = 10**12
-"""Maximum milliseconds before the client reconnects; larger values are reduced to it."""
+"""Maximum milliseconds before the client reconnects. A larger value of the server is reduced to this one."""
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
@@ -39,7 +39,7 @@ class ReceivedEvent(NamedTuple):
 
 
 class _PartialEvent:
-    """An event of which further lines may follow."""
+    """An event that is not complete: further lines of it may follow."""
 
     def __init__(self) -> None:
         self.name = ""
@@ -65,7 +65,7 @@ class EventReader:
         self._is_first = True
 
     async def read_events(self, chunks: AsyncIterator[bytes]) -> AsyncIterator[ReceivedEvent]:
-        """Yield the events of a stream. Drop an event at the end without an empty line after it.
+        """Yield the events of a stream. Drop the last event if no empty line follows it.
 
         Raises:
             ConnectionError: a line, an event or an id is too long.
@@ -113,7 +113,11 @@ class EventReader:
         self._line += part
 
     def _parse_line(self, raw: bytes) -> ReceivedEvent | None:
-        """Parse a line. Return the event that it completes; None if it completes none."""
+        """Parse a line. Return the event that the line completes; None if it completes no event.
+
+        Raises:
+            ConnectionError: the event or its id is too long.
+        """
         if self._is_first:
             raw, self._is_first = raw.removeprefix(_BYTE_ORDER_MARK), False
         line = raw.decode("utf-8", "replace")

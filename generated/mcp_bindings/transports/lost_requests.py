@@ -11,8 +11,9 @@ The client does the following when a request gets no response:
 | the server cannot be reached, or any other status | error | error | error |
 | no response in time | error, and a cancellation | the same | the same |
 
-A request that may have run is sent again once, and in up to three new sessions. The hints are those of the tools that
-the client has listed. The column of `tools/call` applies to methods of extensions too.
+A request that may have run is sent again at most once. The client opens at most three new sessions for one request. It
+knows the hints of a tool after it has listed the tools. The column of `tools/call` applies to methods of extensions
+too.
 
 A server of this package that stops a request sends an error whose data says that the request may have run.
 
@@ -40,7 +41,7 @@ def stopped_request_error(reason: str) -> ProtocolError:
     """Return the error for a request that the server has stopped.
 
     Args:
-        reason: a clause that says why it was stopped.
+        reason: a clause that says why the server has stopped the request.
     """
     return ProtocolError(INTERNAL_ERROR, f"Internal error: {reason}, so it may have run", data={_MAY_HAVE_RUN: True})
 
@@ -50,12 +51,12 @@ def may_have_run(error: ProtocolError) -> bool:
     return error.code == INTERNAL_ERROR and member_at(error.data, _MAY_HAVE_RUN) is True
 
 
-def is_sent_again(error: ResponseLostError, agreed: Revision | None, repeatable: Container[str]) -> bool:
+def may_send_again(error: ResponseLostError, agreed: Revision | None, repeatable: Container[str]) -> bool:
     """Return whether a client retries a request over HTTP that may have run.
 
     Args:
         error: the error of the first try.
-        agreed: the revision of its session; None if none was agreed on.
+        agreed: the revision of the session; None if no revision is agreed on.
         repeatable: names of the tools that may run twice.
     """
     if error.method == CALL_TOOL:

@@ -35,7 +35,7 @@ class PingingSession(Protocol):
     """The parts of a `ClientSession` that pings need."""
 
     calls: Any
-    """The calls of the revision, which has pings."""
+    """The calls of the revision, among them `ping`."""
 
     bounds: ClientBounds
 
@@ -83,7 +83,7 @@ async def ping_client(client: PingedClient, pings: Pings) -> None:
 
 
 async def ping_until_lost(ping: Callable[[], Awaitable[object]], *, period: float, max_failures: int) -> None:
-    """Ping the peer until `max_failures` pings in a row got no response. An error counts as a response.
+    """Ping a peer until `max_failures` pings in a row get no response. An error of the peer counts as a response.
 
     Args:
         ping: sends one ping and waits for its response for a bounded time.

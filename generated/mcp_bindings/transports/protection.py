@@ -16,9 +16,9 @@ _OK, _METHOD_NOT_ALLOWED = 200, 405
 
 
 class Protection:
-    """The checks of a protected resource, with the HTTP responses to requests that fail them.
+    """The checks of a protected resource, with the HTTP responses to requests that fail a check.
 
-    It responds to requests for the metadata of the resource too.
+    This object also responds to requests for the metadata of the resource.
 
     Args:
         resource: checks tokens and scopes.
@@ -34,7 +34,7 @@ class Protection:
         return self._resource.metadata_at(http.raw_path) is not None
 
     async def respond_metadata(self, http: HttpExchange) -> None:
-        """Respond with the metadata of the resource; with status 405 to other methods than GET."""
+        """Respond to a GET with the metadata of the resource, and to any other method with status 405."""
         if http.method == "GET":
             await http.respond(_OK, self._resource.metadata_at(http.raw_path))
         else:
@@ -45,30 +45,30 @@ class Protection:
         try:
             return await self._resource.authenticate(http.headers, http.raw_query)
         except AccessDenied as denied:
-            await _respond_denied(http, denied)
+            await _refuse_access(http, denied)
             return None
 
     async def check_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
-        """Return whether a token has the scopes for each message of a body. If not, respond first.
+        """Check that a token has the scopes for each message of a body. If not, respond and return False.
 
         Args:
             http: the HTTP request.
             principal: the principal of the request.
-            body: the body; None for a request without one.
+            body: the body; None for a request without a body.
         """
         try:
             for method, name in _requested_operations(body, self._service.limits):
                 self._resource.authorize(principal, method, name, self._service.tool_scopes(method, name))
         except AccessDenied as denied:
-            await _respond_denied(http, denied)
+            await _refuse_access(http, denied)
             return False
         return True
 
 
 def _requested_operations(body: bytes | None, limits: Limits) -> list[tuple[str, str | None]]:
-    """Return method and name of each message; one pair without a method if the body has no valid message.
+    """Return the method and the name of each message in a body.
 
-    The session rejects such a body later.
+    For a body without a valid message, return one pair of an empty method and None. The session rejects the body later.
     """
     items: tuple[Envelope | ProtocolError, ...] = ()
     with suppress(ProtocolError):
@@ -78,5 +78,5 @@ def _requested_operations(body: bytes | None, limits: Limits) -> list[tuple[str,
     return found or [("", None)]
 
 
-async def _respond_denied(http: HttpExchange, denied: AccessDenied) -> None:
+async def _refuse_access(http: HttpExchange, denied: AccessDenied) -> None:
     await http.refuse(denied.status, denied.body, dict(denied.headers))

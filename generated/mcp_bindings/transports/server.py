@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 _GUARDS = Guards()
 
 Lifespan: TypeAlias = Callable[["Server"], AbstractAsyncContextManager[Any]]
-"""A function that returns the asynchronous context manager around the work of a server (`@asynccontextmanager`)."""
+"""A function that gets a server, and returns the async context manager around its work (`@asynccontextmanager`)."""
 
 
 _INTERRUPTED = 130
@@ -87,22 +87,23 @@ class Server(Service):
         tasks: runs the work of handlers as tasks, and answers the requests about tasks.
         guards: the checks between the middleware and the handlers. They read the server's lists of tools, prompts,
             resources and templates when they first need them, and again after `notify` has announced a change.
-        pings: times and bounds of pings, in revisions that have pings; None for no pings. The server ends the
-            connection or session of a client that does not respond. Over HTTP, it pings a client that reads the stream
-            of a GET request.
+        pings: times and bounds of pings, in revisions that have pings; None to send no pings. The server ends the
+            connection or session of a client that does not respond. Over HTTP, it pings a client only while the client
+            reads the stream of a GET request.
         limits: bounds of each text of a client.
         max_concurrent: requests of one client that the server handles at the same time.
-        mode: the treatment of messages of clients that break a rule; `mcp_bindings.session.RULES` lists it by rule.
-            `strict` refuses them; `default` delivers harmless ones; `tolerant` also sets aside invalid items of lists.
-            A broken rule that is tolerated is logged, first as a warning, then as a debug record.
-        lifespan: makes the asynchronous context manager around the work of the server. Its value is `context.state`.
+        mode: the treatment of messages that break a rule; `mcp_bindings.session.RULES` lists the treatments by rule.
+            `strict` refuses such messages; `default` delivers harmless ones; `tolerant` also sets aside invalid items
+            of lists. A broken rule that is tolerated is logged, first as a warning, then as a debug record.
+        lifespan: makes the async context manager around the work of the server. Handlers find the value that it yields
+            as `context.state`.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers; a handler has a wrong
             name or signature; `info` is no object; another option has a wrong type.
         ValueError: `mode` is no mode; a revision or a capability is not known; `info` has no name or version; there is
-            no provider; two providers offer the same name.
+            no provider; two providers have handlers; two toolboxes offer the same name.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
 
@@ -168,7 +169,7 @@ class Server(Service):
             box.join(self)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Refuse to be an ASGI application: an ASGI server that gets this object in place of `asgi()` says so and ends.
+        """Refuse to be an ASGI application. An ASGI server that gets this object by mistake reports that and ends.
 
         Raises:
             TypeError: the scope is not the lifespan.
@@ -186,7 +187,7 @@ class Server(Service):
             options: `path`, `hosts`, `origins`, `resource` and the other arguments of `StreamableHttp`.
 
         Raises:
-            TypeError, ValueError: an argument is not one of `StreamableHttp`.
+            TypeError, ValueError: `StreamableHttp` has no such argument, or does not accept its value.
         """
         from .asgi import StreamableHttp  # not needed by a server over standard streams
 
@@ -224,7 +225,7 @@ class Server(Service):
 
         Args:
             method: the method of the notification, such as `notifications/resources/updated`.
-            params: the params by their names in messages, such as `uri`.
+            params: the members of the params, by their names in messages, such as `uri`.
 
         Raises:
             ValueError: servers send no such notification, or its capability is not declared.
@@ -244,7 +245,7 @@ class Server(Service):
         await self._shared_handlers.listeners.notify(method, guarding.clean_notification(method, params))
 
     async def resource_updated(self, uri: str) -> None:
-        """Notify each client that has subscribed to a resource of a change of its content.
+        """Notify the subscribers of a resource that its content has changed.
 
         Args:
             uri: the URI of the resource.
@@ -300,7 +301,11 @@ class Server(Service):
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
-        """Begin the lifespan with the first block that is entered, and end it with the last one that is left."""
+        """Begin the lifespan when the first block is entered, and end the lifespan when the last block is left.
+
+        Raises:
+            TypeError: `lifespan` has returned no async context manager.
+        """
         self._loop = asyncio.get_running_loop()
         if self._lifespan is None:
             yield
@@ -321,21 +326,22 @@ class Server(Service):
                 await manager.__aexit__(None, None, None)
 
     def tool_scopes(self, method: str, name: str | None) -> Collection[str]:
-        """Return the `scopes` of a tool of a toolbox."""
+        """Return the `scopes` of the toolbox tool that a request calls; an empty collection for any other request."""
         if method != CALL_TOOL or name is None:
             return ()
         return next((box.tools[name].scopes for box in self._toolboxes if name in box.tools), ())
 
     @property
     def scoped_tools(self) -> Collection[str]:
-        """The names of the tools of toolboxes that have `scopes`."""
+        """The names of the toolbox tools that have `scopes`."""
         return [name for box in self._toolboxes for name, tool in box.tools.items() if tool.scopes]
 
     def check_addition(self, kind: Kind, name: str) -> None:
-        """Check whether the server can offer one more function of its toolboxes.
+        """Check that the server can offer one more function of its toolboxes.
 
         Raises:
-            ValueError: another toolbox of the server has the name, or the server was made without this kind.
+            ValueError: another toolbox of the server has the name, or no toolbox had a function of this kind when the
+                server was made.
         """
         if not self._shared_handlers.declares(kind):
             raise ValueError(
@@ -347,7 +353,7 @@ class Server(Service):
         check_names(self._toolboxes, kind, name)
 
     def announce_change(self, kind: Kind) -> None:
-        """Notify clients of a changed list, from any thread."""
+        """Notify clients that a list has changed. Any thread can call this."""
         if self._loop is None or self._loop.is_closed():  # there are no clients
             self._shared_handlers.guards.invalidate_lists(f"notifications/{kind}/list_changed")
         else:
@@ -363,14 +369,14 @@ class Server(Service):
         return await self._shared_handlers.find_header_schema(tool, version, principal)
 
     def connected(self, client: ServedClient) -> None:
-        """Start sending the client notifications of changes, and pings."""
+        """Begin to send a client notifications of changes and pings, and to measure its session."""
         measured = UNMEASURED if self.metrics is None else self.metrics.measure_session()
         pinging = None if self._pings is None else asyncio.create_task(ping_client(client, self._pings))
         self._connected[client] = _Connected(_make_listener(client, self._shared_handlers), pinging, measured)
         self._shared_handlers.listeners.add_listener(self._connected[client].listener)
 
     def disconnected(self, client: ServedClient) -> None:
-        """Stop sending the client notifications of changes, and pings."""
+        """Stop sending a client notifications of changes and pings, and measure the end of its session."""
         found = self._connected.pop(client, None)
         if found is None:
             return
@@ -388,7 +394,7 @@ def _write_error(line: str) -> None:
 
 
 class _Connected(NamedTuple):
-    """The parts of a server for one connected client."""
+    """The objects that a server keeps for one connected client."""
 
     listener: Listener
     pinging: asyncio.Task[None] | None
@@ -396,10 +402,13 @@ class _Connected(NamedTuple):
 
 
 def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
-    """Return a function that sends a client the notifications of a server."""
+    """Return a function that sends the notifications of a server to one client."""
 
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
-        """Send a notification that the client's revision has; an update, only if the client has subscribed to it."""
+        """Send a notification if the client's revision has it.
+
+        Send an update of a resource only if the client has subscribed to the resource.
+        """
         spoken = client.session.revision
         if spoken is None:
             return
@@ -432,7 +441,12 @@ def _check_parts(guards: object, signer: object, middleware: Sequence[Any], life
 
 
 def _combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
-    """Return the handlers of all providers as one object, and the toolboxes among the providers."""
+    """Return the handlers of all providers as one object, and the toolboxes among the providers.
+
+    Raises:
+        TypeError: a provider is neither a toolbox nor an object with handlers of a server, or a handler is wrong.
+        ValueError: there is no provider; two providers have handlers; or two toolboxes offer the same name.
+    """
     for each in providers:
         if isinstance(each, Handlers):
             if each.role != "server":

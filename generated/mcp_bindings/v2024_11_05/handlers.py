@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from ..generated_code import Handlers, Reply, Route, make_method_not_found
+from ..generated_code import Handlers, Reply, Route, make_method_not_found_error
 
 if TYPE_CHECKING:
     from ..generated_code import Context, Sender
@@ -99,7 +99,7 @@ class ServerHandlers(Handlers):
         Arrives as `initialize`.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def ping(self, params: PingRequestParams, context: Context) -> Reply[EmptyResult]:
         """Check that the other side still responds.
@@ -107,7 +107,7 @@ class ServerHandlers(Handlers):
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/ping#behavior-requirements
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_resources(self, params: ListResourcesRequestParams, context: Context) -> Reply[ListResourcesResult]:
         """Ask for the resources that the server offers.
@@ -115,7 +115,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2024-11-05/server/resources#listing-resources
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_resource_templates(
         self, params: ListResourceTemplatesRequestParams, context: Context
@@ -125,7 +125,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource-templates
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
         """Ask the server for the content of a resource.
@@ -133,7 +133,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2024-11-05/server/resources#reading-resources
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def subscribe(self, params: SubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
         """Ask the server to report changes of a resource.
@@ -141,14 +141,14 @@ class ServerHandlers(Handlers):
         Arrives as `resources/subscribe`.
         https://modelcontextprotocol.io/specification/2024-11-05/server/resources#subscriptions
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def unsubscribe(self, params: UnsubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
         """Ask the server to stop reporting changes of a resource.
 
         Arrives as `resources/unsubscribe`.
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_prompts(self, params: ListPromptsRequestParams, context: Context) -> Reply[ListPromptsResult]:
         """Ask for the prompts that the server offers.
@@ -156,7 +156,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#listing-prompts
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
         """Ask the server for one prompt, filled in with arguments.
@@ -164,7 +164,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#getting-a-prompt
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_tools(self, params: ListToolsRequestParams, context: Context) -> Reply[ListToolsResult]:
         """Ask for the tools that the server offers.
@@ -172,7 +172,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2024-11-05/server/tools#listing-tools
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult]:
         """Ask the server to run a tool.
@@ -180,7 +180,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2024-11-05/server/tools#calling-tools
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
         """Set how serious log messages must be for the server to send them.
@@ -188,7 +188,7 @@ class ServerHandlers(Handlers):
         Arrives as `logging/setLevel`.
         https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging#setting-log-level
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
         """Ask for suggestions while the user fills in an argument.
@@ -196,7 +196,7 @@ class ServerHandlers(Handlers):
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#requesting-completions
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Tell the receiver to give up on a request, whose answer is no longer wanted.
@@ -320,7 +320,7 @@ class ClientHandlers(Handlers):
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/ping#behavior-requirements
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]:
         """Ask the client to have its model generate a message.
@@ -328,7 +328,7 @@ class ClientHandlers(Handlers):
         Arrives as `sampling/createMessage`.
         https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#creating-messages
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
         """Ask the client which directories and files the server may work with.
@@ -336,7 +336,7 @@ class ClientHandlers(Handlers):
         Arrives as `roots/list`.
         https://modelcontextprotocol.io/specification/2024-11-05/client/roots#listing-roots
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Tell the receiver to give up on a request, whose answer is no longer wanted.

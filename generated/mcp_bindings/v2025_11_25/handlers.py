@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from ..generated_code import Handlers, Reply, Route, make_method_not_found
+from ..generated_code import Handlers, Reply, Route, make_method_not_found_error
 
 if TYPE_CHECKING:
     from ..generated_code import Context, Sender
@@ -108,7 +108,7 @@ class ServerHandlers(Handlers):
         Arrives as `initialize`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def ping(self, params: RequestParams, context: Context) -> Reply[EmptyResult]:
         """Check that the other side still responds.
@@ -116,7 +116,7 @@ class ServerHandlers(Handlers):
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
         """Ask for the resources that the server offers.
@@ -124,7 +124,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#listing-resources
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
@@ -134,7 +134,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-templates
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
         """Ask the server for the content of a resource.
@@ -142,7 +142,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#reading-resources
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def subscribe(self, params: SubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
         """Ask the server to report changes of a resource.
@@ -150,14 +150,14 @@ class ServerHandlers(Handlers):
         Arrives as `resources/subscribe`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def unsubscribe(self, params: UnsubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
         """Ask the server to stop reporting changes of a resource.
 
         Arrives as `resources/unsubscribe`.
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
         """Ask for the prompts that the server offers.
@@ -165,7 +165,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#listing-prompts
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
         """Ask the server for one prompt, filled in with arguments.
@@ -173,7 +173,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#getting-a-prompt
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
         """Ask for the tools that the server offers.
@@ -181,7 +181,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#listing-tools
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult | CreateTaskResult]:
         """Ask the server to run a tool.
@@ -189,7 +189,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#calling-tools
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
         """Ask for the state of a task.
@@ -197,7 +197,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def get_task_payload(
         self, params: GetTaskPayloadRequestParams, context: Context
@@ -207,7 +207,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/result`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
         """Ask the other side to stop working on a task.
@@ -215,7 +215,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/cancel`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_tasks(self, params: PaginatedRequestParams, context: Context) -> Reply[ListTasksResult]:
         """Ask for the tasks that the other side knows of.
@@ -223,7 +223,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
         """Set how serious log messages must be for the server to send them.
@@ -231,7 +231,7 @@ class ServerHandlers(Handlers):
         Arrives as `logging/setLevel`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
         """Ask for suggestions while the user fills in an argument.
@@ -239,7 +239,7 @@ class ServerHandlers(Handlers):
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#requesting-completions
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Tell the receiver to give up on a request, whose answer is no longer wanted.
@@ -400,7 +400,7 @@ class ClientHandlers(Handlers):
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
         """Ask for the state of a task.
@@ -408,7 +408,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def get_task_payload(
         self, params: GetTaskPayloadRequestParams, context: Context
@@ -418,7 +418,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/result`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
         """Ask the other side to stop working on a task.
@@ -426,7 +426,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/cancel`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_tasks(self, params: PaginatedRequestParams, context: Context) -> Reply[ListTasksResult]:
         """Ask for the tasks that the other side knows of.
@@ -434,7 +434,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def create_message(
         self, params: CreateMessageRequestParams, context: Context
@@ -444,7 +444,7 @@ class ClientHandlers(Handlers):
         Arrives as `sampling/createMessage`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_roots(self, params: RequestParams, context: Context) -> Reply[ListRootsResult]:
         """Ask the client which directories and files the server may work with.
@@ -452,7 +452,7 @@ class ClientHandlers(Handlers):
         Arrives as `roots/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots#listing-roots
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult | CreateTaskResult]:
         """Ask the client to get information from the user.
@@ -460,7 +460,7 @@ class ClientHandlers(Handlers):
         Arrives as `elicitation/create`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#elicitation-requests
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Tell the receiver to give up on a request, whose answer is no longer wanted.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic
 
 from typing_extensions import Never, TypeVar
 
-from ..generated_code import Handlers, Reply, Route, make_method_not_found
+from ..generated_code import Handlers, Reply, Route, make_method_not_found_error
 
 if TYPE_CHECKING:
     from ..generated_code import Context, Sender
@@ -98,7 +98,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `server/discover`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/discover#request
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
         """Ask for the resources that the server offers.
@@ -106,7 +106,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
@@ -116,7 +116,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-templates
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def read_resource(
         self, params: ReadResourceRequestParams, context: Context
@@ -126,7 +126,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def subscriptions_listen(
         self, params: SubscriptionsListenRequestParams, context: Context
@@ -136,7 +136,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `subscriptions/listen`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
         """Ask for the prompts that the server offers.
@@ -144,7 +144,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#listing-prompts
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def get_prompt(
         self, params: GetPromptRequestParams, context: Context
@@ -154,7 +154,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
         """Ask for the tools that the server offers.
@@ -162,7 +162,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def call_tool(
         self, params: CallToolRequestParams, context: Context
@@ -172,7 +172,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
         """Ask for suggestions while the user fills in an argument.
@@ -180,7 +180,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion#requesting-completions
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Withdraws a request; from a server it can only end a `subscriptions/listen` stream.
@@ -354,7 +354,7 @@ class ClientHandlers(Handlers, Generic[Client_co]):
         Arrives as `sampling/createMessage` in an `InputRequiredResult`. Deprecated.
         https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#creating-messages
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
         """Part of `inputRequests` that asks for the client's roots; deprecated since 2026-07-28.
@@ -362,7 +362,7 @@ class ClientHandlers(Handlers, Generic[Client_co]):
         Arrives as `roots/list` in an `InputRequiredResult`. Deprecated.
         https://modelcontextprotocol.io/specification/2026-07-28/client/roots#listing-roots
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]:
         """Part of `inputRequests` that asks the client to get information from the user.
@@ -370,7 +370,7 @@ class ClientHandlers(Handlers, Generic[Client_co]):
         Arrives as `elicitation/create` in an `InputRequiredResult`.
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#elicitation-requests
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
 
 class SamplingClient(ClientHandlers[Client_co], ABC):

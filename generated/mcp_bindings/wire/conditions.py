@@ -77,15 +77,15 @@ class CheckedModel(WireModel):
         return self
 
     def __setattr__(self, name: str, value: Any) -> None:
-        with self._unchanged_if_invalid():
+        with self._restore_if_invalid():
             super().__setattr__(name, value)
 
     def __delattr__(self, name: str) -> None:
-        with self._unchanged_if_invalid():
+        with self._restore_if_invalid():
             super().__delattr__(name)
 
     @contextmanager
-    def _unchanged_if_invalid(self) -> Generator[None]:
+    def _restore_if_invalid(self) -> Generator[None]:
         members, fields_set = dict(vars(self)), set(self.__pydantic_fields_set__)
         extra = None if self.__pydantic_extra__ is None else dict(self.__pydantic_extra__)
         try:

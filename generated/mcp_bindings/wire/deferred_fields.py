@@ -81,7 +81,7 @@ class WithoutFields(LazyIntrospection, _ExistingClass):
 
 
 class DefersFields(LazyIntrospection):
-    """Metaclass of the bases of rendered classes."""
+    """Metaclass of the bases of rendered classes. A rendered class gets the metaclass `WithoutFields` at first."""
 
     def __new__(mcs, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], /, **options: Any) -> Any:
         if not any(isinstance(base, DefersFields) for base in bases):

@@ -51,12 +51,12 @@ else:
 
         @property
         def __signature__(cls) -> Any:
-            """The constructor, by attributes."""
+            """The signature of the constructor. Its parameters are the attributes."""
             return introspection().constructor_signature(cls)
 
         @__signature__.setter
         def __signature__(cls, signature: Any) -> None:
-            """Ignore the signature that pydantic sets when it builds a class, since that has wire names."""
+            """Ignore the signature that pydantic sets when it builds a class, since that signature has wire names."""
 
         @property
         def __doc__(cls) -> Any:
@@ -210,7 +210,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
             self.__pydantic_fields_set__.discard(name)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether class, members and presence of members are equal, in any order; absent is not null."""
+        """Return whether another object has the same class and members, in any order. Absent does not equal null."""
         if not isinstance(other, WireModel):
             return NotImplemented
         return super().__eq__(other) and self.__pydantic_fields_set__ == other.__pydantic_fields_set__
@@ -229,8 +229,9 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
         @classmethod
         def __of_revision__(cls, revision: Any, /) -> Self:
-            """Declare the revision of a class to type checkers; the base class of each revision accepts only its own
-            id."""
+            """Declare the revision of a class to type checkers. The base class of each revision accepts only the id of
+            that revision.
+            """
             ...
 
     @classmethod
@@ -261,11 +262,11 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         return schema
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """Copy the value and assign some members.
+        """Return a copy of the value, with new values of some members.
 
         Args:
             update: the new values, by attribute or wire name; each is validated like an assignment.
-            deep: copy nested values too.
+            deep: whether to copy nested values too.
         """
         copied = super().model_copy(deep=deep)
         table = wire_table(type(self))
@@ -371,7 +372,7 @@ keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
 """A function that stores a document with the model that was decoded from it."""
 
 keep_set_aside: Callable[[Any, SetAsideItems], None] = WireModel.__dict__["_set_aside"].__set__
-"""A function that stores what the tolerant mode set aside with its `UnknownMember`."""
+"""A function that stores, in an `UnknownMember`, what the tolerant mode set aside there."""
 
 
 def origin_of(value: WireModel) -> Any:
@@ -422,7 +423,7 @@ def _dump_options(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _serialize_model(model: type[WireModel], value: Any, handler: Callable[[Any], Any], info: SerializationInfo) -> Any:
-    """Serialize a value wherever pydantic does: in other models, type adapters, free-form places.
+    """Serialize a value wherever pydantic serializes it: in other models, type adapters, free-form places.
 
     A native serializer leaves out each optional member that is None, so this function adds the members that are null.
     It also restores the names of unknown members that `extra_key` changed.

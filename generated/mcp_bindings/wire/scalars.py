@@ -21,7 +21,7 @@ _KEYWORDS = {
     "lt": "exclusiveMaximum",
     "multiple_of": "multipleOf",
 }
-"""The keyword of JSON Schema, by the name of a bound in pydantic."""
+"""The keywords of JSON Schema, by the name of a bound in pydantic."""
 
 
 class _OmittableMark:
@@ -107,7 +107,9 @@ def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
 
 
 def _as_json_schema(stated: dict[str, Any]) -> dict[str, Any]:
-    """Return metadata that gives a core schema a stated JSON Schema; pydantic would describe its parts instead."""
+    """Return metadata that gives a core schema a stated JSON Schema. Without it, pydantic would describe the parts of
+    the core schema.
+    """
 
     def describe_schema(schema: CoreSchema, handler: Any) -> dict[str, Any]:
         return dict(stated)
@@ -123,7 +125,7 @@ def _equal_constant(expected: tuple[Any, ...], value: Any) -> Any:
 
 
 def _integer_bounds(bounds: dict[str, float]) -> dict[str, Any]:
-    """Return the same bounds as integers: `x > 0.5` is `x >= 1`."""
+    """Return integer bounds that allow the same integers: `x >= 1` for `x > 0.5`."""
     as_lower: dict[str, Callable[[float], int]] = {"ge": ceil, "gt": lambda bound: floor(bound) + 1}
     as_upper: dict[str, Callable[[float], int]] = {"le": floor, "lt": lambda bound: ceil(bound) - 1}
     lower = [convert(bounds[name]) for name, convert in as_lower.items() if name in bounds]

@@ -63,7 +63,9 @@ class OneOf:
         }
         # The tag of this alternative is not a JSON value, so no document selects it.
         unknown = core_schema.no_info_before_validator_function(
-            _unwrap, handler.generate_schema(UnknownMember), metadata={"pydantic_js_functions": [_omit_alternative]}
+            _unwrap_unknown_member,
+            handler.generate_schema(UnknownMember),
+            metadata={"pydantic_js_functions": [_omit_alternative]},
         )
         choices[UnknownMember] = unknown
         names = tuple(dict.fromkeys(attributes.values()))
@@ -90,11 +92,11 @@ class RankedUnion:
         self._described = local()
 
     def deferred_schema(self) -> CoreSchema:
-        """Return the core schema without the alternatives; its metadata have this object."""
+        """Return the core schema without the alternatives. The metadata of the core schema contain this object."""
         return core_schema.no_info_plain_validator_function(
-            self._validate,
-            serialization=core_schema.wrap_serializer_function_ser_schema(self._serialize, schema=_ANY),
-            metadata={RANKED: self, "pydantic_js_functions": [self._describe]},
+            self._validate_value,
+            serialization=core_schema.wrap_serializer_function_ser_schema(self._serialize_value, schema=_ANY),
+            metadata={RANKED: self, "pydantic_js_functions": [self._describe_alternatives]},
         )
 
     @cached_property
@@ -109,12 +111,12 @@ class RankedUnion:
 
     @cached_property
     def _alternatives(self) -> tuple[Ranking, Sequence[Callable[..., Any]], Callable[[Any], Any]]:
-        """The ranking, the validator of each alternative, and that of values that are no JSON objects."""
+        """The ranking, the validator of each alternative, and the validator of values that are no JSON objects."""
         prepared = [signature_and_validator(arm) for arm in self._arms]
         others, _ = validator_and_serializer(self._union)
         return Ranking([each for each, _ in prepared]), [each for _, each in prepared], others.validate_python
 
-    def _validate(self, value: Any) -> Any:
+    def _validate_value(self, value: Any) -> Any:
         ranking, validators, validate_other = self._alternatives
         if not is_object(value):
             return validate_other(value)
@@ -127,7 +129,7 @@ class RankedUnion:
         assert likeliest is not None
         raise likeliest
 
-    def _serialize(self, value: Any, handler: Callable[[Any], Any]) -> Any:
+    def _serialize_value(self, value: Any, handler: Callable[[Any], Any]) -> Any:
         """Serialize a value as pydantic does without a declared type.
 
         Raises:
@@ -139,10 +141,10 @@ class RankedUnion:
             raise PydanticSerializationUnexpectedValue(f"{class_name(value.__class__)} is no alternative of the union")
         return handler(value)
 
-    def _describe(self, _schema: CoreSchema, handler: Any) -> Any:
-        """Return the JSON Schema of the alternatives. Inside itself the union refers to them."""
+    def _describe_alternatives(self, _schema: CoreSchema, handler: Any) -> Any:
+        """Return the JSON Schema of the alternatives; where the union occurs inside itself, references to them."""
         if getattr(self._described, "now", False):
-            return {"anyOf": [handler(_reference(core_schema_of(arm))) for arm in self._arms]}
+            return {"anyOf": [handler(_reference_to_definition(core_schema_of(arm))) for arm in self._arms]}
         self._described.now = True
         try:
             return handler(self.core_schema)
@@ -151,7 +153,10 @@ class RankedUnion:
 
 
 def alternatives(source: Any) -> list[Any]:
-    """Return the alternatives of a union, with nested unions flattened. An annotation that is no union has one."""
+    """Return the alternatives of a union, with nested unions flattened.
+
+    An annotation that is no union is its own only alternative.
+    """
     if get_origin(source) is Annotated and all(isinstance(mark, OneOf) for mark in source.__metadata__):
         return alternatives(get_args(source)[0])
     if get_origin(source) in (Union, types.UnionType):
@@ -178,8 +183,8 @@ def signature(model: type[WireModel]) -> Signature:
     )
 
 
-def _reference(schema: Any) -> Any:
-    """Return a reference to the definition of a core schema; the schema itself if it has none."""
+def _reference_to_definition(schema: Any) -> Any:
+    """Return a reference to the definition of a core schema; the core schema itself if it has no definition."""
     inner = schema["schema"] if schema["type"] == "definitions" else schema
     name = inner.get("schema_ref") or inner.get("ref")
     return core_schema.definition_reference_schema(name) if name is not None else schema
@@ -190,11 +195,11 @@ def _attribute_of(model: type[WireModel], wire_name: str) -> str:
 
 
 def _has_other_member(model: type[WireModel], tag: str) -> bool:
-    """Return whether a class has an attribute with the wire name of the tag that belongs to another member."""
+    """Return whether the wire name of the tag is, in a class, the attribute of another member."""
     return tag in model.__pydantic_fields__ and _attribute_of(model, tag) != tag
 
 
-def _unwrap(value: Any) -> UnknownMember:
+def _unwrap_unknown_member(value: Any) -> UnknownMember:
     """Return the unknown member that the tolerant mode passes.
 
     Raises:
@@ -206,7 +211,11 @@ def _unwrap(value: Any) -> UnknownMember:
 
 
 def _omit_alternative(schema: CoreSchema, handler: Any) -> Any:
-    """Omit an alternative from the JSON Schema."""
+    """Omit an alternative from the JSON Schema.
+
+    Raises:
+        PydanticOmit: always; pydantic catches it.
+    """
     raise PydanticOmit
 
 

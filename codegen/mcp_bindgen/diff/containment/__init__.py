@@ -1,6 +1,6 @@
-"""Decide whether every document of one type is valid against another, and find a counter-example if not.
+"""Decide whether every document of one type is valid against another type, and find a counter-example if not.
 
-`shapes` describes sets of documents, `paths` leads to a part of a shape, and `search.Search` finds the `outcome`.
-`intersection`, `failures` and `scalars` are its parts for documents in several shapes, for objects, and for numbers and
+`shapes` describes sets of documents, `paths` leads to a part of a shape, and `search.Search` finds the `outcome`. Parts
+of the search are `intersection` for documents in several shapes, `failures` for objects, and `scalars` for numbers and
 strings.
 """

@@ -22,29 +22,29 @@ class Numbers:
     high: Number | None = None
     high_open: bool = False
     step: int = 1
-    """Value of `multipleOf`; 1 if every integer is allowed."""
+    """Value of `multipleOf`; 1 without the keyword."""
     conditions: frozenset[str] = frozenset()
     """JSON Schemas, as text, for which the numbers must be valid too."""
     tests: frozenset[str] = frozenset()
-    """Further JSON Schemas, as text, for which the numbers must be valid, and which the search does not analyse."""
+    """Further JSON Schemas, as text, for which the numbers must be valid. The search does not analyse these schemas."""
 
 
 @dataclass(frozen=True)
 class Strings:
-    """Strings whose length is within bounds."""
+    """Strings whose length is within bounds and in which some patterns match."""
 
     low: int = 0
     high: int | None = None
     patterns: frozenset[str] = frozenset()
-    """Regular patterns that match somewhere in the strings."""
+    """Regular patterns. Each of them matches somewhere in each of the strings."""
     conditions: frozenset[str] = frozenset()
     """JSON Schemas, as text, for which the strings must be valid too."""
     tests: frozenset[str] = frozenset()
-    """Further JSON Schemas, as text, for which the strings must be valid, and which the search does not analyse."""
+    """Further JSON Schemas, as text, for which the strings must be valid. The search does not analyse these schemas."""
 
 
 def number_bounds(numbers: Scalar) -> Numbers:
-    """Return the bounds of a number from its keywords: the tighter of `minimum` and `exclusiveMinimum` applies."""
+    """Return the bounds that the keywords of a type state. If two keywords state a bound, the tighter bound applies."""
     found = Numbers(integral=numbers.kind == "integer")
     for word, value in numbers.constraints:
         assert isinstance(value, (int, float))
@@ -63,11 +63,11 @@ def number_bounds(numbers: Scalar) -> Numbers:
 
 
 def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[int, int | None]:
-    """Return the lower and upper bound of a length.
+    """Return the lower bound of a length, and the upper bound or None.
 
     Args:
         constraints: keywords and their values.
-        what: `Length` or `Items`, the end of the two keywords.
+        what: the end of the names of both keywords: `Length` or `Items`.
     """
     bounds = dict(constraints)
     low, high = bounds.get(f"min{what}", 0), bounds.get(f"max{what}")
@@ -77,7 +77,7 @@ def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tu
 
 
 def number_within(atom: Numbers, value: Number) -> bool:
-    """Return whether a number is within bounds."""
+    """Return whether a number is within bounds and a multiple of the step."""
     if atom.integral and (value != int(value) or int(value) % atom.step):
         return False
     if atom.low is not None and (value < atom.low or (atom.low_open and value == atom.low)):

@@ -1,5 +1,5 @@
-"""Conversion of conditions on values of one JSON type into clauses: shapes that a value must be in, and shapes that it
-must not be in.
+"""Convert conditions on values of one JSON type into clauses. A clause has shapes that a value must be in, and shapes
+that the value must not be in.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from mcp_bindgen.ir.assertions import KINDS, kind_of_value
 from mcp_bindgen.ir.types import Kind, Scalar
 
 MAX_CLAUSES = 64
-"""Greatest number of alternatives of one condition."""
+"""Greatest number of clauses of one condition."""
 
 _NUMBER_BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
-_MEMBERS = ("properties", "required", "additionalProperties")
-_COUNTED = (("minProperties",), ("maxProperties",), ("propertyNames",))
-_OF_KIND: Mapping[Kind, Sequence[str]] = {
+_MEMBER_KEYWORDS = ("properties", "required", "additionalProperties")
+_COUNTING_KEYWORDS = (("minProperties",), ("maxProperties",), ("propertyNames",))
+_KEYWORDS_OF_KIND: Mapping[Kind, Sequence[str]] = {
     "string": ("minLength", "maxLength", "pattern"),
     "number": _NUMBER_BOUNDS,
     "array": ("items", "minItems", "maxItems", "prefixItems", "contains", "uniqueItems"),
-    "object": (*_MEMBERS, "dependentRequired", *(word for words in _COUNTED for word in words)),
+    "object": (*_MEMBER_KEYWORDS, "dependentRequired", *(word for words in _COUNTING_KEYWORDS for word in words)),
     "boolean": (),
     "null": (),
 }
@@ -56,7 +56,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class _Junction:
-    """Condition made of parts: all must hold, or at least one."""
+    """Condition made of parts. All parts must hold, or at least one of them."""
 
     quantifier: Literal["all", "any"]
     parts: tuple[_Formula, ...]
@@ -64,7 +64,7 @@ class _Junction:
 
 @dataclass(frozen=True)
 class _Negation:
-    """The opposite of a part."""
+    """Condition that holds if its part does not."""
 
     part: _Formula
 
@@ -75,10 +75,15 @@ _TRUE, _FALSE = _Junction("all", ()), _Junction("any", ())
 
 @lru_cache(maxsize=4096)
 def clauses(condition: str, kind_: Kind, *, positive: bool) -> tuple[Clause, ...]:
-    """Return the alternatives of a condition, or of its opposite, for values of one JSON type.
+    """Return the clauses of a condition, or of its negation. A value fits if it is in at least one clause.
+
+    Args:
+        condition: a JSON Schema without references, as text.
+        kind_: the JSON type of the values.
+        positive: False for the negation of the condition.
 
     Raises:
-        UndecidedError: the condition has too many alternatives.
+        UndecidedError: the condition has more than `MAX_CLAUSES` clauses.
     """
     return tuple(_clauses_of_formula(_schema_formula(json.loads(condition), kind_), positive=positive))
 
@@ -103,7 +108,11 @@ def _join_clauses(parts: Sequence[Clause]) -> Clause:
 
 
 def _distinct_clauses(found: Iterable[Clause]) -> list[Clause]:
-    """Return the distinct clauses without those that contradict themselves."""
+    """Return each clause once. Leave out clauses that contradict themselves.
+
+    Raises:
+        UndecidedError: more than `MAX_CLAUSES` clauses are left.
+    """
     kept: dict[Clause, None] = {}
     for clause in found:
         if not set(clause.within) & set(clause.without):
@@ -121,7 +130,7 @@ def shape_of(schema: Any) -> Shape:
 
 
 def item_shape(schema: Mapping[str, Any], place: int) -> Shape:
-    """Return the shape of the item at a place, by `prefixItems` and `items`."""
+    """Return the shape that `prefixItems` and `items` of a schema require of the item at a place."""
     first = schema.get("prefixItems", ())
     return shape_of(first[place] if place < len(first) else schema.get("items", True))
 
@@ -133,7 +142,7 @@ def _schema_formula(schema: Any, kind_: Kind) -> _Formula:
 
 
 def _assertions(schema: Mapping[str, Any], kind_: Kind) -> Iterator[_Formula]:
-    """Yield the assertions of a schema about values of one JSON type."""
+    """Yield what a schema asserts about values of one JSON type, as formulas."""
     if "type" in schema:
         yield _type_formula(schema["type"], kind_)
     for values in ([schema["const"]] if "const" in schema else None, schema.get("enum")):
@@ -150,7 +159,7 @@ def _assertions(schema: Mapping[str, Any], kind_: Kind) -> Iterator[_Formula]:
         question = _schema_formula(schema["if"], kind_)
         yield _Junction("any", (_Negation(question), _schema_formula(schema.get("then", True), kind_)))
         yield _Junction("any", (question, _schema_formula(schema.get("else", True), kind_)))
-    if any(word in schema for word in _OF_KIND[kind_]):
+    if any(word in schema for word in _KEYWORDS_OF_KIND[kind_]):
         match kind_:
             case "string":
                 yield from _string_assertions(schema)
@@ -184,8 +193,8 @@ def _select_keywords(schema: Mapping[str, Any], *words: str) -> dict[str, Any]:
 
 
 def _as_tests(kind_: Kind, schema: Mapping[str, Any], *words: str) -> Iterator[Tested]:
-    """Yield the given keywords of a schema as one test that the search does not analyse; nothing if the schema has none
-    of them.
+    """Yield one test made of some keywords of a schema, or nothing if the schema has none of these keywords. The search
+    does not analyse the test.
     """
     if found := _select_keywords(schema, *words):
         yield Tested(kind_, json.dumps(found))
@@ -233,10 +242,10 @@ def _object_assertions(schema: Mapping[str, Any]) -> Iterator[_Formula]:
         yield Record(tuple(members), rest)
     for name, others in schema.get("dependentRequired", {}).items():
         yield _Junction("any", (_Negation(_objects_with_members([name])), _objects_with_members(others)))
-    for words in _COUNTED:
+    for words in _COUNTING_KEYWORDS:
         yield from _as_tests("object", schema, *words)
 
 
 def _objects_with_members(names: Iterable[str]) -> _Formula:
-    """Return the objects that have some members."""
+    """Return the shape of all objects that have the named members."""
     return Record(tuple(RecordMember(name, ANYTHING, required=True) for name in names), ANYTHING)

@@ -26,15 +26,15 @@ Outcome: TypeAlias = FoundDocument | Literal["none", "unknown"]
 
 
 FRESH_NAME = "x"
-"""Text that is repeated until it is a member name that no side declares."""
+"""Text to repeat until the result is a member name that neither the object nor the record declares."""
 MAX_CHOICES = 3000
 """Greatest number of combinations to try for one object."""
 
 FindInner: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], Outcome]
 """Function that finds a document in all of the first shapes and in none of the second ones."""
 FindInnerFinal: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
-"""Function that finds the same as `FindInner`, and also returns whether the outcome is final, so that no other search
-changes it.
+"""Function that does what a `FindInner` does, and also returns whether the outcome is final. No later search changes a
+final outcome.
 """
 
 
@@ -47,13 +47,13 @@ class FailureFinder:
         self._atom = atom
         self._memory = memory
         self.unsure = False
-        """True if a search ended without a decision, so that there may be more ways."""
+        """True if a search ended without a decision. There may then be ways that were not found."""
         self._choices_left = MAX_CHOICES
 
     def always_fails(self, rival: Record) -> bool:
-        """Return whether every document of the object is clearly outside of a record.
+        """Return whether a quick check proves that every document of the object is outside of a record.
 
-        This is only a quick check, to save a search.
+        The check saves a search. False does not prove that a document is inside of the record.
         """
         found = self._memory.members_outside(self._atom, rival).find_answers(
             self._atom.edited_names.union(rival.edits),
@@ -62,7 +62,7 @@ class FailureFinder:
         return bool(found)
 
     def _always_fails_by_member(self, rival: Record, name: str) -> bool:
-        """Return whether every value of one member makes an object fail."""
+        """Return whether one member is a quick proof that every document of the object is outside of a record."""
         member = rival.member(name)
         if member is None:
             return rival.extra is None and self._atom.requires(name)
@@ -70,11 +70,11 @@ class FailureFinder:
         return (
             member.required
             if shapes is None
-            else self._atom.requires(name) and _are_other_constants(shapes, member.shape)
+            else self._atom.requires(name) and _are_excluded_constants(shapes, member.shape)
         )
 
     def find_failures(self, rival: Record) -> list[Failure]:
-        """Return every single member by which the object can be outside of a record."""
+        """Return the ways in which the object can be outside of a record by a single member."""
         found = self._memory.failures(self._atom, rival).find_answers(
             self._atom.edited_names.union(rival.edits), lambda name: self._find_failures_of_member(rival, name)
         )
@@ -87,14 +87,14 @@ class FailureFinder:
         return ways
 
     def _sort_key(self, rival: Record, name: str) -> tuple[int, int]:
-        """Return a sort key for names: by the order of the record, then by that of the object."""
+        """Return the sort key of a member: first the members of the record in their order, then those of the object."""
         records = (rival, *self._atom.parts)
         return next(
             (number, each.member_sort_key(name)) for number, each in enumerate(records) if each.member(name) is not None
         )
 
     def _find_failures_of_member(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
-        """Return the failures of one declared member, and whether they are final."""
+        """Return the failures of one declared member, and whether these failures are final."""
         member, shapes = rival.member(name), self._atom.shapes_of_member(name)
         is_declared = member is not None or any(part.member(name) is not None for part in self._atom.parts)
         excluded = member.shape if member is not None else rival.extra
@@ -113,7 +113,7 @@ class FailureFinder:
         return ((Failure(name, excluded, document=found.document),) if isinstance(found, FoundDocument) else ()), final
 
     def _is_fresh(self, name: str, rival: Record) -> bool:
-        """Return whether neither the object nor the record declares a member of this name."""
+        """Return whether neither the object nor the record declares a member with a name."""
         return all(each.member(name) is None for each in (rival, *self._atom.parts))
 
     def choose_failures(
@@ -125,12 +125,12 @@ class FailureFinder:
         """Choose one failure for each record so that all are possible in one object.
 
         Args:
-            ways: for each record, its possible failures.
+            ways: the possible failures of each record.
             groups: the failures chosen so far, by member.
             absent: members that must be absent for the failures chosen so far.
 
         Returns:
-            The members to write, or None if no choice is possible or the search for one was given up.
+            The values of the failing members by name, or None if no choice is possible or the search was given up.
         """
         self._choices_left -= 1
         if self._choices_left < 0:
@@ -163,7 +163,11 @@ class FailureFinder:
         return values
 
     def _find_value(self, name: str, group: tuple[Failure, ...]) -> FoundDocument | None:
-        """Return a value of a member for several failures at once."""
+        """Find a value with which a member fails in several ways at once.
+
+        Returns:
+            The value, or None if the search found none.
+        """
         if len(group) == 1:
             return FoundDocument(group[0].document)
         shapes = tuple(dict.fromkeys(way.outside for way in group if way.outside is not None))
@@ -172,8 +176,8 @@ class FailureFinder:
         return found if isinstance(found, FoundDocument) else None
 
 
-def _are_other_constants(shapes: Sequence[Shape], excluded: Shape) -> bool:
-    """Return whether the first shapes allow only constants, none of which the second shape allows."""
+def _are_excluded_constants(shapes: Sequence[Shape], excluded: Shape) -> bool:
+    """Return whether one of several shapes allows only constants, and another shape excludes all of these constants."""
     others = alternatives(excluded)
     for shape in shapes:
         atoms = alternatives(shape)

@@ -1,4 +1,6 @@
-"""Prove that the documents of an alternative pass a test that the search does not analyse, by the test's keyword."""
+"""Prove that all documents of an alternative pass a test. The search does not analyse the test; a proof uses its
+keyword.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ from mcp_bindgen.diff.containment.intersection import (
 )
 from mcp_bindgen.diff.containment.shapes import Array, Constant, Record, Shape, Tested
 
-_NONE: Mapping[str, Any] = {}
+_NO_KEYWORDS: Mapping[str, Any] = {}
 
 
 class ImplicationProver:
-    """Prover that alternatives pass tests. It proves many implications, but not all."""
+    """Prover that all documents of an alternative pass a test. It finds many proofs, but not every possible one."""
 
     def __init__(self, ask: FindInner) -> None:
         self._ask = ask
@@ -53,7 +55,7 @@ class ImplicationProver:
         if "contains" in test:
             return any(self._contains_implies(each, test) for each in passed if "contains" in each)
         if "prefixItems" in test:
-            first = next((each for each in passed if "prefixItems" in each), _NONE)
+            first = next((each for each in passed if "prefixItems" in each), _NO_KEYWORDS)
             places = range(max(len(first.get("prefixItems", ())), len(test["prefixItems"])) + 1)
             return all(
                 self._is_within((*atom.items, item_shape(first, place)), item_shape(test, place))
@@ -63,7 +65,7 @@ class ImplicationProver:
         return False
 
     def _contains_implies(self, passed: Mapping[str, Any], test: Mapping[str, Any]) -> bool:
-        """Return whether one `contains` implies another."""
+        """Return whether `contains` of a passed test is proven to imply `contains` of another test."""
         passed_items, tested_items = shape_of(passed["contains"]), shape_of(test["contains"])
         low = test.get("minContains", 1)
         enough = passed.get("minContains", 1) >= low and (low == 0 or self._is_within((passed_items,), tested_items))
@@ -99,5 +101,5 @@ def _name_shapes(tests: Sequence[Mapping[str, Any]]) -> list[Shape]:
 
 
 def _possible_names(atom: RecordIntersection) -> list[str]:
-    """Return the declared names that an object can have."""
+    """Return the names of the declared members that an object can have."""
     return [name for name in atom.names if atom.shapes_of_member(name) is not None]

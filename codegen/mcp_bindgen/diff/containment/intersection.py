@@ -1,4 +1,6 @@
-"""Intersections of alternatives: documents that are in several at once, as parts that can be searched."""
+"""Intersections of alternatives: the documents that are in several alternatives at once, in a form that can be
+searched.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ class ArrayIntersection:
     high: int | None
     conditions: frozenset[str] = frozenset()
     tests: frozenset[str] = frozenset()
-    """Further JSON Schemas, as text, for which the arrays must be valid, and which the search does not analyse."""
+    """Further JSON Schemas, as text, for which the arrays must be valid. The search does not analyse these schemas."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class RecordIntersection:
 
     parts: tuple[Record, ...]
     tests: frozenset[str] = frozenset()
-    """Further JSON Schemas, as text, for which the objects must be valid, and which the search does not analyse."""
+    """Further JSON Schemas, as text, for which the objects must be valid. The search does not analyse these schemas."""
 
     @property
     def conditions(self) -> frozenset[str]:
@@ -51,7 +53,7 @@ class RecordIntersection:
 
     @property
     def edited_names(self) -> frozenset[str]:
-        """Names of the members in which a record differs from the record that it was made from."""
+        """Names of the members in which a part differs from its `Record.root`."""
         return frozenset(name for part in self.parts for name in part.edits)
 
     def requires(self, name: str) -> bool:
@@ -59,7 +61,7 @@ class RecordIntersection:
         return any((member := part.member(name)) is not None and member.required for part in self.parts)
 
     def shapes_of_member(self, name: str) -> tuple[Shape, ...] | None:
-        """Return all shapes in which a member must be, or None if it must be absent."""
+        """Return all shapes in which the value of a member must be, or None if the member must be absent."""
         found: list[Shape] = []
         for part in self.parts:
             shape = _member_shape(part, name)
@@ -88,7 +90,7 @@ def intersection_of_record(atom: Record) -> RecordIntersection:
 
 
 def intersect(one: Intersection, other: Atom) -> Intersection | None:
-    """Return the documents that are in both arguments, or None if no document is."""
+    """Return the intersection of two alternatives, or None if it is empty."""
     if one == other:
         return one
     match one, other:
@@ -117,7 +119,7 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
 
 
 def _with_test(atom: Intersection, kind_: Kind, test: str) -> Intersection | None:
-    """Return the values of an alternative that also pass a test for one JSON type."""
+    """Return an alternative with only the values that have one JSON type and pass a test, or None if no value does."""
     atom = (
         intersection_of_record(atom)
         if isinstance(atom, Record)
@@ -175,7 +177,7 @@ def without_conditions(atom: Atom) -> Atom:
 
 
 def shapes_without_conditions(atom: Intersection) -> tuple[Shape, ...]:
-    """Return the shapes of which an alternative is the intersection, without conditions and tests."""
+    """Return the shapes whose intersection is an alternative. Conditions and tests of the alternative are left out."""
     match atom:
         case RecordIntersection():
             return tuple(map(without_conditions, atom.parts))
@@ -190,14 +192,14 @@ def shapes_without_conditions(atom: Intersection) -> tuple[Shape, ...]:
 def intersections(
     first: Iterable[Intersection], second: Sequence[Atom], possible: Callable[[Intersection], Sequence[Atom]]
 ) -> list[Intersection]:
-    """Return the intersections of an alternative of the first argument with one of the second, without empty ones.
+    """Return the intersections of each alternative of one list with each of another list, without empty intersections.
 
-    A constant is looked up, since an enumeration may have many.
+    Constants are looked up in the other list, since an enumeration may have many.
 
     Args:
         first: alternatives.
         second: other alternatives.
-        possible: returns the alternatives of `second` that may have a document in common with one of `first`.
+        possible: returns, for an alternative of `first`, those of `second` that may have a document in common with it.
     """
     of_second, not_constant = frozenset(second), [atom for atom in second if not isinstance(atom, Constant)]
     found: list[Intersection] = []
@@ -221,14 +223,14 @@ def contains_constant(atom: Intersection, fixed: Constant) -> bool:
         case Numbers():
             value = fixed.value
             fits = fixed.kind == "number" and isinstance(value, (int, float)) and number_within(atom, value)
-            return fits and _is_within_bounds(atom, value)
+            return fits and _meets_conditions_and_tests(atom, value)
         case Strings():
             text = fixed.value
             fits = isinstance(text, str) and atom.low <= len(text) and (atom.high is None or len(text) <= atom.high)
             return (
                 fits
                 and all(is_valid(pattern_test(each), text) for each in atom.patterns)
-                and _is_within_bounds(atom, text)
+                and _meets_conditions_and_tests(atom, text)
             )
         case Tested():
             return fixed.kind == atom.kind and is_valid(atom.test, fixed.value)
@@ -237,16 +239,18 @@ def contains_constant(atom: Intersection, fixed: Constant) -> bool:
 
 
 def pattern_test(pattern: str) -> str:
-    """Return the JSON Schema of a pattern, as text."""
+    """Return the JSON Schema for texts in which a pattern matches, as text."""
     return json.dumps({"pattern": pattern})
 
 
-def _is_within_bounds(atom: Numbers | Strings, value: ConstantValue) -> bool:
+def _meets_conditions_and_tests(atom: Numbers | Strings, value: ConstantValue) -> bool:
     return all(is_valid(each, value) for each in (*atom.conditions, *atom.tests))
 
 
-def least_size(atom: Intersection) -> int:
-    """Return the least size of a document. Simple alternatives are tried first, so that witnesses are small."""
+def size_sort_key(atom: Intersection) -> int:
+    """Return a sort key that is smaller for an alternative with smaller documents. The search tries alternatives in
+    this order, so that witnesses are small.
+    """
     match atom:
         case Constant():
             return 0

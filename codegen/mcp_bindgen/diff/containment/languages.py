@@ -1,8 +1,8 @@
 """Find the shortest text that some regular patterns accept and others reject, or prove that none exists.
 
-Each pattern becomes an automaton without determinism, which is run with sets of states. The search visits tuples of
-these sets breadth first, so only what it reaches is built, and `MAX_STATES` bounds it. (A library that builds whole
-automata, such as greenery, needs 4.8 seconds for `[ab]*a[ab]{8}`, and twice as long for each character more.)
+Each pattern becomes a nondeterministic automaton, which is run with sets of states. The search visits tuples of these
+sets breadth first and builds only the tuples that it reaches. `MAX_STATES` bounds their number. (A library that builds
+whole automata, such as greenery, needs 4.8 seconds for `[ab]*a[ab]{8}`, and twice as long for each character more.)
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ MAX_NODES = 4_000
 States: TypeAlias = frozenset[int]
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 _SearchState: TypeAlias = "tuple[tuple[States, ...], int, str | None]"
-"""The states of all automata; the length of the text, as far as it matters; and the text, as long as it is the
-beginning of a refused word.
+"""The states of all automata; the length of the text, as far as it matters; and the text if a refused word begins with
+it, else None.
 """
 
-_LAST = 0x10FFFF
-_ANY: Ranges = ((0, _LAST),)
+_LAST_CHARACTER = 0x10FFFF
+_ANY_CHARACTER: Ranges = ((0, _LAST_CHARACTER),)
 _SURROGATES = frozenset(map(chr, range(0xD800, 0xE000)))
-_PREFERRED = "a0A-_ ./:b1!é"
+_PREFERRED_CHARACTERS = "a0A-_ ./:b1!é"
 """Characters to prefer in a text that is shown to people."""
 
 
@@ -50,20 +50,20 @@ class Language:
         """
         self._edges: list[list[tuple[Ranges, int]]] = []
         self._empty: list[list[int]] = []
-        """Nodes that can be reached without a character, by node."""
+        """The nodes that can be reached without a character, for each node."""
         self._at_start: list[list[int]] = []
-        """Nodes that can be reached without a character at the start of the text."""
+        """The nodes that can be reached without a character at the start of the text, for each node."""
         self._at_end: list[list[int]] = []
         before, self._after = self._new_node(), self._new_node()
         first, last = self._add_part(parse_pattern(pattern))
         for node in (before, self._after):
-            self._edges[node].append((_ANY, node))
+            self._edges[node].append((_ANY_CHARACTER, node))
         self._empty[before].append(first)
         self._empty[last].append(self._after)
         self.start = self._closure([before], self._empty, self._at_start)
 
     def next_states(self, states: States, character: int) -> States:
-        """Return the states after one more character."""
+        """Return the states that follow some states after one more character."""
         found = [
             target
             for state in states
@@ -73,7 +73,12 @@ class Language:
         return self._closure(found, self._empty)
 
     def accepts(self, states: States, *, is_empty: bool) -> bool:
-        """Return whether the text may end in these states. An empty text also ends at its start."""
+        """Return whether the pattern matches in a text, from the states at the end of the text.
+
+        Args:
+            states: the states after the last character.
+            is_empty: True for the empty text, whose end is also the start.
+        """
         at_start = [self._at_start] if is_empty else []
         return self._after in self._closure(states, self._empty, self._at_end, *at_start)
 
@@ -101,7 +106,7 @@ class Language:
         return len(self._edges) - 1
 
     def _add_part(self, part: Pattern) -> tuple[int, int]:
-        """Add the nodes of a part. Return its first and its last node."""
+        """Add the nodes of a part. Return the first and the last of these nodes."""
         first = self._new_node()
         match part:
             case Characters(ranges=ranges):
@@ -132,7 +137,7 @@ class Language:
         return first, last
 
     def _add_optional(self, last: int, part: Pattern, times: int) -> int:
-        """Add a part that may be repeated up to a number of times. Return the last node."""
+        """Add the nodes for at most a number of repetitions of a part, after a node. Return the last node."""
         end = self._new_node()
         for _ in range(times):
             self._empty[last].append(end)
@@ -149,7 +154,12 @@ class Language:
 
 @lru_cache(maxsize=512)
 def language_of(pattern: str) -> Language:
-    """Return the language of a pattern."""
+    """Return the language of a pattern, from a cache.
+
+    Raises:
+        PatternError: the pattern is not regular, or engines disagree on it.
+        TooManyStatesError: the automaton would be too large.
+    """
     return Language(pattern)
 
 
@@ -161,14 +171,15 @@ def shortest_text(
     high: int | None = None,
     words: Iterable[str] = (),
 ) -> str | None:
-    """Return the shortest text that is accepted, or None if none is.
+    """Return the shortest text that a function accepts, or None if it accepts no text.
 
     Args:
         patterns: the patterns.
-        accept: tells if a text is accepted, from which of the patterns match in it and from its length.
+        accept: returns whether a text is accepted. Its arguments are, for each pattern, whether the pattern matches in
+            the text, and the length of the text.
         lengths: length from which on `accept` does not depend on the length.
-        high: greatest length of a text.
-        words: texts that are not accepted.
+        high: greatest length of a text, in characters; None without a limit.
+        words: texts to refuse, even if `accept` accepts them.
 
     Raises:
         TooManyStatesError: the search would take too long.
@@ -204,17 +215,22 @@ def shortest_text(
 
 
 def _representatives(languages: Sequence[Language], words: Iterable[str]) -> list[int]:
-    """Return the characters of the words, and one character for each combination of the patterns' character sets to
-    which a character can belong.
+    """Return the code points to try: those of the words, and one for each combination of character sets that a
+    character can be in.
     """
     sets = sorted({ranges for each in languages for ranges in each.character_sets()})
     own = {ord(character) for word in words for character in word}
     edges = {0, *(edge for ranges in sets for low, high in ranges for edge in (low, high + 1))}
     beside = (edge + offset for edge in sorted(edges) for offset in range(len(own) + 1))  # one is in no word
     found, ways = dict.fromkeys(sorted(own)), set[tuple[bool, ...]]()
-    for character in chain(map(ord, _PREFERRED), beside, (0xE000,)):
+    for character in chain(map(ord, _PREFERRED_CHARACTERS), beside, (0xE000,)):
         way = tuple(any(low <= character <= high for low, high in ranges) for ranges in sets)
-        if way not in ways and character not in found and character <= _LAST and chr(character) not in _SURROGATES:
+        if (
+            way not in ways
+            and character not in found
+            and character <= _LAST_CHARACTER
+            and chr(character) not in _SURROGATES
+        ):
             ways.add(way)
             found[character] = None
     return list(found)

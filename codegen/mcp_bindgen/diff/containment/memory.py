@@ -1,7 +1,7 @@
-"""Cache of a search for answers about the members of objects.
+"""Cache in which a search keeps its answers about the members of objects.
 
-A comparison searches the same large object once for each of its differences, each time with another member changed. The
-answers about all other members do not change, so only the changed members are searched again.
+A comparison searches a large object once for each difference, each time with another member changed. The answers about
+all other members do not change, so only the changed members are searched again.
 """
 
 from __future__ import annotations
@@ -17,36 +17,38 @@ from mcp_bindgen.jsontext import JSONValue
 T = TypeVar("T")
 
 _Form: TypeAlias = tuple[tuple[Record, Shape | None], ...]
-"""Records before a change of few members, with the shapes of their undeclared members."""
+"""Records before a change of few members, each with the shape of its undeclared members."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """One way to be outside of a record: without a member, or with a value of a member outside of a shape."""
+    """One way in which an object is outside of a record: a member is absent, or its value is outside of a shape."""
 
     name: str
     outside: Shape | None
-    """Shape that excludes the value; None for an absent member, or one whose presence alone is a failure."""
+    """Shape that the value of the member is outside of; None if the absence or the mere presence of the member is the
+    failure.
+    """
     absent: bool = False
     document: JSONValue = None
-    """Value of the member that fails in this way."""
+    """Value with which the member fails; None for an absent member."""
 
 
 class MemberAnswers(Generic[T]):
-    """Answers about members, by name. They serve all records that differ in few members from one record."""
+    """Answers about members, by name. All records that differ in few members from one record share the answers."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._open = dict.fromkeys(names)
         """Names without a final answer."""
         self._found: dict[str, T] = {}
-        """Final answers, without empty ones."""
+        """Final answers that are not empty, by name."""
 
     def find_answers(self, edited: Collection[str], answer: Callable[[str], tuple[T | None, bool]]) -> dict[str, T]:
-        """Return the answers that are not empty.
+        """Return the answers that are not empty, by the name of the member.
 
         Args:
             edited: names of the changed members.
-            answer: returns the answer about one member, and whether it is final.
+            answer: returns the answer about one member, and whether this answer is final.
         """
         found = {name: value for name, value in self._found.items() if name not in edited}
         for name in [name for name in self._open if name not in edited]:
@@ -68,25 +70,25 @@ class SearchCache:
     """Cached answers of one search."""
 
     def __init__(self) -> None:
-        self._apart: dict[_Form, MemberAnswers[bool]] = {}
-        self._ways: dict[_Form, MemberAnswers[tuple[Failure, ...]]] = {}
+        self._outside_answers: dict[_Form, MemberAnswers[bool]] = {}
+        self._failure_answers: dict[_Form, MemberAnswers[tuple[Failure, ...]]] = {}
         self._without_value: dict[_Form, MemberAnswers[bool]] = {}
         self._values: dict[_Form, dict[str, JSONValue]] = {}
 
     def members_outside(self, atom: RecordIntersection, rival: Record) -> MemberAnswers[bool]:
-        """Return the members by which every document of an object is clearly outside of a record."""
-        return _answers_for(self._apart, rival, *atom.parts)
+        """Return the cached answers about members that alone put every document of an object outside of a record."""
+        return _answers_for(self._outside_answers, rival, *atom.parts)
 
     def failures(self, atom: RecordIntersection, rival: Record) -> MemberAnswers[tuple[Failure, ...]]:
-        """Return the ways to be outside of a record."""
-        return _answers_for(self._ways, rival, *atom.parts)
+        """Return the cached answers about the ways in which an object is outside of a record by one member."""
+        return _answers_for(self._failure_answers, rival, *atom.parts)
 
     def without_value(self, atom: RecordIntersection) -> MemberAnswers[bool]:
-        """Return the required members that cannot have any value."""
+        """Return the cached answers about the required members that cannot have any value."""
         return _answers_for(self._without_value, *atom.parts)
 
     def values(self, atom: RecordIntersection) -> dict[str, JSONValue]:
-        """Return the values of required members, without those of changed members."""
+        """Return the cached values of required members. Values of changed members are not cached."""
         return self._values.setdefault(_unchanged_records(*atom.parts), {})
 
 

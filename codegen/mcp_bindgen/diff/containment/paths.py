@@ -1,4 +1,4 @@
-"""Paths through shapes: find the shape at the end of a path, or replace it."""
+"""Paths through shapes: find or replace the shape at the end of a path."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class MemberStep:
 
 @dataclass(frozen=True)
 class ExtraStep:
-    """Step into the members for which an object declares no names."""
+    """Step into the undeclared members of an object."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ Step: TypeAlias = MemberStep | ExtraStep | ItemStep | ArmStep
 
 
 class PathError(LookupError):
-    """Error for a path that does not exist in a shape."""
+    """Error for a path that does not lead to exactly one part of a shape."""
 
 
 def follow(shape: Shape, path: Sequence[Step]) -> Shape:
@@ -66,7 +66,11 @@ def follow(shape: Shape, path: Sequence[Step]) -> Shape:
 
 
 def with_shape_at(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
-    """Return the shape with another shape at the end of a path."""
+    """Return a copy of a shape, with another shape at the end of a path.
+
+    Raises:
+        PathError: nothing is at the end of the path, or several parts are.
+    """
     if not path:
         return other
     step, rest = path[0], path[1:]
@@ -95,7 +99,9 @@ def record_in(shape: Shape) -> Record:
 
 
 def have_same_form(one: Shape, other: Shape, path: Sequence[Step]) -> bool:
-    """Return whether a path leads to the same numbers of objects and arrays in both shapes."""
+    """Return whether a path leads to equally many objects and arrays, in one order, in two shapes. Without the path in
+    one of the shapes, return False.
+    """
     try:
         return _containers(follow(one, path)) == _containers(follow(other, path))
     except PathError:

@@ -1,7 +1,7 @@
 """Documents to try where a search cannot decide: values at the bounds of the tests, and combinations of the members and
 items that the tests name.
 
-The documents are not random, so a report is the same each time. `MAX_SAMPLES` bounds the time.
+The documents are not random, so two reports of one comparison are equal. `MAX_SAMPLES` bounds the time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_SAMPLES = 1_500
 MAX_LENGTH = 12
 """Greatest length of an array, or number of added members, to try."""
 MAX_POOL = 8
-"""Greatest number of different items or names to combine."""
+"""Number of different names to find, and half of the greatest number of different items to combine."""
 
 _Tests = Sequence[Mapping[str, Any]]
 
@@ -44,7 +44,7 @@ class SampleGenerator:
         self._ask = ask
 
     def documents(self, atom: Intersection, tested: Sequence[Tested], others: Sequence[Atom]) -> Iterator[JSONValue]:
-        """Yield documents of the JSON type of an alternative; most of these documents are in the alternative.
+        """Yield documents to try. They have the JSON type of an alternative, but need not be in the alternative.
 
         Args:
             atom: the alternative, with the tests that a document must pass.
@@ -74,7 +74,7 @@ class SampleGenerator:
         return [found.document] if isinstance(found, FoundDocument) else []
 
     def _find_scalars(self, inside: tuple[Shape, ...], count: int) -> list[JSONValue]:
-        """Return several different scalars that are in all the given shapes."""
+        """Return up to `count` different scalars that are in all the given shapes. The last value may be no scalar."""
         found: list[JSONValue] = []
         taken: list[Constant] = []
         while len(found) < count:
@@ -103,7 +103,7 @@ class SampleGenerator:
             yield from (list(pool[start : start + length]) for start in range(len(pool)))
 
     def _collect_items(self, items: tuple[Shape, ...], named: Sequence[Shape]) -> list[JSONValue]:
-        """Return items that are in some of the named shapes and outside of others."""
+        """Return different items to combine: items inside and outside of each named shape and each pair of them."""
         found = [*self._find_value(items)]
         for shape in named:
             found += [*self._find_value((*items, shape)), *self._find_value(items, [shape])]
@@ -139,7 +139,7 @@ class SampleGenerator:
     # Scalars.
 
     def _texts(self, atom: Strings, tests: _Tests) -> Iterator[str]:
-        """Yield texts that consist of the literal texts in the patterns and of common characters."""
+        """Yield texts made of literal texts in the patterns, of texts in the alternative, and of common characters."""
         patterns = [str(each["pattern"]) for each in tests if "pattern" in each]
         parts = _drop_duplicates([part for pattern in patterns for part in _literal_texts(pattern)])
         known = [str(each) for each in self._find_scalars(shapes_without_conditions(atom), MAX_POOL)]
@@ -158,7 +158,7 @@ class SampleGenerator:
 
 
 def _literal_texts(pattern: str) -> list[str]:
-    """Return texts that a pattern spells out, without its operators."""
+    """Return the texts between the operators of a pattern."""
     plain = re.sub(r"\\[dws]|\[[^\]]*\]|\(\?[:=!<]+|[\^$()|*+?.]|\{[^}]*\}", "\n", pattern, flags=re.IGNORECASE)
     return [part.replace("\\", "") for part in plain.split("\n") if part]
 
@@ -188,7 +188,13 @@ def _lengths(atom: ArrayIntersection, tests: _Tests, others: Sequence[Atom]) -> 
 def _arrays_of_length(
     places: Sequence[Sequence[JSONValue]], pool: Sequence[JSONValue], length: int
 ) -> Iterator[list[JSONValue]]:
-    """Yield arrays of one length, with each of the values of one place, or of two, in turn."""
+    """Yield arrays of one length: a first array, and copies of this array with other items at one or two places.
+
+    Args:
+        places: the items to try at each of the first places.
+        pool: the items to try at the other places.
+        length: the length of the arrays.
+    """
     if not places or not all(places) or (length > len(places) and not pool):
         return
     base = [*(each[0] for each in places), *[pool[0] if pool else None] * length][:length]

@@ -17,7 +17,7 @@ MAX_CANDIDATES = 4096
 """Greatest number of consecutive numbers or strings to try before the search is given up."""
 
 MAX_EXACT = 2**50
-"""Greatest bound at which a double can still represent a fraction."""
+"""Greatest bound, in absolute value, near which a double can still represent fractions."""
 
 
 class UndecidedError(Exception):
@@ -25,7 +25,7 @@ class UndecidedError(Exception):
 
 
 def intersect_numbers(one: Numbers, other: Numbers) -> Numbers:
-    """Return the numbers that are within both bounds."""
+    """Return the numbers that are in both arguments."""
     lows = [(atom.low, atom.low_open) for atom in (one, other) if atom.low is not None]
     highs = [(atom.high, atom.high_open) for atom in (one, other) if atom.high is not None]
     low, low_open = max(lows, default=(None, False))
@@ -43,7 +43,7 @@ def intersect_numbers(one: Numbers, other: Numbers) -> Numbers:
 
 
 def intersect_strings(one: Strings, other: Strings) -> Strings:
-    """Return the strings that are in both."""
+    """Return the strings that are in both arguments."""
     highs = [atom.high for atom in (one, other) if atom.high is not None]
     return Strings(
         max(one.low, other.low),
@@ -55,7 +55,14 @@ def intersect_strings(one: Strings, other: Strings) -> Strings:
 
 
 def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
-    """Return a number that is within the first bounds and in no other alternative, close to zero if possible."""
+    """Find a number that is within some bounds and in none of the other alternatives, close to zero if possible.
+
+    Returns:
+        The number, or None if there is no such number.
+
+    Raises:
+        UndecidedError: the search would take too long, or a bound is too large.
+    """
     rivals = [atom for atom in others if isinstance(atom, Numbers)]
     taken = {atom.value for atom in others if isinstance(atom, Constant) and atom.kind == "number"}
     if any(rival == Numbers() for rival in rivals):
@@ -68,7 +75,12 @@ def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
 
 
 def _candidate_numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator[Number]:
-    """Yield the numbers to try: at each bound, integers over a common multiple of all steps; and fractions."""
+    """Yield the numbers to try: integers on both sides of each bound, at a distance of up to a common multiple of all
+    steps, and fractions between the bounds.
+
+    Raises:
+        UndecidedError: there are too many numbers, or a bound is too large.
+    """
     atoms = [inside, *rivals]
     bounds = sorted({bound for atom in atoms for bound in (atom.low, atom.high) if bound is not None})
     if any(abs(bound) > MAX_EXACT for bound in bounds):
@@ -91,7 +103,14 @@ def _candidate_numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -
 
 
 def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
-    """Return the shortest string that is within the first bounds and in none of the other alternatives."""
+    """Find the shortest string that is in one alternative and in none of the others.
+
+    Returns:
+        The string, or None if there is no such string.
+
+    Raises:
+        UndecidedError: the search would take too long.
+    """
     rivals = [atom for atom in others if isinstance(atom, Strings)]
     taken = {str(atom.value) for atom in others if isinstance(atom, Constant) and atom.kind == "string"}
     if inside.patterns or any(rival.patterns for rival in rivals):
@@ -109,7 +128,15 @@ def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
 
 
 def _text_outside(inside: Strings, rivals: Sequence[Strings], taken: Collection[str]) -> str | None:
-    """Return the shortest string in one language and outside of others."""
+    """Find the shortest string that is in one alternative, in none of its rivals and not taken, where some have
+    patterns.
+
+    Returns:
+        The string, or None if there is no such string.
+
+    Raises:
+        UndecidedError: the search would take too long.
+    """
     patterns = sorted({pattern for atom in (inside, *rivals) for pattern in atom.patterns})
 
     def is_within(atom: Strings, matched: Mapping[str, bool], length: int) -> bool:
@@ -131,7 +158,7 @@ def _has_length(atom: Strings, length: int) -> bool:
 
 
 def _strings_of_length(length: int) -> Iterator[str]:
-    """Yield different strings of one length."""
+    """Yield different strings of one length, at most `MAX_CANDIDATES`."""
     if length == 0:
         yield ""
         return

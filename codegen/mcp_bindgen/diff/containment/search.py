@@ -1,11 +1,12 @@
 """Search for a document that is in some shapes and outside of others, or prove that none exists.
 
-`find([old], [new])` decides if every old document is valid on the new side, and returns a witness if not.
+`Search.find_document([old], [new])` finds an old document that is not valid on the new side, a witness, or proves that
+there is none.
 
 The search is exact, because a question about an object or array is reduced to questions of the same form about its
 parts: for each alternative to be outside of, choose the member or item that fails, and try all choices. The recursion
 ends because the smallest document never contains itself: a question inside itself has the outcome `none`. The outcome
-is `unknown` only if there are too many choices.
+is `unknown` only if there are too many choices, or if a test that the search does not analyse decides.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from mcp_bindgen.diff.containment.intersection import (
     intersection_of_record,
     intersections,
     kind_of,
-    least_size,
     shapes_without_conditions,
+    size_sort_key,
     tests_of,
     without_conditions,
 )
@@ -95,7 +96,7 @@ class Excluded:
         return tags_of(self._records)
 
     def records(self, atom: RecordIntersection) -> Sequence[Record]:
-        """Return the alternatives that are objects and may have a document in common with an object. Most others are
+        """Return the excluded records that may have a document in common with an object. Most of the other records are
         left out.
         """
         if len(self._records) < MIN_ALTERNATIVES:
@@ -105,7 +106,7 @@ class Excluded:
 
 
 class Remaining:
-    """Alternatives of a shape that are none of the excluded ones."""
+    """Alternatives of a shape, without the excluded ones."""
 
     def __init__(self, placed: Sequence[tuple[int, Atom]]) -> None:
         self._placed = placed
@@ -121,8 +122,8 @@ class Remaining:
         return tags_of(self.atoms)
 
     def possible_atoms(self, other: Intersection) -> Sequence[Atom]:
-        """Return the alternatives that may have a document in common with an alternative of another shape. Most others
-        are left out.
+        """Return the alternatives that may have a document in common with an alternative of another shape. Most of the
+        others are left out.
         """
         if not isinstance(other, (Record, RecordIntersection)) or len(self.atoms) < MIN_ALTERNATIVES:
             return self.atoms
@@ -131,14 +132,21 @@ class Remaining:
         return self.atoms if places is None else [self.atoms[place] for place in places]
 
     def overlapping_atoms(self, others: Sequence[Atom]) -> Sequence[Atom]:
-        """Return the alternatives to intersect with a few others, found with `possible_atoms`."""
+        """Return the alternatives that may have a document in common with any of some others. If there are no others,
+        or many, return all alternatives.
+        """
         if not 0 < len(others) < MIN_ALTERNATIVES:
             return self.atoms
         found = {id(atom) for other in others for atom in self.possible_atoms(other)}
         return [atom for atom in self.atoms if id(atom) in found]
 
     def with_changes_of(self, choice: Choice, rivals: Excluded) -> Remaining:
-        """Return the remaining alternatives of a choice that was made by a change of the shape."""
+        """Return the remaining alternatives of a choice that was made from this shape by a change of one part.
+
+        Args:
+            choice: the choice; its `root` is this shape.
+            rivals: the excluded alternatives.
+        """
         gone = choice.replaced_atoms
         own = [(gone.start, atom) for atom in choice.own_atoms if atom not in rivals.known]
         before = [each for each in self._placed if each[0] < gone.start]
@@ -146,7 +154,9 @@ class Remaining:
 
 
 def _required_constants(atom: RecordIntersection, name: str) -> tuple[Constant, ...] | None:
-    """Return the constants of which a required member of an object must be one, or None if it may be anything else."""
+    """Return the constants that a required member of an object may be; None if the member may be absent or another
+    value.
+    """
     shapes = atom.shapes_of_member(name) if atom.requires(name) else None
     return next((each for shape in shapes or () if (each := constants(shape)) is not None), None)
 
@@ -160,7 +170,7 @@ MAX_ITEMS = 600
 
 _Key: TypeAlias = tuple[frozenset[Shape], frozenset[Shape]]
 _NO_DEPENDENCY = 1 << 30
-"""Depth of an answer that depends on no open question."""
+"""Value of `Search._lowest` if the answer depends on no open question."""
 
 
 class Search:
@@ -179,13 +189,13 @@ class Search:
         """Depth of the outermost open question on which the current answer depends."""
 
     def find_document(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
-        """Find a document that is in all of the first shapes and in none of the second ones."""
+        """Find a document that is in all of the first shapes and in none of the second ones. Return the outcome."""
         self._left, self._lowest = self._steps, _NO_DEPENDENCY
         self._open.clear()
         return self.find_inner(tuple(inside), tuple(outside))
 
     def find_inner(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
-        """Return the outcome of a search that is part of another one."""
+        """Find a document as part of a running search. Return the outcome."""
         key = (frozenset(shape for shape in inside if not is_anything(shape)), frozenset(outside))
         if any(is_anything(shape) for shape in outside) or key[0] & key[1]:
             return "none"
@@ -213,7 +223,10 @@ class Search:
         return answer
 
     def find_inner_final(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> tuple[Outcome, bool]:
-        """Return the outcome, and whether it is final because it depends on no open question."""
+        """Find a document as part of a running search. Return the outcome, and whether this outcome is final.
+
+        A final outcome is decided and depends on no open question.
+        """
         before, self._lowest = self._lowest, _NO_DEPENDENCY
         answer = self.find_inner(inside, outside)
         final = answer != "unknown" and self._lowest == _NO_DEPENDENCY
@@ -228,7 +241,7 @@ class Search:
         merged: list[Intersection] = [*parts[0].overlapping_atoms(parts[1].atoms if len(parts) > 1 else ())]
         for more in parts[1:]:
             merged = intersections(merged, more.atoms, more.possible_atoms)
-        for atom in sorted(merged, key=least_size) if len(merged) > 1 else merged:
+        for atom in sorted(merged, key=size_sort_key) if len(merged) > 1 else merged:
             if atom in rivals.known:
                 continue
             found = self._find_outside(atom, rivals)
@@ -238,7 +251,7 @@ class Search:
         return "unknown" if unsure else "none"
 
     def _excluded_by(self, outside: tuple[Shape, ...]) -> Excluded:
-        """Return the alternatives of the shapes to be outside of. Those of types are cached."""
+        """Return the alternatives of the excluded shapes. The alternatives of types are cached."""
         if not all(isinstance(shape, TypeRef) for shape in outside):
             return Excluded(atom for shape in outside for atom in alternatives(shape))
         if outside not in self._excluded:
@@ -246,9 +259,7 @@ class Search:
         return self._excluded[outside]
 
     def _remaining_atoms(self, shape: Shape, outside: tuple[Shape, ...], rivals: Excluded) -> Remaining:
-        """Return the alternatives of a shape, without excluded ones: every document of an excluded alternative is
-        excluded.
-        """
+        """Return the alternatives of a shape, without the excluded ones. Those of large types are cached."""
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):
             return self._remaining_atoms(root, outside, rivals).with_changes_of(shape, rivals)
@@ -261,7 +272,7 @@ class Search:
         return self._remaining_by_shape[shape, outside]
 
     def _find_outside(self, atom: Intersection, rivals: Excluded) -> Outcome:
-        """Return a document of an alternative that is in none of the excluded ones."""
+        """Find a document that is in an alternative and in none of the excluded ones. Return the outcome."""
         if isinstance(atom, Constant):
             return (
                 "none"
@@ -280,7 +291,7 @@ class Search:
         return self._find_by_form(atom, rivals)
 
     def _find_meeting_condition(self, atom: Intersection, condition: str, rivals: Excluded) -> Outcome:
-        """Return a document of an alternative with a condition, for which each clause of the condition is tried."""
+        """Find a document in an alternative by trying each clause of one of its conditions. Return the outcome."""
         kind_ = kind_of(atom)
         shapes = (*_with_conditions(atom, conditions_of(atom) - {condition}), *_tested_shapes(atom))
         return _first_found(
@@ -289,7 +300,9 @@ class Search:
         )
 
     def _find_outside_conditioned(self, atom: Intersection, rival: Atom, rivals: Excluded) -> Outcome:
-        """Return a document outside of an alternative with conditions: not of its form, or against a condition."""
+        """Find a document outside of a rival that has conditions: a document of another form, or one that fails a
+        condition. Return the outcome.
+        """
         shapes = (*shapes_without_conditions(atom), *_tested_shapes(atom))
         others = tuple(each for each in rivals.atoms if each != rival)
         if self.find_inner((*shapes, without_conditions(rival)), ()) == "none":
@@ -305,7 +318,13 @@ class Search:
         )
 
     def _find_passing_tests(self, atom: Intersection, tested: Sequence[Tested], rivals: Excluded) -> Outcome:
-        """Return a document that passes the tests of an alternative and fails those to be outside of."""
+        """Find a document that passes the tests of an alternative and fails the excluded tests. Return the outcome.
+
+        Args:
+            atom: the alternative.
+            tested: the excluded tests.
+            rivals: all excluded alternatives.
+        """
         if any(self._implications.implies(atom, each) for each in tested):
             return "none"
         shapes, others = shapes_without_conditions(atom), tuple(each for each in rivals.atoms if each not in tested)
@@ -360,10 +379,12 @@ class Search:
         return "unknown" if unsure else "none"
 
     def _find_object(self, atom: RecordIntersection, rivals: Sequence[Record]) -> Outcome:
-        """Return a document made of the required members and of one failure for each record that must reject it."""
+        """Find an object outside of all given records, made of the required members and of one failure for each record.
+        Return the outcome.
+        """
         values: dict[str, JSONValue] = {}
         if self._memory.without_value(atom).find_answers(
-            atom.edited_names, lambda name: self._lacks_value(atom, name, values)
+            atom.edited_names, lambda name: self._cache_value(atom, name, values)
         ):
             for name in atom.required:
                 found, _ = self._find_member_value(atom, name)
@@ -387,14 +408,16 @@ class Search:
         return FoundDocument({**required, **chosen})
 
     def _find_member_value(self, atom: RecordIntersection, name: str) -> tuple[Outcome, bool]:
-        """Return a value of a member, and whether the answer is final."""
+        """Find a value of a member. Return the outcome, and whether this outcome is final."""
         shapes = atom.shapes_of_member(name)
         return (
             ("none", True) if shapes is None else self.find_inner_final(shapes, ())
         )  # one part may require what another forbids
 
-    def _lacks_value(self, atom: RecordIntersection, name: str, values: dict[str, JSONValue]) -> tuple[bool, bool]:
-        """Return whether a required member has no value, and whether the answer is final. Cache the value."""
+    def _cache_value(self, atom: RecordIntersection, name: str, values: dict[str, JSONValue]) -> tuple[bool, bool]:
+        """Find and cache a value of a member. Return whether the member is required and has no value, and whether this
+        answer is final.
+        """
         if not atom.requires(name):
             return False, True
         found, final = self._find_member_value(atom, name)
@@ -405,7 +428,9 @@ class Search:
 
 
 def _first_found(outcomes: Iterable[Outcome]) -> Outcome:
-    """Return the first document of several searches, `none` if none of them has one."""
+    """Return the first document that a search found. Without a document, return `unknown` if a search was given up,
+    else `none`.
+    """
     is_unsure = False
     for each in outcomes:
         if isinstance(each, FoundDocument):
@@ -415,7 +440,9 @@ def _first_found(outcomes: Iterable[Outcome]) -> Outcome:
 
 
 def _with_conditions(atom: Intersection, conditions: frozenset[str]) -> tuple[Shape, ...]:
-    """Return the shapes of which an alternative is the intersection, with these conditions in place of its own."""
+    """Return shapes whose intersection is an alternative with the given conditions, instead of its own conditions and
+    tests.
+    """
     first, *others = shapes_without_conditions(atom)
     return (ConditionedShape(first, conditions) if conditions else first, *others)
 
@@ -425,7 +452,9 @@ def _tested_shapes(atom: Intersection) -> list[Tested]:
 
 
 def _lengths(atom: ArrayIntersection, rivals: Sequence[Array]) -> list[int]:
-    """Return the lengths to try: those that exclude another array, and longer ones with room for failing items."""
+    """Return the array lengths to try: those outside of the bounds of an excluded array, and longer ones with room for
+    failing items.
+    """
     starts = {atom.low, *(rival.low for rival in rivals), *(rival.low - 1 for rival in rivals)}
     starts |= {rival.high + 1 for rival in rivals if rival.high is not None}
     found = {start + more for start in starts for more in range(len(rivals) + 1)}
@@ -433,7 +462,9 @@ def _lengths(atom: ArrayIntersection, rivals: Sequence[Array]) -> list[int]:
 
 
 def _distribute_arrays(rivals: Sequence[Array], room: int) -> Iterator[list[list[Array]]]:
-    """Yield the distributions of the arrays over the items. Each array gets its own item if there is room."""
+    """Yield the ways to choose, for each item, the excluded arrays that the item fails. With enough room, each array
+    gets an item of its own.
+    """
     if len(rivals) <= room:
         yield [[rival] for rival in rivals]
         return

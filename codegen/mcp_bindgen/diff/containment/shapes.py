@@ -40,27 +40,29 @@ class Scope:
 
     types: Mapping[str, TypeDef]
     elsewhere: Mapping[str, tuple[Scope, str]] = field(default_factory=dict[str, "tuple[Scope, str]"])
-    """Names that refer to a type of another scope."""
+    """Names that refer to types of other scopes. The value of a name is the other scope and the name of the type
+    there.
+    """
     known_members_only: bool = False
     """True if classes that allow any additional members are read as if they allowed only the declared ones."""
     atoms: dict[str, tuple[Atom, ...]] = field(default_factory=dict[str, "tuple[Atom, ...]"], init=False, repr=False)
-    """Alternatives of resolved names, cached because a large class is searched again with each of its members."""
+    """Alternatives of resolved names. They are cached, since a large class is searched once for each member."""
 
     tags: dict[str, Tags] = field(default_factory=dict[str, Tags], init=False, repr=False)
-    """Tables of the alternatives of names."""
+    """Tables of alternatives, by the name of the type."""
     choices: dict[int, tuple[tuple[TypeExpr, ...], Choice]] = field(
         default_factory=dict[int, "tuple[tuple[TypeExpr, ...], Choice]"], init=False, repr=False
     )
     """Choices of types, by the identity of the list of types."""
 
     def resolve_name(self, name: str) -> tuple[Scope, TypeDef]:
-        """Return the type with a name, and the scope in which the names inside that type are looked up."""
+        """Return the scope in which the names inside of a type are looked up, and the type with the given name."""
         scope, target = self.elsewhere.get(name, (self, name))
         return scope, scope.types[target]
 
     def choice_of(self, arms: tuple[TypeExpr, ...]) -> Choice:
-        """Return the choice of any of these types. The same list gives the same choice object, which caches its
-        alternatives.
+        """Return the choice of any of these types. Repeated calls with one list object return one choice object, so
+        that its alternatives are computed once.
         """
         if id(arms) not in self.choices:
             self.choices[id(arms)] = arms, Choice(tuple(TypeRef(self, arm) for arm in arms))
@@ -77,7 +79,7 @@ class TypeRef:
 
 @dataclass(frozen=True)
 class ConditionedShape:
-    """The documents of a shape that are also valid for some conditions."""
+    """The documents that are in a shape and also valid for some conditions."""
 
     shape: Shape
     conditions: frozenset[str]
@@ -85,20 +87,20 @@ class ConditionedShape:
 
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
-        """Alternatives of the shape."""
+        """Alternatives of the shape, with the conditions."""
         return with_conditions(alternatives(self.shape), self.conditions)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The documents of any of these shapes; no documents without a shape."""
+    """The documents that are in any of some shapes. A choice without shapes has no documents."""
 
     arms: tuple[Shape, ...]
 
     root: Choice | None = field(default=None, init=False, compare=False, repr=False)
     """The choice from which this one was made by a change of one shape; None for any other choice."""
     changed_index: int = field(default=-1, init=False, compare=False, repr=False)
-    """Index of the shape that differs from that of `root`; -1 without `root`."""
+    """Index in `arms` of the only shape that is different in `root`; -1 without `root`."""
 
     @cached_property
     def _atom_starts(self) -> list[int]:
@@ -134,13 +136,13 @@ class Choice:
 
     @property
     def replaced_atoms(self) -> range:
-        """Places of the alternatives of `root` that this choice does not have."""
+        """Indices in `root.atoms` of the alternatives that this choice replaces."""
         assert self.root is not None
         return range(self.root._atom_starts[self.changed_index], self.root._atom_starts[self.changed_index + 1])
 
     @property
     def own_atoms(self) -> tuple[Atom, ...]:
-        """Alternatives that this choice has in place of `replaced_atoms`."""
+        """Alternatives of this choice that replace those at `replaced_atoms`."""
         return alternatives(self.arms[self.changed_index])
 
     def with_shape(self, place: int, shape: Shape) -> Choice:
@@ -163,7 +165,7 @@ class RecordMember:
 
 @dataclass(frozen=True)
 class Record:
-    """An object."""
+    """Objects with some declared members."""
 
     members: tuple[RecordMember, ...]
     extra: Shape | None
@@ -176,7 +178,8 @@ class Record:
     edits: Mapping[str, RecordMember | None] = field(
         default_factory=dict[str, "RecordMember | None"], init=False, compare=False, repr=False
     )
-    """Members in which it differs from `root`, by name; None for a member that only `root` has."""
+    """Members in which this record differs from `root`, by name. The value is None for a member that only `root` has.
+    """
 
     @cached_property
     def _by_name(self) -> dict[str, RecordMember]:
@@ -190,8 +193,8 @@ class Record:
     def _hash_sum(self) -> int:
         """Sum of the squared hashes of the members. When one member changes, only its summand is replaced.
 
-        Without the squares, the sums of two records with another member changed would differ by one of few numbers, and
-        many records would have the same hash.
+        Without the squares, a change of one member would change the sum by one of few numbers, and many records would
+        have equal hashes.
         """
         if self.root is None:
             return _hash_sum_of(self.members)
@@ -204,7 +207,7 @@ class Record:
         return hash((self._hash_sum, self.extra, self.conditions))
 
     def __hash__(self) -> int:
-        """Return the hash of the members, computed once: a search looks the same record up many times."""
+        """Return the hash of the record, computed once, since a search looks up one record many times."""
         return self._hash
 
     @cached_property
@@ -219,13 +222,13 @@ class Record:
         return tuple(member.name for member in self.members if member.required)
 
     def member(self, name: str) -> RecordMember | None:
-        """Return the member with a name, if it is declared."""
+        """Return the member with a name, or None if no such member is declared."""
         if self.root is None:
             return self._by_name.get(name)
         return self.edits[name] if name in self.edits else self.root.member(name)
 
     def declared_member(self, name: str) -> RecordMember:
-        """Return the member with a name that is known to be declared."""
+        """Return the member with a name. The record must declare the member."""
         member = self.member(name)
         assert member is not None
         return member
@@ -238,7 +241,7 @@ class Record:
         return len(self.root.members) if added else self.root.member_sort_key(name)
 
     def replace_member(self, name: str, instead: RecordMember | None) -> Record:
-        """Return the record without one of its members, and with another member at the end unless `instead` is None."""
+        """Return the record without one of its members. Add `instead`, unless this is None, as the last member."""
         gone = [name] if instead is None else list(dict.fromkeys([name, instead.name]))
         members = self.members
         for index in sorted((self._indices[each] for each in gone if each in self._indices), reverse=True):
@@ -249,12 +252,12 @@ class Record:
         return self._with_edits(members, self.extra, edits)
 
     def with_shape(self, name: str, shape: Shape) -> Record:
-        """Return the record with another shape of one of its members."""
+        """Return the record with another shape for one of its members."""
         index, member = self._indices[name], replace(self.declared_member(name), shape=shape)
         return self._with_edits((*self.members[:index], member, *self.members[index + 1 :]), self.extra, {name: member})
 
     def with_extra(self, extra: Shape | None) -> Record:
-        """Return the record with another shape of the members without a declared name."""
+        """Return the record with another shape for undeclared members, or with None to forbid these."""
         return self._with_edits(self.members, extra, {})
 
     def _with_edits(
@@ -273,7 +276,7 @@ def _hash_sum_of(members: Iterable[RecordMember]) -> int:
 
 @dataclass(frozen=True)
 class Array:
-    """An array whose length is within bounds."""
+    """Arrays whose length is within bounds."""
 
     items: Shape
     low: int = 0
@@ -291,7 +294,7 @@ class Constant(NamedTuple):
 
 @dataclass(frozen=True)
 class Tested:
-    """The values of one JSON type that are valid for a JSON Schema which the search does not analyse."""
+    """The values of one JSON type that are valid for a JSON Schema. The search does not analyse the schema."""
 
     kind: Kind
     test: str
@@ -304,14 +307,14 @@ Shape: TypeAlias = TypeRef | ConditionedShape | Choice | Atom
 EMPTY_SCOPE = Scope({})
 ANYTHING = TypeRef(EMPTY_SCOPE, AnyJson())
 _BOOLEANS = (Constant("boolean", True), Constant("boolean", False))
-_ALL: tuple[Atom, ...] = (
+_ALL_ATOMS: tuple[Atom, ...] = (
     *(Constant("null", None), *_BOOLEANS),
     *(Numbers(), Strings(), Array(ANYTHING), Record((), ANYTHING)),
 )
 
 
 def is_anything(shape: Shape | None) -> bool:
-    """Return whether a shape is the type of any value."""
+    """Return whether a shape is the type of all values."""
     return isinstance(shape, TypeRef) and isinstance(shape.expr, AnyJson)
 
 
@@ -327,7 +330,9 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
 
 
 def with_conditions(atoms: Iterable[Atom], conditions: frozenset[str]) -> tuple[Atom, ...]:
-    """Return the alternatives with more conditions. A constant is checked at once."""
+    """Return the alternatives with more conditions. Constants that do not meet these are left out; tested values stay
+    as they are.
+    """
     if not conditions:
         return tuple(atoms)
     found: list[Atom] = []
@@ -356,14 +361,14 @@ def constant(value: ConstantValue) -> Constant:
 
 
 def constants(shape: Shape) -> tuple[Constant, ...] | None:
-    """Return the constants of which a shape consists, or None if it has other documents or no document."""
+    """Return the constants that a shape consists of; None for a shape with other documents or without documents."""
     atoms = alternatives(shape)
     found = tuple(atom for atom in atoms if isinstance(atom, Constant))
     return found if found and len(found) == len(atoms) else None
 
 
 def tags_of(atoms: Iterable[Atom]) -> Tags:
-    """Return tables of objects by the constants of their members."""
+    """Return tables that find alternatives by the constants of their members."""
     return Tags([_constants_of_members(atom) for atom in atoms])
 
 
@@ -375,7 +380,7 @@ def _constants_of_members(atom: Atom) -> dict[str, tuple[Constant, ...]]:
 def _atoms_of_expression(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
     match expr:
         case AnyJson():
-            return _ALL
+            return _ALL_ATOMS
         case LiteralValue():
             return tuple(constant(value) for value in expr.values)
         case Scalar(kind="string"):

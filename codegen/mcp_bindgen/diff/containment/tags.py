@@ -9,27 +9,28 @@ MIN_ALTERNATIVES = 8
 """Least number of alternatives for a table. Fewer are tried one by one."""
 
 MAX_TAGS = 3
-"""Greatest number of members for tables: those that are constants in the most alternatives."""
+"""Greatest number of tables. Each table is for a member, chosen because it is a constant in the most alternatives."""
 
 
 class Tags:
-    """Alternatives by the constants of their members."""
+    """Tables that find the indices of alternatives by the constants of their members."""
 
     def __init__(self, constants: Sequence[Mapping[str, Collection[Hashable]]]) -> None:
         """Set up the tables.
 
         Args:
-            constants: for each alternative, the constants of which a member is one if it is present, by name.
+            constants: for each alternative, by the name of a member, the constants that the member may be if it is
+                present.
         """
         count = Counter(name for each in constants for name in each)
         self._tables = {name: _Table(constants, name) for name, _ in count.most_common(MAX_TAGS)}
 
     def possible_indices(self, constants: Callable[[str], Collection[Hashable] | None]) -> list[int] | None:
-        """Return the places of the alternatives in which an object can be, in order, or None for all of them.
+        """Return the indices of the alternatives in which an object can be, in order, or None if no table excludes any.
 
         Args:
-            constants: returns the constants of which a member of the object is one, or None for a member that may be
-                absent or anything else.
+            constants: returns the constants that a member of the object may be, or None if the member may be absent or
+                any other value.
         """
         best: list[int] | None = None
         for name, table in self._tables.items():
@@ -41,12 +42,12 @@ class Tags:
 
 
 class _Table:
-    """Alternatives by the constants of one member."""
+    """Table that finds the indices of alternatives by the constants of one member."""
 
     def __init__(self, constants: Sequence[Mapping[str, Collection[Hashable]]], name: str) -> None:
         self._places: dict[Hashable, list[int]] = {}
         self._others = [place for place, each in enumerate(constants) if name not in each]
-        """Alternatives in which the member may be something else."""
+        """Indices of the alternatives in which the member may be something else than a constant."""
         for place, each in enumerate(constants):
             for constant in each.get(name, ()):
                 self._places.setdefault(constant, []).append(place)

@@ -11,7 +11,7 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 def is_valid(schema: str, document: JSONValue) -> bool:
-    """Return whether a document is valid for a JSON Schema without references, as text."""
+    """Return whether a document is valid for a JSON Schema. The schema is given as text and has no references."""
     return _validator(schema).is_valid(document)
 
 

@@ -70,8 +70,8 @@ def _duty_of_use(use: Row) -> tuple[str, int, str]:
 
 
 def _use_delta(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
-    """Return one difference in the use of a code. Peers of the old revision do not use a code in an added situation,
-    nor peers of the new one in a removed situation.
+    """Return one difference in the use of a code. Peers of the old revision do not use the code in an added situation,
+    and peers of the new revision do not use it in a removed situation.
     """
     use: Row = before if after is None else after
     old, new = (None if each is None else _error_code_place(row, sources(each)) for each in (before, after))
@@ -106,17 +106,17 @@ METHOD_COLUMNS: Mapping[str, str] = {
 }
 
 
-def _renamed(types: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, ...]:
+def _rename_types(types: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(names.get(each, each) for each in types)
 
 
 def method_deltas(old: Subject, new: Subject, names: Mapping[str, str]) -> list[Delta]:
-    """Return the differences between the facts of methods. A result that has another name now is the same.
+    """Return the differences between the facts of methods that both sides have. A renamed result type is no difference.
 
     Args:
         old: the old side.
         new: the new side.
-        names: the types that both sides have, old to new.
+        names: Python names of the types that both sides have, old to new.
     """
     rows = {row.name: row for row in new.methods}
     found: list[Delta] = []
@@ -124,7 +124,9 @@ def method_deltas(old: Subject, new: Subject, names: Mapping[str, str]) -> list[
         other = rows.get(one.name)
         if other is None:
             continue
-        one = replace(one, results=_renamed(one.results, names), wrapped_results=_renamed(one.wrapped_results, names))
+        one = replace(
+            one, results=_rename_types(one.results, names), wrapped_results=_rename_types(one.wrapped_results, names)
+        )
         changed: dict[str, tuple[dict[str, JSONValue], dict[str, JSONValue]]] = {}
         for column, what in METHOD_COLUMNS.items():
             before, after = value_json(getattr(one, column)), value_json(getattr(other, column))
@@ -164,7 +166,7 @@ def _method_delta(
 
 
 def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """Return the differences between the facts of capabilities."""
+    """Return the differences between the facts of capabilities that both sides have."""
     assert old.facts is not None
     assert new.facts is not None
     found: list[Delta] = []
@@ -218,7 +220,7 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
 
 
 def _deprecation_kind(noun: str, *, deprecated: bool) -> tuple[str, ChangeKind]:
-    """Return `Delta.what` and `Delta.kind` of a part that was deprecated, or that is no longer deprecated."""
+    """Return `Delta.what` and `Delta.kind` for a part that became deprecated, or that is no longer deprecated."""
     return (f"{noun} deprecated", "deprecated") if deprecated else (f"{noun} no longer deprecated", "changed")
 
 
@@ -235,22 +237,24 @@ INCOMPATIBLE_COLUMNS = {
     ("transport/lifecycle", "state"),
     ("transport/http", "transport"),
 }
-"""Columns for which two sides with different values cannot communicate."""
+"""Tables and columns. Two sides that differ in one of these columns cannot communicate."""
 
 PERMISSIVE_VALUES: Mapping[tuple[str, str], str] = {
     ("protocol/batching", "receive"): "must",
     ("protocol/batching", "send"): "may",
 }
-"""Value of each column with which a side accepts everything, including what sides with other values reject."""
+"""The value of a column, by table and column, that permits everything. A side with another value may reject what this
+value permits.
+"""
 
 
 def fact_deltas(old: Subject, new: Subject, names: Mapping[str, str]) -> list[Delta]:
-    """Return the differences between the protocol facts of two sides; empty if one side has no facts.
+    """Return the differences between the protocol facts of two sides; no differences if a side has no facts.
 
     Args:
         old: the old side.
         new: the new side.
-        names: the types that both sides have, old to new.
+        names: Python names of the types that both sides have, old to new.
     """
     if old.facts is None or new.facts is None:
         return []
@@ -325,7 +329,7 @@ def _table_deltas(
 
 
 def _order_deltas(table: FactTable, old_keys: Sequence[str], new_keys: Sequence[str]) -> list[Delta]:
-    """Return the difference in order between the rows that both sides have, if they differ."""
+    """Return one difference if the rows that both sides have are in different orders, else none."""
     common = [key for key in new_keys if key in old_keys]
     if list(old_keys) == common:
         return []
@@ -387,10 +391,9 @@ def _describe_change(before: JSONValue, after: JSONValue) -> str:
 
 
 def _column_levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
-    """Return the levels for a side with one value that meets a side with the other value, or None if they are not
-    known.
+    """Return the levels of a changed column, from the old side to the new one and back, or None if they are not known.
 
-    For a list of permitted values, a value that only one side permits is breaking for its users.
+    For a list of permitted values, a value that only one side permits breaks the users of the value.
     """
     if (table, column) in INCOMPATIBLE_COLUMNS:
         return "breaking", "breaking"
@@ -405,7 +408,7 @@ def _column_levels(table: str, column: str, before: JSONValue, after: JSONValue)
 
 
 def _deprecation_deltas(old: Facts, new: Facts) -> list[Delta]:
-    """Return the differences in the state of deprecation of the parts of authorization, in either direction."""
+    """Return a difference for each part of authorization that has another state of deprecation, later or earlier."""
     old_rows = {row.item: row for row in old.authorization.deprecations}
     new_rows = {row.item: row for row in new.authorization.deprecations}
     found: list[Delta] = []

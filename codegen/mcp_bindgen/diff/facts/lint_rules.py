@@ -1,4 +1,4 @@
-"""Compare the rules for single messages in the specification's prose, by the effect of a change on peers."""
+"""Levels of the rules for single messages, which no schema states: the effect of a changed rule on peers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEVELS: dict[str, Level] = {"error": "breaking", "warning": "risky"}
 
 TOOL_RESULT = "tool_result"
 ABOUT_TOOL_RESULTS = ("tool_balance", "tool_result_ids", "tool_results_alone", "tool_roles")
-"""Checks of content blocks that only some schemas define."""
+"""Checks of tool results, a content block that only some schemas define."""
 
 _TypePaths = frozenset[tuple[str, tuple[str, ...]]]
 """Python names of object types, each with a path of members."""
@@ -34,19 +34,19 @@ _TypePaths = frozenset[tuple[str, tuple[str, ...]]]
 def rule_level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> Level:
     """Return the level of a rule for peers of another revision.
 
-    A rule has no effect on peers whose schema has none of its places or enforces it. If both revisions have the rule
-    with different checks, it is unknown if one rejects messages that the other allows.
+    A rule has no effect on peers if their schema has none of the places of the rule, or enforces the rule. If both
+    revisions have the rule with different checks, the level `unknown` replaces `breaking`.
 
     Args:
         row: the rule; None if the revision has no rule with this id.
-        before: the rule with the same id in the revision of the peers; None if that has none.
+        before: the rule with the same id in the revision of the peers; None if that revision has no such rule.
         peer: the revision of the peers.
     """
     if row is None:
         return "safe"
     grave = LEVELS.get(row.level, "safe")
     places_in_peer = _places_of_rule(row, peer)
-    if before is not None and _keep_check_only(before) == _keep_check_only(row):
+    if before is not None and _with_check_only(before) == _with_check_only(row):
         if before.level == row.level:
             places_in_peer -= _places_of_rule(before, peer)
     elif before is not None and grave == "breaking":
@@ -57,17 +57,17 @@ def rule_level(row: LintRule | None, before: LintRule | None, peer: SpecRevision
 
 
 def affected_types(row: LintRule, spec: SpecRevision) -> tuple[str, ...]:
-    """Return the Python names of the types to which a rule applies, beginning with those that it names."""
-    named = [spec.definitions[name] for name in _definitions(row) if name in spec.definitions]
+    """Return the Python names of the types to which a rule applies. Types that the rule names come first."""
+    named = [spec.definitions[name] for name in _definitions_of_places(row) if name in spec.definitions]
     return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _places_of_rule(row, spec))]))
 
 
-def _definitions(row: LintRule) -> list[str]:
+def _definitions_of_places(row: LintRule) -> list[str]:
     return [place.replace("[]", "").split(".")[0] for place in row.places]
 
 
-def _keep_check_only(row: LintRule) -> LintRule:
-    """Return the check of a rule with its parameters, without everything else."""
+def _with_check_only(row: LintRule) -> LintRule:
+    """Return a rule with only its check and the parameters of the check. All other columns are neutral."""
     return replace(row, keyword="unspecified", level="note", reason="", places=(), message="", sources=())
 
 

@@ -21,20 +21,20 @@ KINDS: Mapping[str, str] = {
 }
 """The noun for each list of an offer."""
 
-HARMLESS: Mapping[str, tuple[bool, bool]] = {
+HARMLESS_HINT_VALUES: Mapping[str, tuple[bool, bool]] = {
     "readOnlyHint": (True, False),
     "destructiveHint": (False, True),
     "idempotentHint": (True, False),
     "openWorldHint": (False, True),
 }
-"""By hint: the value that promises less harm, and the value that a tool without the hint has."""
+"""Two values of each hint: the one that promises less harm, and the one that holds for a tool without the hint."""
 
-DISPLAYED = ("title", "icons", "name")
-COMPARED_ELSEWHERE = ("inputSchema", "outputSchema", "arguments", "annotations", "execution")
+DISPLAYED_MEMBERS = ("title", "icons", "name")
+SEPARATELY_COMPARED_MEMBERS = ("inputSchema", "outputSchema", "arguments", "annotations", "execution")
 """Members with a comparison of their own, or whose schemas are compared."""
 
 TEXT_KEYWORDS = ("$comment", "description", "title")
-"""Keywords of a schema whose value is a text. Models read the whole schema of a tool."""
+"""Keywords of a schema that have a text as their value. Models read the whole schema of a tool."""
 
 COMPARED_KEYWORDS = (
     keywords.SUPPORTED
@@ -42,7 +42,7 @@ COMPARED_KEYWORDS = (
     | keywords.REFUSED
     | frozenset({"$anchor", "$defs", "$schema", "default", "definitions", "deprecated", "format"})
 )
-"""Keywords that the comparison of schemas is about."""
+"""Keywords that the comparison of schemas considers."""
 
 
 def offer_deltas(old: Subject, new: Subject) -> Iterator[Delta]:
@@ -109,8 +109,8 @@ def _revision_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator
 
 
 def _capability_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
-    """Yield the capabilities, and the options of capabilities, that were added or removed. An option that is false
-    counts as absent.
+    """Yield a difference for each added or removed capability or option of a capability. An option that is false counts
+    as absent.
     """
     old_paths, new_paths = (_declared_paths(_object_member(each, "capabilities")) for each in (old, new))
     for path in sorted(old_paths ^ new_paths):
@@ -140,7 +140,7 @@ def _text_deltas(
 
 
 def _item_deltas(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Delta]:
-    """Yield the differences between two tools, prompts, resources or templates of one name."""
+    """Yield the differences between two tools, prompts, resources or templates with the same name or URI."""
     if not is_object(old) or not is_object(new):
         return
     yield from _text_deltas(subject, f"{pointer}/description", old, new, "description")
@@ -155,20 +155,22 @@ def _item_deltas(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Del
         subject, f"{pointer}/annotations", _object_member(old, "annotations"), _object_member(new, "annotations")
     )
     yield from _task_support_deltas(subject, f"{pointer}/execution/taskSupport", old, new)
-    for member in sorted({*old, *new} - {"description", *COMPARED_ELSEWHERE}):
+    for member in sorted({*old, *new} - {"description", *SEPARATELY_COMPARED_MEMBERS}):
         before, after = old.get(member), new.get(member)
         if before == after:
             continue
         what, named = "member of an offer changed", f"{member} of {subject}"
         if member == "mimeType":
             what, named = "media type changed", subject
-        elif member in DISPLAYED:
+        elif member in DISPLAYED_MEMBERS:
             what, named = "display changed", subject
         yield _offer_delta(what, f"{pointer}/{escape_token(member)}", named, before, after)
 
 
 def _schema_annotation_deltas(subject: str, pointer: str, old: JSONValue, new: JSONValue) -> Iterator[Delta]:
-    """Yield the differences of what asserts nothing in two schemas, at the places that both schemas have."""
+    """Yield the differences between keywords that assert nothing, at places that both schemas have, and those between
+    definitions that no reference names.
+    """
     old_schemas, new_schemas = (dict(keywords.subschemas(each)) for each in (old, new))
     for place, before in old_schemas.items():
         if place in new_schemas:
@@ -192,7 +194,9 @@ def _annotation_deltas(
 
 
 def _unused_definition_deltas(subject: str, pointer: str, old: JSONValue, new: JSONValue) -> Iterator[Delta]:
-    """Yield the definitions that only one schema has, and to which no reference leads. Models may read them too."""
+    """Yield a difference for each definition that only one schema has and that no reference names. Models may read it
+    too.
+    """
     for word in keywords.DEFINITIONS:
         before, after = _object_member(old, word), _object_member(new, word)
         used = {str(each.get("$ref")) for schema in (old, new) for _, each in keywords.subschemas(schema)}
@@ -207,8 +211,8 @@ def _hint_deltas(subject: str, pointer: str, old: Mapping[str, Any], new: Mappin
     both_read_only = old.get("readOnlyHint") is True and new.get("readOnlyHint") is True
     for name in sorted({*old, *new}):
         before, after = old.get(name), new.get(name)
-        if name in HARMLESS:
-            harmless, absent = HARMLESS[name]
+        if name in HARMLESS_HINT_VALUES:
+            harmless, absent = HARMLESS_HINT_VALUES[name]
             before, after = (each if isinstance(each, bool) else absent for each in (before, after))
             if before == after or (both_read_only and name in ("destructiveHint", "idempotentHint")):
                 continue  # the two hints say nothing about a tool that only reads
@@ -227,13 +231,13 @@ def _task_support_deltas(subject: str, pointer: str, old: Mapping[str, Any], new
 
 
 def _refusal_level(before: object, after: object) -> Level:
-    """Return the level for a client that sends calls that `before` allows, to a server with `after`."""
+    """Return the level for a client whose calls follow the task support `before`, at a server with `after`."""
     refuses = (after == "required" and before != "required") or (after == "forbidden" and before != "forbidden")
     return "breaking" if refuses else "safe"
 
 
 def _uncompared_schema_deltas(old: Offer, new: Offer) -> Iterator[Delta]:
-    """Yield the schemas that differ and that have no exact form as types on one side."""
+    """Yield a difference for each changed schema that at least one side does not have in the form of types."""
     for pointer, subject in sorted({**old.not_compared, **new.not_compared}.items()):
         before, after = (value_at(each.content, pointer) for each in (old, new))
         if before != after:
@@ -241,7 +245,7 @@ def _uncompared_schema_deltas(old: Offer, new: Offer) -> Iterator[Delta]:
 
 
 def value_at(content: Any, pointer: str) -> Any:
-    """Return the value at a JSON Pointer into objects; None if there is no such member."""
+    """Return the value at a JSON Pointer that leads through objects; None if a member on the way is missing."""
     for token in pointer_tokens(pointer):
         content = content.get(token) if is_object(content) else None
     return content

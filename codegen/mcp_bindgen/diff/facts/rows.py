@@ -11,7 +11,7 @@ from mcp_bindgen.diff.facts.tables import Row
 from mcp_bindgen.jsontext import JSONValue
 
 MIN_TEXT_SIMILARITY = 0.75
-"""Least similarity, from 0 to 1, at which two sentences count as one that was reworded."""
+"""Least similarity, from 0 to 1, of two sentences that count as one reworded sentence."""
 
 
 def match_rows(
@@ -23,8 +23,8 @@ def match_rows(
         old: rows of the old side.
         new: rows of the new side.
         key: returns the id of a row.
-        words: returns the text of a row; rows with different keys match if their texts are similar. None to match by
-            key alone.
+        words: returns the text of a row, so that rows with different keys match if their texts are similar; None if
+            only keys match.
 
     Returns:
         Matched rows, rows of the old side alone, and rows of the new side alone.
@@ -52,19 +52,26 @@ def match_rows(
 
 
 def _similarity(one: str, other: str) -> float:
-    """Return the similarity of two texts. Unlike that of `SequenceMatcher`, it is the same in either order."""
+    """Return the similarity of two texts, from 0 to 1. The order of the texts does not matter, unlike in
+    `SequenceMatcher`.
+    """
     first, second = sorted((one.lower(), other.lower()))
     return SequenceMatcher(None, first, second, autojunk=False).ratio()
 
 
 def comparable_value(row: Row, column: str) -> JSONValue:
-    """Return the value of a column for comparisons: the names of HTTP headers ignore case."""
+    """Return the value of a column for comparisons. Names are in lower case, since HTTP headers ignore case."""
     value = value_json(getattr(row, column))
     return value.lower() if column == "name" and isinstance(value, str) else value
 
 
 def row_json(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
-    """Return a row as a JSON object: the given columns, or all that are not empty, apart from `sources`."""
+    """Return the given columns of a row as a JSON object; without given columns, all that have a value, except
+    `sources`.
+
+    Returns:
+        The object, or None without a row.
+    """
     if row is None:
         return None
     telling = [

@@ -14,11 +14,11 @@ from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.ir.types import SpecRevision
 
 Row = Any
-"""A row of any table, which is a frozen dataclass."""
+"""A row of a table: a frozen dataclass of any class."""
 
 
 def binding_level(row: Row | None, _before: Row | None = None, _peer: SpecRevision | None = None) -> Level:
-    """Return the level for a peer that does not follow a row, from the keyword that binds it."""
+    """Return the level of not following a row, from the row's keyword, such as MUST."""
     match getattr(row, "level", "unspecified"):
         case "MUST" | "MUST NOT":
             return "breaking"
@@ -38,12 +38,12 @@ def _no_types(_: Row, _spec: SpecRevision) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class FactTable:
-    """Comparison of one table of facts."""
+    """Rules for the comparison of one table of facts."""
 
     name: str
-    """File and table, as in pointers."""
+    """Name of the file and of the table, as in JSON Pointers, such as `protocol/default`."""
     noun: str
-    """Kind of a row, the beginning of `Delta.what`."""
+    """Name for one row, with which `Delta.what` begins."""
     rows: Callable[[Facts], Iterable[Row]]
     key: Callable[[Row], str]
     """Function that returns the id of a row."""
@@ -56,9 +56,12 @@ class FactTable:
     ordered: bool = False
     """True if the order of the rows matters."""
     definition: Callable[[Row], str] = _no_text
-    """Function that returns the wire name of the definition that a row is about; empty without one."""
+    """Function that returns the wire name of the definition that a row is about; empty if a row is about no definition.
+    """
     level: Callable[[Row | None, Row | None, SpecRevision], Level] = binding_level
-    """Function that returns the level of a row for peers of a revision with another such row or none."""
+    """Function that returns the level of a row for peers. Its arguments are the row, the matching row of the peers'
+    revision, and that revision. A missing row is None.
+    """
     types: Callable[[Row, SpecRevision], tuple[str, ...]] = _no_types
     """Function that returns the Python names of the types that a row is about."""
 
@@ -72,7 +75,9 @@ def _server_side(_: Row) -> tuple[Side, ...]:
 
 
 def _actor_sides(row: Row) -> tuple[Side, ...]:
-    """Return the sides of the actors of a row: any actor except `client` and `everyone` belongs to the server side."""
+    """Return the sides to which the actors of a row belong. Any actor but `client` and `everyone` is on the server
+    side.
+    """
     actors: Sequence[str] = getattr(row, "actors", ())
     if not actors or "everyone" in actors:
         return SIDES
@@ -95,7 +100,7 @@ def _parameter_sides(row: Row) -> tuple[Side, ...]:
 
 
 def _default_level(row: Row | None, before: Row | None, _peer: SpecRevision) -> Level:
-    """Return the level of another default: the absent member stays valid, but gets another meaning."""
+    """Return the level of a changed default: a document without the member stays valid, but gets another meaning."""
     return "safe" if row is None or before is None else "risky"
 
 

@@ -1,4 +1,4 @@
-"""The catalogue of change rules: the rule for a given difference, and the smallest example of each rule."""
+"""The catalogue of change rules: the rule for a given difference, and an example of each rule."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ BY_ID = {rule.id: rule for rule in RULES}
 
 
 def rule_for(delta: Delta, wire: Wire) -> ChangeRule:
-    """Return the rule for a difference with the given levels."""
+    """Return the first rule that applies to a difference with the given levels."""
     return next(rule for rule in RULES if delta.what in rule.differences and rule.applies_to(delta, wire))
 
 
 def wire_mode(what: str) -> WireMode | Wire:
-    """Return the mode of finding levels for a kind of difference. It is the same for all rules of the kind."""
+    """Return how the levels for a kind of difference are found: a mode, or fixed levels. All rules for a kind agree."""
     return next(rule.wire for rule in RULES if what in rule.differences)
 
 

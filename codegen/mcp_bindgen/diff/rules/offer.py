@@ -11,8 +11,8 @@ def _presence_rules(noun: str, prefix: str, levels: Wire, gone: str) -> tuple[Ch
     Args:
         noun: the beginning of `Delta.what`.
         prefix: the beginning of the rule ids.
-        levels: the levels if the thing is gone.
-        gone: why it matters that the thing is gone.
+        levels: the levels of the rule for a removed part, from old to new and from new to old.
+        gone: the reason why a removed part matters.
     """
     added, removed = f"{prefix}_ADDED", f"{prefix}_REMOVED"
     come = "Those who use the server need not know it. A host may show it to its user or model."

@@ -3,7 +3,7 @@
 The mode of `wire` determines the levels for documents:
 
 - `contained`: a search decides if all documents of one side are valid on the other. Only proven cases are safe.
-- `lenient`: the same, but `risky` at worst, because a receiver ignores members that it does not know.
+- `lenient`: a search decides, but the worst level is `risky`, because receivers ignore unknown notifications.
 - `binding`: the levels follow from the keyword of a protocol fact (MUST, SHOULD).
 
 A rule with levels instead of a mode has fixed levels. Each rule names its mirror, the rule for the same change with the
@@ -27,7 +27,7 @@ WireMode = Literal["contained", "lenient", "binding"]
 
 @dataclass(frozen=True)
 class ChangeRule:
-    """One kind of change."""
+    """A kind of change, with its purpose and its assessment."""
 
     id: str
     differences: tuple[str, ...]
@@ -35,9 +35,9 @@ class ChangeRule:
     purpose: str
     """Reason why the change matters, for the documentation."""
     summary: str
-    """Summary of a change without its full stop; `{subject}` and `{definition}` are replaced."""
+    """Summary of a change, without a full stop. `{subject}` and `{definition}` are replaced."""
     wire: WireMode | Wire
-    """Mode, or fixed levels."""
+    """Mode of finding the levels for documents, or fixed levels."""
     python: Severity
     """Severity for Python source code that uses the generated classes."""
     mirror: str

@@ -66,7 +66,7 @@ KEYWORD_RULES: tuple[ChangeRule, ...] = (
     *deprecation_rules("definition", "DEFINITION", MAY_BE_REMOVED),
     *deprecation_rules("member", "FIELD", MAY_BE_REMOVED),
 )
-"""Rules for changes of a schema that leave its types unchanged."""
+"""Rules for changes of conditions, formats, defaults and deprecations."""
 
 
 def _are_both_safe(_: Delta, wire: Wire) -> bool:

@@ -1,7 +1,7 @@
 """Differences between two lists of alternatives, such as the arms of two unions, at one place.
 
-Equal alternatives are paired first, then similar ones. A difference inside a pair is reported as its difference, and an
-alternative without a counterpart as added or removed.
+Equal alternatives are paired first, then similar ones. Differences inside a pair are reported one by one. An
+alternative without a counterpart is reported as added or removed.
 """
 
 from __future__ import annotations
@@ -50,18 +50,20 @@ class _Arms:
         return TypeRef(self.other_scope, self.exprs[index])
 
     def arm_place(self, index: int) -> Place:
-        """Return the place of one alternative, which is the place of the list if there is only one."""
+        """Return the place of one alternative. The place of the only alternative is the place of the list."""
         single = len(self.exprs) == 1
         return self.place if single else step_into(self.place, ArmStep(self.exprs, index))
 
     def place_with(self, index: int) -> Place:
-        """Return the place of the list for a difference about one alternative, with the methods of the alternative."""
+        """Return the place of the list, with the type of one alternative among its types, so that methods of that type
+        count.
+        """
         expr = self.exprs[index]
         types = (*self.place.types, expr.name) if isinstance(expr, Ref) else self.place.types
         return replace(self.place, types=types)
 
     def constants(self, indices: Sequence[int]) -> dict[str, ConstantValue]:
-        """Return the constants of some alternatives by a key that distinguishes `1` from `true`."""
+        """Return the constants of some alternatives, by a key that distinguishes `1` from `true`."""
         return {
             repr((kind_of_value(each), each)): each for index in indices for each in literal_values(self.exprs[index])
         }
@@ -87,7 +89,7 @@ class AlternativesComparison:
 
     def run(self) -> Iterator[Delta]:
         """Yield the differences, in the order in which counterparts are found."""
-        self._pair_same()
+        self._pair_equal_arms()
         yield from self._condition_deltas()
         yield from self._class_deltas()
         yield from self._list_deltas()
@@ -96,14 +98,14 @@ class AlternativesComparison:
         yield from self._constant_deltas()
         yield from self._unmatched_deltas()
 
-    def _pair_same(self) -> None:
+    def _pair_equal_arms(self) -> None:
         for i in list(self._old_left):
             one = self._old.exprs[i]
             j = next((j for j in self._new_left if self._same(one, self._new.exprs[j])), None)
             if j is not None:
-                self._pair(i, j)
+                self._take_pair(i, j)
 
-    def _pair(self, i: int, j: int) -> None:
+    def _take_pair(self, i: int, j: int) -> None:
         self._old_left.remove(i)
         self._new_left.remove(j)
 
@@ -111,8 +113,8 @@ class AlternativesComparison:
         return Pair(self._old.arm_place(i), self._new.arm_place(j))
 
     def _condition_deltas(self) -> Iterator[Delta]:
-        """Yield the differences between alternatives of one form that have conditions, on one side at least. Those with
-        most conditions in common are pairs.
+        """Yield the differences inside pairs of alternatives of one form, of which at least one has conditions.
+        Alternatives with the most conditions in common are paired first.
         """
         pairs = sorted(
             (-len(old_conditions & new_conditions), i, j)
@@ -122,7 +124,7 @@ class AlternativesComparison:
         )
         for _, i, j in pairs:
             if i in self._old_left and j in self._new_left:
-                self._pair(i, j)
+                self._take_pair(i, j)
                 exprs = Pair(self._old.exprs[i], self._new.exprs[j])
                 yield from self._context.compare_types(exprs, self._arm_places(i, j))
 
@@ -131,12 +133,12 @@ class AlternativesComparison:
         return {place: frozenset(arms.side.conditions(arms.exprs[place])) for place in left}
 
     def _arm_forms(self, arms: _Arms, place: int) -> set[tuple[str, ...]]:
-        """Return the forms of the alternatives of which an alternative consists."""
+        """Return the forms of an alternative. An expanded union has the form of each of its own alternatives."""
         shared = self._old.side.shared if arms is self._old else dict[str, str]()
         return {form_of(expr, shared) for expr in arms.side.arms(arms.exprs[place])}
 
     def _class_deltas(self) -> Iterator[Delta]:
-        """Yield the differences between classes compared where they are used: classes of one name first, then
+        """Yield the differences inside pairs of expanded classes. Classes with equal names are paired first, then
         similar ones.
         """
         olds, news = (
@@ -149,34 +151,34 @@ class AlternativesComparison:
         pairs += sorted(others, key=lambda pair: -member_overlap(olds[pair[0]], news[pair[1]]))
         for i, j in pairs:
             if i in self._old_left and j in self._new_left and are_comparable(olds[i], news[j]):
-                self._pair(i, j)
+                self._take_pair(i, j)
                 yield from self._context.compare_classes(Pair(olds[i], news[j]), self._arm_places(i, j))
 
     @staticmethod
     def _expanded_classes(arms: _Arms, left: Sequence[int]) -> dict[int, ObjectType]:
-        """Return the alternatives that are classes and have no conditions of another type around the class."""
+        """Return the classes among some alternatives, by index. A class inside a type with conditions is left out."""
         exprs = {place: arms.exprs[place] for place in left if not arms.side.conditions(arms.exprs[place])}
         found = {place: arms.side.expanded_class(expr) for place, expr in exprs.items()}
         return {place: class_ for place, class_ in found.items() if class_ is not None}
 
     def _list_deltas(self) -> Iterator[Delta]:
-        """Yield the differences between the lists, if each side has one."""
+        """Yield the differences between two lists, if each side has exactly one list."""
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], ListOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], ListOf)]
         if len(olds) == len(news) == 1:
             (i, one), (j, other) = olds[0], news[0]
-            self._pair(i, j)
+            self._take_pair(i, j)
             yield from self._bound_deltas(one, other, self._arm_places(i, j))
             places = self._arm_places(i, j).map(lambda place: step_into(place, ItemStep(), "items"))
             yield from self._context.compare_types(Pair(one.items, other.items), places)
 
     def _map_deltas(self) -> Iterator[Delta]:
-        """Yield the differences between the objects without declared members, if each side has one."""
+        """Yield the differences between two objects without declared members, if each side has exactly one of these."""
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], MapOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], MapOf)]
         if len(olds) == len(news) == 1:
             (i, one), (j, other) = olds[0], news[0]
-            self._pair(i, j)
+            self._take_pair(i, j)
             places = self._arm_places(i, j).map(lambda place: step_into(place, ExtraStep(), "additionalProperties"))
             yield from self._context.compare_types(Pair(one.values, other.values), places)
 
@@ -190,7 +192,7 @@ class AlternativesComparison:
                 if alike and i in self._old_left:
                     assert isinstance(one, Scalar)
                     assert isinstance(other, Scalar)
-                    self._pair(i, j)
+                    self._take_pair(i, j)
                     yield from self._deltas_of_scalar(one, other, self._arm_places(i, j))
 
     def _deltas_of_scalar(self, one: Scalar, other: Scalar, places: Pair[Place]) -> Iterator[Delta]:
@@ -210,7 +212,9 @@ class AlternativesComparison:
                 yield changed_delta("bound changed", word, places, values, effect)
 
     def _constant_deltas(self) -> Iterator[Delta]:
-        """Yield each added or removed constant, or one changed constant if each side has one."""
+        """Yield a difference for each added or removed constant, or one for a changed constant if each side has exactly
+        one. If one side has no constants, yield nothing.
+        """
         olds = [i for i in self._old_left if isinstance(self._old.exprs[i], LiteralValue)]
         news = [j for j in self._new_left if isinstance(self._new.exprs[j], LiteralValue)]
         if not olds or not news:
@@ -239,7 +243,7 @@ class AlternativesComparison:
                 yield removed_delta("value removed", constant_text(value), self._places, value, effect)
 
     def _unmatched_deltas(self) -> Iterator[Delta]:
-        """Yield the alternatives without a counterpart."""
+        """Yield the differences for alternatives without a counterpart."""
         left = self._old_left or self._new_left
         if left and any(isinstance(arm, AnyJson) for arm in (*self._old.exprs, *self._new.exprs)):
             yield self._whole_replacement_delta()
@@ -297,15 +301,13 @@ class AlternativesComparison:
 
 
 def _distinct_arms(side: ComparedSide, exprs: list[TypeExpr], place: Place) -> _Arms:
-    """Return the alternatives of one side, each once. Their text distinguishes `1` from `True`, which are equal in
-    Python.
-    """
+    """Return the alternatives of one side, each once. They are compared as text, since `1` equals `True` in Python."""
     distinct = dict.fromkeys((repr(expr), expr) for expr in exprs)
     return _Arms(side, place, tuple(expr for _, expr in distinct), side.scope_on_other_side(place))
 
 
 def _with_bound(kept: Mapping[str, JSONValue], word: str, value: JSONValue) -> Constraints:
-    """Return constraints with one of them set, or removed if the value is None."""
+    """Return constraints with one bound set to a value, or removed if the value is None."""
     return tuple((name, bound) for name, bound in {**kept, word: value}.items() if bound is not None)
 
 

@@ -12,7 +12,7 @@ from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, p
 
 
 def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> Iterator[Delta]:
-    """Yield the defaults and the deprecated parts that differ, at places that both sides have."""
+    """Yield a difference for each changed default and each changed deprecation, at places that both sides have."""
     for before, after in schemas.definitions.items():
         names = Pair(before, after)
         roots = names.map(lambda name: f"/$defs/{escape_token(name)}")
@@ -53,7 +53,7 @@ def _annotation_deltas(
 
 
 def _annotations_below(found: Mapping[str, JSONValue], root: str) -> dict[str, JSONValue]:
-    """Return the annotations of one definition, by their pointers from that definition."""
+    """Return the annotations of one definition, by JSON Pointer from that definition."""
     return {
         pointer.removeprefix(root): value
         for pointer, value in found.items()
@@ -68,7 +68,7 @@ def _parents_and_children(path: str) -> tuple[list[str], list[str]]:
 
 
 def _place_below(side: Subject, wire_name: str, path: str) -> Place | None:
-    """Return the place at a path below a definition of one side, or None if its schema has no such part."""
+    """Return the place at a path below a definition, or None if the schema of the side has nothing at that path."""
     pointer = f"/$defs/{escape_token(wire_name)}{path}"
     value: object = side.spec.effective
     for token in pointer_tokens(pointer):

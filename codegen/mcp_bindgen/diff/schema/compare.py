@@ -2,7 +2,8 @@
 
 A reference to a definition that both sides have counts as the same type, however different the two definitions are: a
 change inside a definition is a difference of that definition, and of nothing that refers to it. Inline parts belong to
-the definition that contains them. So does a definition that only one side has, if the other side has it inline.
+the definition that contains them. A part that is a definition on one side and inline on the other side counts as
+inline.
 """
 
 from __future__ import annotations
@@ -23,13 +24,19 @@ from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.types import Conditions, MapOf, ObjectType, Ref, TypeExpr
 
 ConditionEffect: TypeAlias = Callable[[frozenset[str], frozenset[str]], Effect]
-"""Function that returns the effect of one condition. Its arguments are the conditions of the old side with this
-difference applied, and those of the new side with it undone.
+"""Function that returns the effect of one condition. Its arguments are the conditions of the old side with the
+difference applied, and those of the new side with the difference undone.
 """
 
 
 def compare_conditions(conditions: Pair[Conditions], places: Pair[Place], effect: ConditionEffect) -> Iterator[Delta]:
-    """Yield the conditions that only one side has."""
+    """Yield a difference for each condition that only one side of a comparison has.
+
+    Args:
+        conditions: the conditions of each side.
+        places: the place of the conditions on each side.
+        effect: returns the effect of one condition.
+    """
     old, new = frozenset(conditions.old), frozenset(conditions.new)
     sides = places.old, places.new
     for text in conditions.new:
@@ -43,7 +50,9 @@ def compare_conditions(conditions: Pair[Conditions], places: Pair[Place], effect
 
 
 def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:
-    """Return all differences between two schemas, in the order of the new schema, then of the old one."""
+    """Return all differences between two schemas: first those of definitions of the new schema, then removed
+    definitions.
+    """
     return list(SchemaComparison(schemas).run())
 
 
@@ -58,7 +67,7 @@ class SchemaComparison:
         """Python names of definitions on one side that the other side has inline."""
 
     def run(self) -> Iterator[Delta]:
-        """Yield all differences, in the order of the new schema, then of the old one."""
+        """Yield all differences: first those of definitions of the new schema, then removed definitions."""
         old, new = self.schemas.old, self.schemas.new
         renamed_back = {after: before for before, after in self.schemas.definitions.items()}
         for after in new.spec.definitions:
@@ -87,25 +96,25 @@ class SchemaComparison:
         self._active.discard(key)
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-        """Yield the differences between two classes that are compared where they are used."""
+        """Yield the differences between two classes at a place that uses them, instead of at their own definitions."""
         names = classes.map(lambda class_: class_.name)
         if names.old == names.new:
             self._found_inline.add(names.old)
         places = Pair(_class_place(places.old, classes.old), _class_place(places.new, classes.new))
         if names.old != names.new:
             yield renamed_delta("part renamed", names, places, Pair(names.old, names.new))
-        yield from self._conditions_of_classes(classes, places)
+        yield from self._class_condition_deltas(classes, places)
         yield from compare_objects(self, classes, places)
 
     def _definition_deltas(self, names: Pair[str]) -> Iterator[Delta]:
-        """Yield the differences between two definitions, by wire name."""
+        """Yield the differences between two definitions, which are given by their wire names."""
         old, new = self.schemas.old, self.schemas.new
         places = Pair(_definition_place(old, names.old), _definition_place(new, names.new))
         if names.old != names.new:
             yield renamed_delta("definition renamed", names, places, Pair(names.old, names.new))
         one, other = old.types[places.old.types[0]], new.types[places.new.types[0]]
         if isinstance(one, ObjectType) and isinstance(other, ObjectType):
-            yield from self._conditions_of_classes(Pair(one, other), places)
+            yield from self._class_condition_deltas(Pair(one, other), places)
             yield from compare_objects(self, Pair(one, other), places)
         else:
             conditions = Pair(old.definition_conditions(one), new.definition_conditions(other))
@@ -114,8 +123,8 @@ class SchemaComparison:
             for delta in AlternativesComparison(self, arms, places).run():
                 yield _with_conditions(delta, conditions, places)
 
-    def _conditions_of_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-        """Yield the conditions that only one of two classes has."""
+    def _class_condition_deltas(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
+        """Yield a difference for each condition that only one of two classes has."""
         records = Pair(self.schemas.old.sent_object(places.old), self.schemas.new.sent_object(places.new))
 
         def effect_of_condition(old: frozenset[str], new: frozenset[str]) -> Effect:
@@ -124,7 +133,7 @@ class SchemaComparison:
         yield from compare_conditions(classes.map(lambda class_: class_.conditions), places, effect_of_condition)
 
     def _effect_of_condition(self, arms: Pair[list[TypeExpr]]) -> ConditionEffect:
-        """Return the effect of conditions that apply to all of some alternatives."""
+        """Return the function for the effects of conditions. Each condition applies to all given alternatives."""
         old_choice, new_choice = (
             Choice(tuple(TypeRef(side.scope, arm) for arm in exprs))
             for side, exprs in ((self.schemas.old, arms.old), (self.schemas.new, arms.new))
@@ -144,8 +153,8 @@ class SchemaComparison:
             yield from AlternativesComparison(self, Pair(old.arms(types.old), new.arms(types.new)), places).run()
 
     def _added_class_deltas(self, values: MapOf, class_: ObjectType, places: Pair[Place]) -> Iterator[Delta]:
-        """Yield the differences between an object without declared members, which counts as an empty class, and the
-        class that replaces it.
+        """Yield the differences between an object without declared members and the class that replaces this object. The
+        object counts as an empty class.
         """
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
@@ -153,8 +162,8 @@ class SchemaComparison:
         yield from compare_objects(self, Pair(_as_memberless_class(class_, values), class_), places)
 
     def _removed_class_deltas(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
-        """Yield the differences between a class and the object without declared members that replaces it. This object
-        counts as an empty class.
+        """Yield the differences between a class and the object without declared members that replaces this class. The
+        object counts as an empty class.
         """
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))
@@ -163,7 +172,7 @@ class SchemaComparison:
 
 
 def _with_conditions(delta: Delta, conditions: Pair[Conditions], places: Pair[Place]) -> Delta:
-    """Return a difference of a whole type, with the conditions of the type on both sides of its effect."""
+    """Return a difference with the conditions of a type in its effect, if the difference is about the whole type."""
     effect = delta.effect
     if effect is None or delta.old is None or delta.new is None or not (conditions.old or conditions.new):
         return delta
@@ -182,10 +191,10 @@ def _definition_place(side: ComparedSide, wire_name: str) -> Place:
 
 
 def _class_place(place: Place, class_: ObjectType) -> Place:
-    """Return the place of a class that is compared where it is used."""
+    """Return a place at which a class is used, with the definition, the pointer and the type of the class."""
     return replace(place, definition=class_.definition, pointer=class_.provenance.pointer, types=(class_.name,))
 
 
 def _as_memberless_class(class_: ObjectType, values: MapOf) -> ObjectType:
-    """Return an object without declared members, as a class to compare with another class."""
+    """Return an object without declared members as a class, to be compared with the given class."""
     return ObjectType("", class_.definition, (), values.values, class_.provenance)

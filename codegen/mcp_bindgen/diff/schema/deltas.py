@@ -1,4 +1,4 @@
-"""Schema differences as `Delta` values, one constructor for each kind of change, and steps from place to place."""
+"""Constructors of schema differences, one for each kind of change, and steps from place to place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Pair(Generic[T]):
     new: T
 
     def map(self, function: Callable[[T], S]) -> Pair[S]:
-        """Return the results of a function for both values."""
+        """Return the results of a function for both values, as a pair."""
         return Pair(function(self.old), function(self.new))
 
 
@@ -43,7 +43,7 @@ class ComparisonContext(Protocol):
         ...
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-        """Return the differences between two classes that are compared where they are used."""
+        """Return the differences between two classes at a place that uses them, instead of at their own definitions."""
         ...
 
 
@@ -73,12 +73,14 @@ def renamed_delta(
 
 
 def member_place(place: Place, name: str) -> Place:
-    """Return the place of a member. Its path stays that of the object, because the object is what changes."""
+    """Return the place of a member. The path of this place stays that of the object, because the object is what
+    changes.
+    """
     return replace(place, pointer=f"{place.pointer}/properties/{escape_token(name)}")
 
 
 def step_into(place: Place, step: Step, keyword: str = "") -> Place:
-    """Return the place one step further.
+    """Return the place that is one step further than another place.
 
     Args:
         place: the place to start from.

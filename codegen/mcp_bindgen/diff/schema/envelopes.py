@@ -41,7 +41,9 @@ ENVELOPES: Mapping[Kind, str] = {"request": "JSONRPCRequest", "notification": "J
 
 
 def envelopes(spec: SpecRevision) -> dict[str, str]:
-    """Return the envelope of each message, as Python names, by message; empty in a revision without envelopes."""
+    """Return the Python name of the envelope of each message, by the Python name of the message. Leave out messages for
+    which the revision has no envelope.
+    """
     found = {name: spec.definitions.get(ENVELOPES[kind]) for name, kind in message_kinds(spec).items()}
     return {name: envelope for name, envelope in found.items() if envelope is not None and envelope != name}
 
@@ -49,7 +51,8 @@ def envelopes(spec: SpecRevision) -> dict[str, str]:
 def common_envelopes(
     old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the envelopes of both sides, without definitions that are a message on one side only.
+    """Return the envelopes of the messages of both sides. A definition that both sides have is left out if its envelope
+    differs, or if only one side has an envelope for it.
 
     Args:
         old: the old side.
@@ -76,7 +79,7 @@ def sent_types(spec: SpecRevision, envelopes_of: Mapping[str, str]) -> dict[str,
 
     Args:
         spec: the revision.
-        envelopes_of: the envelope of each message, as Python names, by message.
+        envelopes_of: the Python name of the envelope of each message, by the Python name of the message.
     """
     sending = _EnvelopeIntersections(spec.by_name())
     for name, envelope in envelopes_of.items():
@@ -92,14 +95,14 @@ class _EnvelopeIntersections:
         self._written = types
         """Types in the form of the schema."""
         self._message = ""
-        """The definition of the current message."""
+        """The wire name of the current message."""
         self._in_progress: dict[str, bool] = {}
-        """Intersections that are being computed, and whether each was needed inside itself."""
+        """Intersections that are being computed. The value is True if the intersection was needed inside itself."""
         self._scope = Scope(types)
         self._search = Search()
 
     def intersect_message(self, name: str, envelope: str) -> None:
-        """Intersect a message with its envelope, unless it already requires all of that."""
+        """Intersect a message with its envelope, unless the message already requires all that the envelope requires."""
         one, other = self._written[name], self._written[envelope]
         self._message = one.definition
         if (
@@ -125,7 +128,7 @@ class _EnvelopeIntersections:
         return replace(field, type=NO_DOCUMENTS if other.extra is None else self._intersect(field.type, other.extra))
 
     def _intersect(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
-        """Return the intersection of two types: one that is contained in the other, or a new type from their parts."""
+        """Return the intersection of two types: one of the two if the other contains it, else a new type."""
         if self._is_within(inner, outer):
             return inner
         if self._is_within(outer, inner) and not any(map(self._has_members, self._arms(inner))):
@@ -148,7 +151,7 @@ class _EnvelopeIntersections:
         return result
 
     def _has_members(self, expr: TypeExpr) -> bool:
-        """Return whether a type is a class with declared members, to which paths may lead."""
+        """Return whether a type is a class with declared members. Paths may lead to these members."""
         type_ = self._written[expr.name] if isinstance(expr, Ref) else None
         return isinstance(type_, ObjectType) and bool(type_.fields)
 
@@ -209,7 +212,7 @@ class _EnvelopeIntersections:
 
 
 def _narrower_constraints(one: Constraints, other: Constraints) -> Constraints:
-    """Return the keywords of both constraints. A keyword that both have gets the value that satisfies both."""
+    """Return the keywords of both constraints. A keyword of both gets the stricter value."""
     found: dict[str, JSONValue] = dict(one)
     for word, value in other:
         before = found.get(word, value)

@@ -60,7 +60,7 @@ def is_same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> b
 
 
 def form_of(expr: TypeExpr, shared: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a value that is equal for two types that are the same, and different for most others.
+    """Return a key that is equal for types that are the same, and different for most types that are not.
 
     Args:
         expr: a type of either side.
@@ -76,7 +76,7 @@ def form_of(expr: TypeExpr, shared: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def bounds(expr: Scalar | ListOf) -> dict[str, JSONValue]:
-    """Return the constraints that exclude at least one value. A minimum length of 0 excludes none."""
+    """Return the constraints that exclude at least one value, by keyword. A minimum length of 0 excludes no value."""
     return {word: value for word, value in expr.constraints if not (word in ("minLength", "minItems") and value == 0)}
 
 
@@ -86,7 +86,7 @@ def literal_values(expr: TypeExpr) -> tuple[ConstantValue, ...]:
 
 
 def are_comparable(one: ObjectType, other: ObjectType) -> bool:
-    """Return whether two classes should be compared member by member, not reported as one replaced by the other."""
+    """Return whether two classes are compared member by member. If not, one counts as replaced by the other."""
     names = {field.wire_name for field in one.fields} & {field.wire_name for field in other.fields}
     inline = one.provenance.was_inline or other.provenance.was_inline
     overlap = bool(names) or not one.fields or not other.fields
@@ -109,7 +109,7 @@ def are_similar_names(one: Field, other: Field) -> bool:
 
 
 def _tags_differ(one: ObjectType, other: ObjectType) -> bool:
-    """Return whether both classes require the same member to be a constant, with no constant in common."""
+    """Return whether both classes require a member with constants, and none of these constants is in both classes."""
     types = {field.wire_name: field.type for field in one.fields if field.required}
     other_types = {field.wire_name: field.type for field in other.fields if field.required}
     return any(

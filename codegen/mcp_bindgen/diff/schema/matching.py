@@ -1,4 +1,4 @@
-"""Match the definitions of two sides: by name, by the list of renames, or by their members and uses."""
+"""Match the definitions of two sides: by name, by the list of renames, or by members and uses."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ from mcp_bindgen.ir.types import (
 )
 
 MIN_COMMON_MEMBERS = 0.5
-"""Least share of equal members at which two definitions used in the same place count as one renamed definition."""
+"""Least share of equal members, from 0 to 1, of two definitions with a common use that count as one renamed definition.
+"""
 
 
 MAX_RENAME_CANDIDATES = 100
-"""Greatest number of added definitions that have one member. A member of more definitions is no reason to compare
-them with a removed definition.
+"""Greatest number of added definitions that share a member. If more of them share it, the member is no reason to
+compare them with a removed definition.
 """
 
 
@@ -67,7 +68,7 @@ def read_renames(schema_root: Path) -> tuple[Rename, ...]:
 
 
 def _contradict(row: Rename, other: Rename) -> bool:
-    """Return whether two rows contradict each other, or are the same."""
+    """Return whether two rows have the same names, or are renames that have one name in common."""
     names = row.before == other.before, row.after == other.after
     return all(names) or (any(names) and row.same and other.same)
 
@@ -84,7 +85,7 @@ def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Re
         for name in old.definitions
         if name in listed or (name in new.definitions and name not in taken)
     }
-    return pairs | _matched_by_members(old, new, pairs, distinct)
+    return pairs | _match_by_members(old, new, pairs, distinct)
 
 
 PARTS_OF_MESSAGES: Mapping[str, Sequence[str]] = {
@@ -127,8 +128,8 @@ def _both_ways(row: Rename) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> list[tuple[str, str]]:
-    """Return the renames that apply, old name to new name: forwards if only the new side has the new name, backwards if
-    only the old side has it.
+    """Return the renames that apply, as pairs of a name on the old side and a name on the new side. A rename applies
+    forwards if only the new side has its new name, and backwards if only the old side has that name.
     """
     found: list[tuple[str, str]] = []
     for row in renames:
@@ -140,11 +141,11 @@ def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[
     return found
 
 
-def _matched_by_members(
+def _match_by_members(
     old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str], distinct: Container[tuple[str, str]]
 ) -> dict[str, str]:
-    """Return the removed definitions, each with the added one of the same members, or of similar members and the
-    same use.
+    """Match removed definitions with added ones that have equal members, or similar members and a common use. Return
+    the wire names of the added definitions, by those of the removed ones.
 
     Args:
         old: the earlier side.
@@ -157,11 +158,11 @@ def _matched_by_members(
     bases = _members_of_bases(new, taken)
     similarity: dict[tuple[str, str], float] = {}
     for before in gone.parts:
-        for after in come.with_same_member(gone.parts[before]):
+        for after in come.definitions_with_any_member(gone.parts[before]):
             if (before, after) in distinct:
                 continue
             share = _similarity(gone, before, come, after)
-            if share < 1 and _shares_only_bases(gone.parts[before], come.parts[after], bases):
+            if share < 1 and _share_only_base_members(gone.parts[before], come.parts[after], bases):
                 continue
             used_alike = bool(gone.uses.get(before, set()) & come.uses.get(after, set()))
             equal = share == 1 and _is_distinctive(gone.type_of(before), (before, gone), (after, come))
@@ -180,16 +181,16 @@ def _matched_by_members(
 
 
 def _members_of_bases(spec: SpecRevision, shared: Container[str]) -> list[frozenset[tuple[str, str]]]:
-    """Return the members, as text, of each object definition that both sides have and that others may extend."""
+    """Return the members, as text, of each class that both sides have. Other classes may extend such a base."""
     types = spec.by_name()
     found = [types[type_] for name, type_ in spec.definitions.items() if name in shared]
     return [frozenset(_members_as_text(type_, types).items()) for type_ in found if isinstance(type_, ObjectType)]
 
 
-def _shares_only_bases(
+def _share_only_base_members(
     old_members: Mapping[str, str], new_members: Mapping[str, str], bases: Sequence[frozenset[tuple[str, str]]]
 ) -> bool:
-    """Return whether two definitions share only members that both inherit from definitions of both sides."""
+    """Return whether all members that two definitions share come from bases that both definitions extend."""
     common = old_members.items() & new_members.items()
     inherited = {part for base in bases if base <= common for part in base}
     return bool(inherited) and common <= inherited
@@ -207,7 +208,7 @@ class _UnmatchedDefinitions:
             for name, type_ in spec.definitions.items()
             if name not in matched
         }
-        """Members of each definition, as text."""
+        """Members of each definition as text, by the wire name of the definition."""
         self._order = {name: number for number, name in enumerate(self.parts)}
         self._with_part: dict[tuple[str, str], list[str]] = {}
         for name, parts in self.parts.items():
@@ -218,8 +219,10 @@ class _UnmatchedDefinitions:
         """Return the type of a definition."""
         return self._types[self._spec.definitions[name]]
 
-    def with_same_member(self, parts: Mapping[str, str]) -> list[str]:
-        """Return the definitions that have the same member, unless very many have it."""
+    def definitions_with_any_member(self, parts: Mapping[str, str]) -> list[str]:
+        """Return the definitions that have one of some members, in order. Members of very many definitions do not
+        count.
+        """
         holders = [self._with_part.get(part, []) for part in parts.items()]
         found = {name for names in holders if len(names) <= MAX_RENAME_CANDIDATES for name in names}
         return sorted(found, key=self._order.__getitem__)
@@ -231,7 +234,7 @@ class _UnmatchedDefinitions:
         return Counter(json.dumps(each, sort_keys=True) for each in definitions.values())
 
     def is_unique(self, name: str) -> bool:
-        """Return whether no other definition of the revision has the form of this one."""
+        """Return whether a definition has a form that no other definition of the revision has."""
         definitions = self._spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
         return self._form_counts[json.dumps(definitions[name], sort_keys=True)] == 1
@@ -253,7 +256,9 @@ def _is_distinctive(type_: TypeDef, *sides: tuple[str, _UnmatchedDefinitions]) -
 
 
 def _uses_of_definitions(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple[str, str]]]:
-    """Return the definitions and members that refer to each definition, in names of the new side."""
+    """Return, for each definition, the definitions and members that refer to it. Renamed ones among these have their
+    new names.
+    """
     types, found = spec.by_name(), dict[str, set[tuple[str, str]]]()
     for type_ in types.values():
         owner = renamed.get(type_.definition, type_.definition)
@@ -268,7 +273,9 @@ def _uses_of_definitions(spec: SpecRevision, renamed: Mapping[str, str]) -> dict
 
 
 def _similarity(gone: _UnmatchedDefinitions, before: str, come: _UnmatchedDefinitions, after: str) -> float:
-    """Return the share of members that are the same, from 0 to 1; 0 if a member is a different constant in each."""
+    """Return the share of members that two definitions have in common, from 0 to 1; 0 if both have a member with
+    different constants.
+    """
     old_members, new_members = gone.parts[before], come.parts[after]
     if type(gone.type_of(before)) is not type(come.type_of(after)) or not old_members or not new_members:
         return 0

@@ -1,4 +1,4 @@
-"""Report an added or removed method as one difference, in place of those of its definitions and alternatives."""
+"""Report an added or removed method as one difference, in place of the differences between its parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RESULTS = ("ClientResult", "ServerResult")
 
 
 def fold_methods(deltas: Sequence[Delta], old: Subject, new: Subject) -> list[Delta]:
-    """Return the differences, with one for each added or removed method in place of its parts."""
+    """Return the differences, with one difference for each added or removed method in place of those of its parts."""
     came = _UnmatchedMethods(new, old)
     went = _UnmatchedMethods(old, new)
     kept: list[Delta] = []
@@ -34,7 +34,7 @@ def fold_methods(deltas: Sequence[Delta], old: Subject, new: Subject) -> list[De
 
 
 class _UnmatchedMethods:
-    """Methods of one side that the other side does not have, or not from the same sender."""
+    """Methods of one side that the other side does not have, or does not have from the same sender."""
 
     def __init__(self, here: Subject, there: Subject) -> None:
         self._types = here.spec.by_name()
@@ -54,8 +54,10 @@ class _UnmatchedMethods:
         }
 
     def method_delta(self, delta: Delta, *, added: bool) -> Delta | None:
-        """Return the difference of the method if a message was added to or removed from a union of messages; None
-        otherwise.
+        """Return the difference of a method in place of that of its message in a union of messages.
+
+        Returns:
+            The difference; None if the given difference is not that of a message added to or removed from such a union.
         """
         place = delta.new if added else delta.old
         if delta.what != f"alternative {_participle(added)}" or place is None or place.root not in ROOTS:
@@ -85,8 +87,8 @@ class _UnmatchedMethods:
         return name in self._covered or name.removesuffix("Response") in self._covered
 
     def unplaced_deltas(self, *, added: bool) -> list[Delta]:
-        """Return the differences for methods that only this side has, and that are in no union of messages of both
-        sides.
+        """Return a difference for each method that only this side has. Such a difference has no place in a union of
+        messages.
         """
         found: list[Delta] = []
         for row in self._only_here:

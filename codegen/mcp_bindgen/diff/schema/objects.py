@@ -1,4 +1,6 @@
-"""Differences between two classes: members added, removed, renamed, required or not, and unnamed members."""
+"""Differences between two classes: members that were added, removed or renamed, or that became required or optional,
+and undeclared members.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ from mcp_bindgen.ir.types import Field, ObjectType
 from mcp_bindgen.jsontext import JSONValue
 
 MAX_RENAME_CANDIDATES = 100
-"""Greatest number of removed, and of added, members of one type. If there are more, none of them counts as renamed."""
+"""Greatest number of members of one type. If more members of a type were removed, and more added, none of them counts
+as renamed.
+"""
 
 
 def compare_objects(context: ComparisonContext, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
@@ -89,7 +93,7 @@ class _ObjectComparison:
     def _members_by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]
     ) -> dict[object, list[Field]]:
-        """Return the members that only one side has, by a key that is equal for equal types."""
+        """Return the members of one side that the other side does not have, by a key that is equal for equal types."""
         found: dict[object, list[Field]] = {}
         for name, field in fields.items():
             if name not in others:
@@ -161,7 +165,9 @@ class _ObjectComparison:
         return Pair(member_place(self._places.old, names.old), member_place(self._places.new, names.new))
 
     def _replacement_effect(self, names: Pair[str]) -> Effect:
-        """Return the effect of one member in place of another. A side without the member has nothing in its place."""
+        """Return the effect of replacing the member of each side by that of the other side. If the other side has no
+        such member, the own one is removed; if the own side has none, the other one is added.
+        """
         old_record, new_record = self._records.old, self._records.new
         return Effect(
             old_record.replace_member(names.old, self._new.as_read_by_other(new_record.member(names.new))),

@@ -51,8 +51,8 @@ class ComparedSide:
         Args:
             spec: the revision.
             shared: Python names of definitions that both sides have, to the names on the other side.
-            envelopes: the JSON-RPC envelope of each message, as Python names, by message.
-            scopes: `scope` and `other_scope`.
+            envelopes: the Python name of the JSON-RPC envelope of each message, by the Python name of the message.
+            scopes: the values of `scope` and `other_scope`.
         """
         self.spec = spec
         self.types = spec.by_name()
@@ -68,8 +68,8 @@ class ComparedSide:
         """Names of expanded aliases, by the target of each."""
 
     def scope_on_other_side(self, place: Place) -> Scope:
-        """Return `other_scope`, where the definition at the place keeps the type of this side, since that is
-        compared.
+        """Return `other_scope` for a comparison at a place. If the place is a whole definition, its name means the type
+        of this side, since that type is compared.
         """
         if place.path or place.types[0] not in self.other_scope.elsewhere:
             return self.other_scope
@@ -85,7 +85,8 @@ class ComparedSide:
 
         Args:
             place: the place.
-            known_members_only: True for only the documents without members that the definition does not name.
+            known_members_only: whether classes that allow any additional members are read as if they allowed only the
+                declared ones.
         """
         scope = self._known_members_scope if known_members_only else self.scope
         return TypeRef(scope, Ref(self.spec.definitions[place.root]))
@@ -93,7 +94,7 @@ class ComparedSide:
     def path_start(self, place: Place, *, known_members_only: bool = False) -> TypeRef:
         """Return the definition in which to follow the path of a place.
 
-        It is the definition in the form in which it is sent, or that of the schema if the envelope removes the place.
+        The definition has the form in which it is sent, or the form of the schema if the envelope removes the place.
         """
         sent = self.sent_definition(place, known_members_only=known_members_only)
         written = TypeRef(self._written_scopes[known_members_only], sent.expr)
@@ -111,7 +112,7 @@ class ComparedSide:
         return name not in self.shared
 
     def expanded_class(self, expr: TypeExpr) -> ObjectType | None:
-        """Return the class of an expression that is expanded where it is used; None for any other expression."""
+        """Return the class that an expression means, if this class is expanded; None for any other expression."""
         match expr:
             case Ref(name) if self.is_expanded(name):
                 match self.types[name]:
@@ -131,7 +132,8 @@ class ComparedSide:
 
         Args:
             expr: the expression.
-            is_alternative: True for one alternative of several, which is not replaced if it has conditions of its own.
+            is_alternative: whether the expression is one of several alternatives. Such an expression is not replaced if
+                it has conditions of its own.
         """
         match expr:
             case ScalarUnion(arms):
@@ -162,20 +164,22 @@ class ComparedSide:
                 return [Ref(self._original_definition(type_))]
 
     def conditions(self, expr: TypeExpr) -> Conditions:
-        """Return the conditions that apply to all alternatives of an expression; empty for those of a class."""
+        """Return the conditions that apply to all alternatives of an expression. The conditions of a class are left
+        out.
+        """
         if not isinstance(expr, Ref) or not self.is_expanded(expr.name):
             return ()
         type_ = self.types[expr.name]
         return () if isinstance(type_, ObjectType) else self.definition_conditions(type_)
 
     def definition_conditions(self, type_: TypeDef) -> Conditions:
-        """Return the conditions of a definition, and of the unnamed type that it is another name for."""
+        """Return the conditions of a definition and, for an alias, those of its expanded target."""
         inner = self.conditions(type_.target) if isinstance(type_, AliasType) else ()
         return tuple(dict.fromkeys([*type_.conditions, *inner]))
 
     def _original_definition(self, type_: ObjectType) -> str:
-        """Return the definition of which a class is a copy, for a message in place of a union of messages, else its own
-        name.
+        """Return the Python name of the message of which a class is a copy, in place of a union of messages. For a
+        class that is no copy, return its own name.
         """
         method = _method_type(type_)
         copies = [other.name for other in self.types.values() if method is not None and _method_type(other) == method]
@@ -242,7 +246,13 @@ def compared_schemas(old: SpecRevision, new: SpecRevision, renames: Sequence[Ren
 
 
 def _scope_for_other_side(other: Scope, scope: Scope, names: Mapping[str, str]) -> Scope:
-    """Return the scope of one side. The types of the other side replace the definitions that both sides have."""
+    """Return the scope in which the other side reads the types of one side.
+
+    Args:
+        other: the scope of the other side. Names that both sides have mean its types.
+        scope: the scope of the one side.
+        names: Python names of types that both sides have, to the names on the other side.
+    """
     return Scope(scope.types, {name: (other, target) for name, target in names.items()})
 
 

@@ -30,7 +30,7 @@ Uses = frozenset[tuple[Side, str]]
 
 
 class TypeUses:
-    """Senders and methods that use each type, by its Python name."""
+    """Senders and methods that use each type, by the Python name of the type."""
 
     def __init__(self, subject: Subject) -> None:
         self._types = subject.spec.by_name()
@@ -53,22 +53,24 @@ class TypeUses:
 
 
 def senders_of_uses(uses: Uses) -> tuple[Side, ...]:
-    """Return the sides whose messages contain a type; both for a type in no message, such as a JSON-RPC envelope."""
+    """Return the sides whose messages contain a type; both sides if no message contains it, as with an envelope."""
     found = {side for side, _ in uses}
     return tuple(side for side in SIDES if side in found) or SIDES
 
 
 def methods_of_uses(uses: Uses) -> tuple[str, ...]:
-    """Return the names of the methods, sorted."""
+    """Return the names of the methods in some uses, sorted."""
     return tuple(sorted({method for _, method in uses if method}))
 
 
 CODE_SOURCE_PREFIX = "schema.ts: "
-"""Prefix of the name of a declaration that is the source of a protocol fact."""
+"""Beginning of a source of a protocol fact, if the source is a declaration. The name of the declaration follows."""
 
 
 def links_for_delta(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
-    """Return the page of the definition, or the sources of a protocol fact; empty for a schema that is not pinned."""
+    """Return links to the page of a definition, or to the sources of a protocol fact; no links for a schema that is not
+    pinned.
+    """
     found = {
         link.url: link
         for place, subject in ((delta.new, new), (delta.old, old))
@@ -96,7 +98,7 @@ def _links_to_source(source: str, subject: Subject) -> list[Link]:
 
 
 ENVELOPE = ("id", "jsonrpc")
-"""Members of every message. Their declaration in the definition of each message is one change, not one for each."""
+"""Members of every message. Declaring such a member in the definitions of many messages is one change, not many."""
 ENVELOPED_NOTES: Mapping[ChangeKind, str] = {
     "added": " (the JSON-RPC envelope already had it)",
     "removed": " (the JSON-RPC envelope still has it)",
@@ -106,7 +108,8 @@ _LEAST_SEVERE_FIRST: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
 
 
 Pointers: TypeAlias = tuple[str, str]
-"""Pointers to one place on the old side and on the new side, empty for a side without it."""
+"""JSON Pointers to one place on the old side and on the new side. The pointer of a side that lacks the place is empty.
+"""
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,7 @@ class _WireVerdict:
     witnesses: tuple[tuple[Way, Witness], ...] = ()
 
     def with_level(self, way: Way, level: Level, witness: Witness | None) -> _WireVerdict:
-        """Return the verdict with another level in one direction."""
+        """Return the verdict with another level and another witness, or no witness, in one direction."""
         wire = (level, self.wire[1]) if way == "old_to_new" else (self.wire[0], level)
         others = tuple(each for each in self.witnesses if each[0] != way)
         return _WireVerdict(wire, others if witness is None else (*others, (way, witness)))
@@ -133,7 +136,7 @@ class _AssessedDelta:
     uses: Uses
     witnesses: tuple[tuple[Way, Witness], ...]
     places: tuple[Pointers, ...] = ()
-    """All places of the same change."""
+    """All places of the change."""
 
 
 def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, new: Subject) -> tuple[Change, ...]:
@@ -150,15 +153,17 @@ def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, ne
     """
     checker = WireChecker(schemas, old.name, new.name)
     reaches = TypeUses(old), TypeUses(new)
-    verdicts = _check_together(deltas, [_check_wire(delta, checker) for delta in deltas], checker)
-    found = [_assess(delta, verdict, reaches) for delta, verdict in zip(deltas, verdicts, strict=True)]
+    verdicts = _correct_verdicts(deltas, [_check_wire(delta, checker) for delta in deltas], checker)
+    found = [_assess_delta(delta, verdict, reaches) for delta, verdict in zip(deltas, verdicts, strict=True)]
     alike: dict[str, list[_AssessedDelta]] = {}
     for finding in found:
         alike.setdefault(_change_content(finding), []).append(finding)
-    groups = [(content, group) for content, findings in alike.items() for group in _group_equal(findings, old, new)]
+    groups = [
+        (content, group) for content, findings in alike.items() for group in _group_equal_findings(findings, old, new)
+    ]
     places = {id(finding): number for number, finding in enumerate(found)}
     groups.sort(key=lambda each: places[id(each[1][0])])
-    return tuple(_make_change(_merge(group), content, old, new) for content, group in groups)
+    return tuple(_make_change(_merge_findings(group), content, old, new) for content, group in groups)
 
 
 def _check_wire(delta: Delta, checker: WireChecker) -> _WireVerdict:
@@ -178,12 +183,13 @@ def _check_wire(delta: Delta, checker: WireChecker) -> _WireVerdict:
     return _WireVerdict((levels[0], levels[1]), tuple(witnesses))
 
 
-def _check_together(
+def _correct_verdicts(
     deltas: Sequence[Delta], verdicts: Sequence[_WireVerdict], checker: WireChecker
 ) -> list[_WireVerdict]:
-    """Correct the verdicts on alternatives that were removed together, if each alone is covered by the others.
+    """Return the verdicts, with corrections for alternatives that were removed together.
 
-    The first alternative that accepted a document that is now rejected gets the level for all of them.
+    If each of these alternatives alone is covered by the others, the first one that accepted a witness gets the level
+    of them all.
     """
     groups: dict[int, list[int]] = {}
     for number, delta in enumerate(deltas):
@@ -202,7 +208,7 @@ def _check_together(
     return found
 
 
-def _assess(delta: Delta, verdict: _WireVerdict, reaches: tuple[TypeUses, TypeUses]) -> _AssessedDelta:
+def _assess_delta(delta: Delta, verdict: _WireVerdict, reaches: tuple[TypeUses, TypeUses]) -> _AssessedDelta:
     uses: Uses = frozenset()
     for place, reach in zip((delta.old, delta.new), reaches, strict=True):
         if place is not None:  # an added or removed result tells its method; a fact may be about several types
@@ -212,18 +218,20 @@ def _assess(delta: Delta, verdict: _WireVerdict, reaches: tuple[TypeUses, TypeUs
 
 
 def _change_content(finding: _AssessedDelta) -> str:
-    """Return the content of a change without its place. Without revisions and verdicts, fingerprints are stable."""
+    """Return the content of a change as JSON text. It has no place, revisions or verdicts, so that fingerprints are
+    stable.
+    """
     delta = finding.delta
     return json.dumps([finding.rule.id, delta.source, delta.subject, delta.before, delta.after], sort_keys=True)
 
 
-def _group_equal(findings: Sequence[_AssessedDelta], old: Subject, new: Subject) -> list[list[_AssessedDelta]]:
-    """Return groups of findings with equal content. Findings that share a place on either side are one change."""
+def _group_equal_findings(findings: Sequence[_AssessedDelta], old: Subject, new: Subject) -> list[list[_AssessedDelta]]:
+    """Return groups of findings, all with equal content. Findings that share a place on a side are one group."""
     groups: dict[int, list[_AssessedDelta]] = {}
     marks_of: dict[int, set[str]] = {}
     with_mark: dict[str, int] = {}
     for number, finding in enumerate(findings):
-        marks = _fingerprinted_places(finding, old, new)
+        marks = _place_marks(finding, old, new)
         touching = sorted({with_mark[mark] for mark in marks if mark in with_mark})
         groups[number] = [*(each for group in touching for each in groups.pop(group)), finding]
         marks_of[number] = marks.union(*(marks_of.pop(group) for group in touching))
@@ -231,7 +239,7 @@ def _group_equal(findings: Sequence[_AssessedDelta], old: Subject, new: Subject)
     return list(groups.values())
 
 
-def _fingerprinted_places(finding: _AssessedDelta, old: Subject, new: Subject) -> set[str]:
+def _place_marks(finding: _AssessedDelta, old: Subject, new: Subject) -> set[str]:
     delta = finding.delta
     if _is_envelope_member(delta, old, new):
         return {"(envelope)"}
@@ -248,7 +256,9 @@ def _pointers_of_delta(delta: Delta) -> Pointers:
 
 
 def _shared_pointer(places: Sequence[Pointers], delta: Delta) -> str:
-    """Return the pointer of a change for its fingerprint: the shared one of all its places, else that of the delta."""
+    """Return the pointer for the fingerprint of a change: the one that all places share on a side, else that of the
+    difference.
+    """
     olds, news = {before for before, _ in places}, {after for _, after in places}
     if len(news) == 1 and delta.kind != "removed":
         return news.pop()
@@ -272,8 +282,8 @@ def _is_envelope_member(delta: Delta, old: Subject, new: Subject) -> bool:
     return False
 
 
-def _merge(group: Sequence[_AssessedDelta]) -> _AssessedDelta:
-    """Return the most severe of equal deltas, with the methods and places of all."""
+def _merge_findings(group: Sequence[_AssessedDelta]) -> _AssessedDelta:
+    """Return the most severe of some equal findings, with the uses, methods and places of all of them."""
     worst_finding = max(group, key=lambda each: _severity_sort_key(each.wire))
     uses = frozenset(each for finding in group for each in finding.uses)
     named = tuple(dict.fromkeys(name for finding in group for name in finding.delta.methods))
@@ -282,7 +292,7 @@ def _merge(group: Sequence[_AssessedDelta]) -> _AssessedDelta:
 
 
 def _severity_sort_key(wire: Wire) -> tuple[int, int]:
-    """Return the worse level, then both levels, as numbers for sorting."""
+    """Return the worse level and the sum of both levels, as numbers for sorting."""
     numbers = [_LEAST_SEVERE_FIRST.index(level) for level in wire]
     return max(numbers), sum(numbers)
 
@@ -319,14 +329,14 @@ def _make_change(finding: _AssessedDelta, content: str, old: Subject, new: Subje
 
 
 def _summary(rule: ChangeRule, delta: Delta) -> str:
-    """Return the summary of a difference, its names in backticks. The subject of a renaming is `OLD to NEW`."""
+    """Return the summary of a difference, with names in backticks. The subject of a renaming is `OLD to NEW`."""
     names = delta.subject.split(" to ") if delta.kind == "renamed" else [delta.subject]
     subject, definition = " to ".join(map(mark_name, names)), mark_name(_place_name(delta))
     return mark_names(rule.summary).format(subject=subject, definition=definition)
 
 
 def _place_name(delta: Delta) -> str:
-    """Return the place in a summary: the definition, and the members that lead to the difference in it."""
+    """Return the name of a place for a summary: the definition and the members on the way to the place, with dots."""
     tokens = pointer_tokens(delta.place.pointer)[2:]
     names = [name for word, name in pairwise(tokens) if word == "properties"]
     if "member" in delta.what and names:
@@ -336,7 +346,7 @@ def _place_name(delta: Delta) -> str:
 
 def _side_severities(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple[Side, Severity], ...]:
     """Return the severity for each side that must act: each sender whose documents are rejected, and each receiver that
-    rejects documents.
+    rejects documents. If no document is rejected, both sides are safe.
     """
     levels: dict[Side, list[Level]] = {}
     for sender in sending:

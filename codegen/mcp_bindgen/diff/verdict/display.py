@@ -20,24 +20,28 @@ VALUE_DIFFERENCES = (
     *("value added", "value removed", "constant changed"),
     *("default value added", "default value removed", "default value changed"),
 )
-"""Differences whose two sides are JSON values, which may be null."""
+"""Kinds of difference whose two sides are JSON values, which may be null."""
 
 
 def before_and_after(delta: Delta, old: Subject, new: Subject) -> tuple[str | None, str | None]:
-    """Return the thing on the old side and on the new side; None for a side that lacks it or has nothing to show."""
+    """Return the changed thing on the old side and on the new side as text; None for a side that lacks the thing or has
+    nothing to show.
+    """
     if delta.what == "description changed":
-        return marked_words(str(delta.before), str(delta.after))
+        return mark_words(str(delta.before), str(delta.after))
     before = None if delta.kind == "added" else _text_of_side(delta, delta.old, delta.before, old)
     after = None if delta.kind == "removed" else _text_of_side(delta, delta.new, delta.after, new)
     return before, after
 
 
 MAX_WORDS = 1_000
-"""Greatest number of words of both texts that are compared word by word, since the time grows with the square."""
+"""Greatest average number of words of two texts that are compared word by word. The time grows with its square."""
 
 
-def marked_words(before: str, after: str) -> tuple[str, str]:
-    """Return two texts with the words that only one of them has as `[-removed-]` and `{+added+}`."""
+def mark_words(before: str, after: str) -> tuple[str, str]:
+    """Mark the words in which two texts differ: `[-removed-]` in the first text, `{+added+}` in the second. Return long
+    texts unchanged.
+    """
     old_words, new_words = (re.findall(r"\s*(?:\w+|[^\w\s])|\s+", text) for text in (before, after))
     if len(old_words) + len(new_words) > 2 * MAX_WORDS:
         return before, after
@@ -74,7 +78,9 @@ def _text_of_side(delta: Delta, place: Place | None, value: JSONValue, subject: 
 
 
 def _label_before_type(delta: Delta, place: Place, subject: Subject) -> str:
-    """Return the text before the type."""
+    """Return the text before the type of a thing, such as the name of a member with a colon; empty if nothing comes
+    before.
+    """
     words = delta.what.split()
     name = delta.subject
     if "renamed" in words:
@@ -116,7 +122,9 @@ def _member_head(name: str, field: Field) -> str:
 
 
 def _fact_text(delta: Delta, place: Place, value: JSONValue) -> str | None:
-    """Return the columns of a row, or only the column that the last part of the pointer names."""
+    """Return the columns of a row as text, or only the column that the last part of the pointer names; None without
+    columns.
+    """
     if is_object(value):
         return "\n".join(_column_text(name, each) for name, each in value.items()) or None
     if value is None:

@@ -2,9 +2,9 @@
 a witness.
 
 A document is read in two ways. By the schema alone, an object that allows additional members may contain any member, so
-every new member breaks a document that used its name for something else. A sender that writes only the members that its
-revision declares never writes such a document. A difference is risky if only documents with undeclared members become
-invalid, and breaking if other documents do too.
+every new member breaks a document that used the name of the member for something else. A sender that writes only the
+members that its revision declares never writes such a document. A difference is risky if only documents with undeclared
+members become invalid, and breaking if other documents do too.
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ class _Transfer:
 
     @cached_property
     def sent(self) -> Shape:
-        """Definition of the sender."""
+        """The definition from which the path of the place starts, on the side of the sender."""
         return self.sender.side.sent_definition(self.sent_at)
 
     @cached_property
     def received(self) -> Shape:
-        """Definition of the receiver."""
+        """The definition from which the path of the place starts, on the side of the receiver."""
         return self.receiver.side.sent_definition(self.received_at)
 
     @cached_property
     def received_before(self) -> Shape:
-        """Definition of the receiver without this difference."""
+        """The definition from which the path starts, on the side of the receiver, with this difference undone."""
         whole = self.receiver.side.path_start(self.received_at)
         return with_shape_at(whole, self.received_at.path, self.undone)
 
@@ -116,8 +116,8 @@ class WireChecker:
         return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
 
     def check_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """Return the level of an alternative that changed together with others: safe, unless this one accepted the
-        witness.
+        """Return the level of all alternatives that changed together, with a witness or None. If the witness is a
+        document of another alternative than the given one, return `safe` without a witness.
         """
         assert delta.effect is not None
         assert delta.together is not None
@@ -142,17 +142,19 @@ class WireChecker:
         return self._search.find_document(inside, outside)
 
     def _find_by_this_alone(self, transfer: _Transfer, sent: Shape) -> Outcome:
-        """Return a document that the receiver rejects, and would accept without this difference."""
+        """Find a document that the receiver rejects and would accept without this difference. Return the outcome."""
         return self._find([sent, transfer.received_before], [transfer.received])
 
     def _with_witness(self, level: Level, outcome: Outcome, transfer: _Transfer) -> tuple[Level, Witness | None]:
-        """Return a level with its witness. A breaking level needs a witness that the validator confirms."""
+        """Return a level with its witness or None. Without a witness that the validator confirms, `breaking` becomes
+        `unknown`.
+        """
         witness = self._witness(outcome.document, transfer) if isinstance(outcome, FoundDocument) else None
         return ("unknown" if witness is None and level == "breaking" else level), witness
 
     def _witness(self, document: JSONValue, transfer: _Transfer) -> Witness | None:
-        """Return the smallest part of a document that is still a witness, or None if the validator does not confirm the
-        document.
+        """Return the witness that a document contains, without needless parts, or None if the validator does not
+        confirm it.
         """
         sent, before, received = transfer.sent, transfer.received_before, transfer.received
 
@@ -169,7 +171,8 @@ class WireChecker:
 
 
 def without_changed_names(shape: Shape, delta: Delta) -> Shape:
-    """Return a shape without the undeclared members that could have the name of an added or removed member.
+    """Return a shape without undeclared members if a member was added or removed, since an undeclared member could have
+    the name of that member.
 
     An object that declares no members would otherwise be read as one that may contain anything.
     """
@@ -190,12 +193,12 @@ def _close_memberless_record(shape: Shape) -> Shape:
 
 
 def smallest_witness(document: JSONValue, is_witness: Predicate, needed: Collection[str] = ()) -> JSONValue:
-    """Return the document without all parts that it does not need as a witness.
+    """Return a document without the parts that a witness does not need. Return a document that is no witness unchanged.
 
     Args:
         document: the document to start from.
         is_witness: tests if a smaller document is still a witness.
-        needed: members that every witness needs.
+        needed: members of the outermost object that every witness needs.
     """
     if not is_witness(document):  # the search did not undo the difference: leave it as it is
         return document
@@ -210,7 +213,7 @@ def smallest_witness(document: JSONValue, is_witness: Predicate, needed: Collect
 
 
 def _smaller_documents(document: JSONValue, needed: Collection[str] = ()) -> Iterator[JSONValue]:
-    """Yield the documents that are one step smaller, at every place.
+    """Yield the documents that are one step smaller than a document, for each place in it.
 
     Args:
         document: the document.
@@ -234,7 +237,7 @@ def _smaller_documents(document: JSONValue, needed: Collection[str] = ()) -> Ite
 
 
 def _required_members(*shapes: Shape) -> set[str]:
-    """Return the members that every object in all of the shapes has."""
+    """Return the members that an object must have to be in all of the shapes at once."""
     found: set[str] = set()
     for shape in shapes:
         atoms = alternatives(shape)

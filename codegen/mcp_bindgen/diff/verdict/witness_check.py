@@ -14,11 +14,11 @@ from mcp_bindgen.ingest.normalize import reference_target
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 
-_LISTS = ("anyOf", "oneOf")
+_ALTERNATIVE_KEYWORDS = ("anyOf", "oneOf")
 
 
 class WitnessChecker:
-    """Validator of documents against the definitions of one side, with a `jsonschema` validator for each."""
+    """Checker of documents against the definitions of one side. It has a `jsonschema` validator for each definition."""
 
     def __init__(self, spec: SpecRevision, envelopes: Mapping[str, str]) -> None:
         self._spec = spec
@@ -31,7 +31,7 @@ class WitnessChecker:
         self._texts: dict[int, tuple[object, frozenset[str]]] = {}
         """Strings of lists of values, by the identity of the list."""
         self._alone: WitnessChecker | None = None
-        """Validator of documents without envelopes, built on first use."""
+        """Checker that ignores envelopes, made on first use."""
         import jsonschema.validators  # takes a tenth of a second
 
         untyped: Any = jsonschema.validators
@@ -43,12 +43,14 @@ class WitnessChecker:
                 "$ref": self._resolve_reference,
                 "properties": _property_errors,
                 "enum": self._enum_errors,
-                **{word: partial(self._alternative_errors, keyword_checks[word]) for word in _LISTS},
+                **{word: partial(self._alternative_errors, keyword_checks[word]) for word in _ALTERNATIVE_KEYWORDS},
             },
         )
 
     def accepts(self, definition: str, document: JSONValue) -> bool:
-        """Return whether a document is valid against a definition and, for a message, against its envelope."""
+        """Return whether a document is valid against a definition and, if this is a message, against its JSON-RPC
+        envelope.
+        """
         return not self._is_rejected_by(definition, document)
 
     def rejected_as(self, definition: str, document: JSONValue) -> str:
@@ -86,7 +88,7 @@ class WitnessChecker:
         return check(validator, schemas, document, schema)
 
     def _member_constants(self, schema: Any, seen: frozenset[str] = frozenset()) -> dict[str, list[str]]:
-        """Return, by name of a member, the strings that the member may have."""
+        """Return the strings that a member may be, by the name of the member. Leave out members without constants."""
         while (name := reference_target(schema)) is not None and name not in seen:
             seen, schema = seen | {name}, self._definitions[name]
         found: dict[str, list[str]] = {}
@@ -114,7 +116,7 @@ def _tag_values(value: JSONValue) -> tuple[str] | None:
 
 
 def _property_errors(validator: Any, properties: Mapping[str, Any], document: JSONValue, _: object) -> Iterator[Any]:
-    """Yield the errors of the members, for those of the document only.
+    """Yield the errors of the members that the document has.
 
     The package tries every name of the schema, even for a document with one member.
     """

@@ -104,7 +104,7 @@ def common_noun(names: frozenset[str]) -> str:
 
 
 NAMED = 3
-"""Greatest number of names in a line; the others are counted."""
+"""Number of names in a line that has more names; the others are counted. A single other name is shown too."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class _ChangeGroup:
 
 
 def fold_changes(report: Report, changes: Iterable[Change]) -> list[FoldedChanges]:
-    """Return the lines for some changes of a report, the most severe first, then those with the most changes."""
+    """Return the lines for some changes of a report, sorted by severity, then by number of changes, greatest first."""
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in changes:
         key = change.delta.subject if "{places}" in PHRASES.get(change.rule, "") else ""
@@ -148,7 +148,7 @@ def fold_changes(report: Report, changes: Iterable[Change]) -> list[FoldedChange
 
 
 def first_names(names: Sequence[str]) -> str:
-    """Return the names as prose if they are few; otherwise the first of them and the number of the others."""
+    """Return some names as prose: all names if they are few, otherwise the first names and the number of the others."""
     more = len(names) - NAMED
     marked = [mark_name(name) for name in names]
     return ", ".join(marked) if more <= 1 else f"{', '.join(marked[:NAMED])} and {more} more"
@@ -189,7 +189,7 @@ def _changed_thing(change: Change) -> str:
 
 
 def _place_names(changes: Sequence[Change]) -> Iterable[str]:
-    """Yield the name of the definition, or of its member, at each place of a change."""
+    """Yield the name of the definition or member at each place of some changes."""
     for change in changes:
         member = "member" in change.delta.what
         for before, after in change.places:
@@ -201,7 +201,7 @@ def _place_name(pointer: str, *, member: bool) -> str:
 
     Args:
         pointer: a pointer into a schema.
-        member: whether the pointer ends at a member that the name leaves out.
+        member: whether the pointer ends at a member. The name leaves this member out.
     """
     tokens = pointer_tokens(pointer)
     names = [name for word, name in pairwise(tokens[2:]) if word == "properties"]
@@ -209,7 +209,7 @@ def _place_name(pointer: str, *, member: bool) -> str:
 
 
 LINES = 4
-"""Greatest number of folded lines of a theme; the digest counts the changes of the others."""
+"""Greatest number of folded lines of a theme. The digest counts the changes of further lines."""
 
 
 def make_digest(report: Report, guide: DigestGuide) -> Digest:
@@ -265,7 +265,7 @@ def _theme_digest(
 
 
 def _unique_texts(texts: Iterable[str]) -> list[str]:
-    """Return each text once, without empty ones."""
+    """Return each text once. Leave out empty texts."""
     return list(dict.fromkeys(filter(None, texts)))
 
 

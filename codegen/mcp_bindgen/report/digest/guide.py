@@ -23,11 +23,14 @@ class DigestTheme:
     id: str
     title: str
     rules: tuple[str, ...]
-    """Patterns of the ids of the theme's rules; the longest pattern that matches a rule decides."""
+    """Patterns of ids of rules. The longest pattern that matches the id of a rule decides the theme of changes by that
+    rule.
+    """
     definitions: tuple[str, ...] = ()
-    """Patterns of the theme's definitions, for every rule."""
+    """Patterns of wire names of definitions. Changes of such a definition belong to the theme, whatever their rule is.
+    """
     complete: tuple[str, ...] = ()
-    """Patterns of the rules for which each change needs a step."""
+    """Patterns of ids of rules. Each change by such a rule must have a step."""
 
 
 @dataclass(frozen=True)
@@ -39,19 +42,21 @@ class DigestStep:
     since: str
     """Release that brought the change."""
     when: tuple[tuple[str, ...], ...]
-    """Rule and pointer of the changes that need the step, and, if required, a text of the new side."""
+    """Selectors of the changes that need the step: a rule, a pattern of pointers and, optionally, a text of the new
+    side.
+    """
     sources: tuple[str, ...]
     """Pages of the specification."""
     covers: tuple[tuple[str, ...], ...] = ()
-    """Rule and pointer of changes that belong to the step, but do not need it by themselves."""
+    """Selectors of changes that belong to the step, but that do not need the step by themselves."""
     old: str = ""
     new: str = ""
-    """Replaced thing and its replacement; both are empty if folded lines state them."""
+    """`old` is the replaced thing and `new` its replacement; both are empty if folded lines state them."""
     client: str = ""
     server: str = ""
     gateway: str = ""
     superseded_by: str = ""
-    """Id of the step that is shown instead if both are needed."""
+    """Id of the step that is shown instead of this one if both are needed; empty without such a step."""
     package: str = ""
     """Work that the generated package does for the user."""
 
@@ -79,7 +84,7 @@ class DigestGuide:
         return sorted(kept, key=lambda step: step.since, reverse=True)
 
     def theme_of(self, change: Change) -> str:
-        """Return the id of the theme of a change: that of its step, of its definition or of its rule."""
+        """Return the id of the theme of a change: the theme of its step, else of its definition, else of its rule."""
         for step in self.steps:
             if step.includes(change):
                 return step.theme
@@ -102,7 +107,12 @@ class DigestGuide:
 
 
 def selector_matches(selector: Sequence[str], change: Change) -> bool:
-    """Return whether a rule, a pattern of a pointer and, as a third part, a text of the new side select a change."""
+    """Return whether a selector selects a change.
+
+    Args:
+        selector: a rule, a pattern of pointers and, optionally, a text of the new side.
+        change: the change.
+    """
     rule, pattern, *texts = selector
     side = 0 if change.delta.place is change.delta.old else 1
     pointers = {change.delta.place.pointer, *(places[side] for places in change.places)}
@@ -127,13 +137,13 @@ def pattern_matches(pattern: str, pointer: str) -> bool:
 
 
 def read_guide(schema_root: Path) -> DigestGuide:
-    """Read the themes and steps.
+    """Read the themes and steps of the digest.
 
     Args:
         schema_root: the directory that contains `digest.toml`.
 
     Raises:
-        BindgenError: a row is malformed, has the id of another row, or names a theme that does not exist.
+        BindgenError: a row is malformed, has the id of another row, or names a theme or step that does not exist.
     """
     path = schema_root / "digest.toml"
     data = read_toml(path)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from mcp_bindgen.report.digest.guide import ROLES
 from mcp_bindgen.report.digest.text import counts_text
-from mcp_bindgen.report.markup import escape_markdown, link_address, prose_markdown
+from mcp_bindgen.report.markup import escape_link_address, escape_markdown, prose_markdown
 from mcp_bindgen.report.model import Replacement, ThemeDigest, page_title
 
 
 def theme_markdown(number: int, theme: ThemeDigest) -> str:
-    """Return a theme of a digest.
+    """Return a theme of a digest as Markdown.
 
     Args:
-        number: its place in the order of work, from 1.
+        number: the place of the theme in the order of work, from 1.
         theme: the theme.
     """
     lines = [f"**{number}. {escape_markdown(theme['title'])}**: {counts_text(theme)}", ""]
@@ -29,5 +29,5 @@ def theme_markdown(number: int, theme: ThemeDigest) -> str:
 
 
 def _replacement_markdown(row: Replacement) -> str:
-    pages = ", ".join(f"[{escape_markdown(page_title(url))}](<{link_address(url)}>)" for url in row["pages"])
+    pages = ", ".join(f"[{escape_markdown(page_title(url))}](<{escape_link_address(url)}>)" for url in row["pages"])
     return f"{prose_markdown(row['old'])} \u2192 {prose_markdown(row['new'])} ({pages})"

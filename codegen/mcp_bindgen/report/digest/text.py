@@ -13,9 +13,9 @@ from mcp_bindgen.report.model import Digest, ThemeDigest
 
 INDENT = " " * 2
 LABEL = 8
-"""Width of the names of the roles, in characters."""
+"""Width of the column with the names of the roles, in characters."""
 SCREEN = 58
-"""Greatest number of lines of a digest: a screen without the two lines above it."""
+"""Greatest number of lines of a digest: a screen without the two lines above the digest."""
 
 
 class _LineLimits(NamedTuple):
@@ -27,13 +27,13 @@ class _LineLimits(NamedTuple):
 
 
 _LINE_LIMITS = (_LineLimits(2, 99), _LineLimits(1, 99), *(_LineLimits(1, lines) for lines in (6, 5, 4, 3, 2, 1)))
-"""Limits, the most generous first. The first with which a digest fits on a screen applies."""
+"""Limits, the most generous first. The first limits with which a digest fits on a screen apply, or else the last."""
 
 
 def digest_lines(digest: Digest, *, width: int) -> list[str]:
-    """Return the digest in the order of work, on one screen.
+    """Return the lines of a digest in the order of work, on one screen if possible.
 
-    A text that is cut ends in `…`; other formats have all of it.
+    A text that is cut ends in `…`. Other formats show the whole text.
 
     Args:
         digest: the digest.
@@ -65,7 +65,7 @@ def _theme_lines(number: int, theme: ThemeDigest, width: int, thrift: _LineLimit
 
 
 def _cut_lines(lines: list[str], most: int, room: int) -> list[str]:
-    """Return the first lines. The last of them ends in `…` if there are more."""
+    """Return the first lines of a text. If lines are left out, the last line ends in `…`."""
     if len(lines) <= most:
         return lines
     last = lines[most - 1]
@@ -81,9 +81,9 @@ def _labelled_lines(label: str, sentences: Sequence[str], room: int, most: int) 
 
 
 def _folded_lines(theme: ThemeDigest, room: int, most: int) -> list[str]:
-    """Return as many folded lines as fit, and the number of changes in the others.
+    """Return as many folded lines as fit, followed by the number of changes that they leave out.
 
-    Besides replacements, only breaking changes of the schema are shown, since every message must follow these.
+    If the theme has replacements, only breaking changes of the schema are shown, since every message must follow these.
     """
     shown: list[str] = []
     left = theme["more"] + sum(each["changes"] for each in theme["folded"])

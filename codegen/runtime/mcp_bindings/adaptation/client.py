@@ -1,4 +1,4 @@
-"""A client in the types of one revision, for a server of any revision: its calls, and its handlers."""
+"""The calls and the handlers of a client, in the types of one revision, for a server of any revision."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _MAX_SET_ASIDE = 1_000
 """Largest number of invalid parts of lists that are kept for each method."""
 
 subscription_begun: ContextVar[Callable[[], None]] = ContextVar("subscription_begun", default=lambda: None)
-"""A function that is called when a handshake server has accepted the subscriptions of the current task."""
+"""A function to call when a handshake server has accepted the subscriptions of the current asyncio task."""
 
 
 class ServerConnection(Protocol):
@@ -79,7 +79,7 @@ class ServerConnection(Protocol):
     async def request(
         self, method: str, params: Any, meta: Any, timeout: float | None, on_progress: OnProgress[Any] | None
     ) -> Any:
-        """Send a request in the server's revision, answer its requests for input, and return the typed result."""
+        """Send a request in the server's revision, give the input that the server asks for, and return the result."""
         ...
 
     async def notify(self, method: str, params: Any) -> None:
@@ -97,11 +97,11 @@ class ServerConnection(Protocol):
         ...
 
     async def keep_subscribed(self, uris: list[str], begun: Callable[[], None]) -> None:
-        """Subscribe to resources, until this is cancelled or the connection ends.
+        """Keep subscriptions to resources until the current task is cancelled or the connection ends.
 
         Args:
             uris: the URIs of the resources.
-            begun: called when the server has accepted all of them.
+            begun: called when the server has accepted all subscriptions.
         """
         ...
 
@@ -122,7 +122,7 @@ class AdaptedCalls(Calls):
     def set_aside(self) -> Mapping[str, tuple[SetAside, ...]]:
         """The invalid parts of lists that `mode="tolerant"` has set aside, with their findings, by the method.
 
-        They are those of the last result of each method, or of all its pages: at most 1,000.
+        Kept are the parts of the last list of each method, from all its pages: at most 1,000 for each method.
         """
         return self._set_aside
 
@@ -187,7 +187,7 @@ class AdaptedCalls(Calls):
         """Wait until a subscription has begun.
 
         Raises:
-            TimeoutError: the server does not accept it in time.
+            TimeoutError: the server does not accept the subscription in time.
         """
         begun, seconds = asyncio.ensure_future(events.has_begun.wait()), self._connection.call_timeout
         try:
@@ -211,7 +211,7 @@ class AdaptedCalls(Calls):
         server_revision = connection.server_revision
         if server_revision.id == local_revision.id:
             result = await connection.request(method, params, meta, timeout, on_progress)
-            self._record_set_aside(method, params, result)
+            self._record_set_aside_parts(method, params, result)
             return result
         always = (
             {VERSION_KEY: local_revision.version, **connection.client_meta}
@@ -234,14 +234,14 @@ class AdaptedCalls(Calls):
             result = await connection.request(adapted.method, adapted_params, None, timeout, reporting)
         except ProtocolError as error:
             raise adapt_error(error, adapted.method, server_revision, local_revision, result_context) from None
-        self._record_set_aside(method, adapted_params, result)
+        self._record_set_aside_parts(method, adapted_params, result)
         drop_set_aside(result)  # invalid items have no form in another revision
         return adapt_result(
             parse_result(dump_any(result), adapted.method, server_revision), local_revision, result_context
         ).result
 
-    def _record_set_aside(self, method: str, params: Any, result: Any) -> None:
-        """Record what the tolerant mode has set aside of a result, or of a further page of a list."""
+    def _record_set_aside_parts(self, method: str, params: Any, result: Any) -> None:
+        """Record the parts of a result that the tolerant mode has set aside. A further page adds to them."""
         found = set_aside(result)
         if not found and method not in self._set_aside:
             return
@@ -260,8 +260,8 @@ class AdaptedCalls(Calls):
         )
 
     async def _answer_locally(self, request: Request) -> Any:
-        """Answer `server/discover` with the declared capabilities, and `subscriptions/listen` by handshake
-        subscriptions.
+        """Answer `server/discover` with the declared capabilities, and serve `subscriptions/listen` by handshake
+        subscriptions. Return the typed result.
         """
         method = request.method
         if method == DISCOVER:
@@ -274,7 +274,7 @@ class AdaptedCalls(Calls):
         return parse_result({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: 0}}, method, self._revision).result
 
     async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
-        """Send a request about the connection itself, where only the version changes, and return the typed result."""
+        """Send a request about the connection itself, changed in its version only, and return the typed result."""
         params = request.document["params"]
         sent_params = {**params, META: {**params[META], VERSION_KEY: self._connection.server_revision.version}}
         result = await self._connection.request(request.method, sent_params, None, timeout, None)
@@ -291,7 +291,7 @@ class AdaptedCalls(Calls):
 def _make_contexts(
     client_revision: str, server_revision: str, method: str
 ) -> tuple[TranslationContext, TranslationContext]:
-    """Return the contexts in which the requests of a method and their results are translated, for every call."""
+    """Return the context for the requests of a method, and that for their results. All calls share them."""
     request_context = TranslationContext(revision=client_revision, sender="client")
     server_method = method_of_target(method, revision(client_revision), revision(server_revision))
     return request_context, TranslationContext(revision=server_revision, method=server_method)
@@ -330,7 +330,7 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
 
 
 def _guard_handlers(handlers: Handlers, guards: ClientGuards) -> Handlers:
-    """Return the same handlers, with guards around those of requests."""
+    """Return handlers that call the given handlers, with guards around the handlers of requests."""
     revision = extended(handlers.revision, handlers.extensions)
     generated = tuple(base for base in type(handlers).__mro__ if "routes" in vars(base))
     guarded: Handlers = _make_guarded_class(generated)()
@@ -342,7 +342,7 @@ def _guard_handlers(handlers: Handlers, guards: ClientGuards) -> Handlers:
         setattr(
             guarded,
             route.attribute,
-            partial(_answer_guarded, prepared, method, guards) if is_guarded else prepared.handler,
+            partial(_answer_with_guards, prepared, method, guards) if is_guarded else prepared.handler,
         )
     return guarded
 
@@ -352,7 +352,7 @@ def _make_guarded_class(generated: tuple[Any, ...]) -> type[Handlers]:
     return type("Guarded", generated, {})
 
 
-async def _answer_guarded(
+async def _answer_with_guards(
     handler: PreparedHandler, method: str, guards: ClientGuards, params: Any, context: Context
 ) -> Any:
     asked = context.message.document.get("params", {})
@@ -373,7 +373,7 @@ async def _handle_notification(
     """Call the handler of a notification with params of the handler's revision.
 
     Raises:
-        ValueError: the params have no form in that revision.
+        ValueError: the params have no form in the handler's revision.
     """
     try:
         decoded_params = decode_params(context.message.document.get("params"), method, handler_revision)

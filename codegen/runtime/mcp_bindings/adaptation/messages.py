@@ -33,8 +33,8 @@ def parse_message(
     Args:
         revision: the revision of the message.
         document: the message.
-        sender: the side that sends it.
-        pending: the method of the request that it answers, by id.
+        sender: the side that sends the message.
+        pending: the methods of the requests that the message may answer, by id.
         options: the options of the parser.
 
     Raises:
@@ -82,13 +82,13 @@ def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> 
 
 
 def decode_params(params: Any, method: str, revision: Revision) -> Any:
-    """Decode params of another revision in which the method has the same params.
+    """Decode params in a revision, though they may come from another one.
 
     Returns:
-        The typed params; None if they are absent or the method has none.
+        The typed params; None if the params are absent, or if the method has no params.
 
     Raises:
-        ValueError: the params are not valid in this revision.
+        ValueError: the params are not valid in the revision.
     """
     definition = revision.methods[method].params
     if params is None or definition is None:

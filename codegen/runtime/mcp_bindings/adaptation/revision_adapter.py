@@ -28,9 +28,9 @@ _log = logging.getLogger(__name__)
 
 
 class RevisionAdapter:
-    """A translator between handlers of one revision and a client of another one.
+    """A translator between handlers of one revision and a client of another revision.
 
-    It keeps the contexts of translation, so that each is checked once.
+    It keeps the contexts of translation, so that each context is checked once.
 
     Args:
         handler_revision: the revision of the handlers.
@@ -50,7 +50,7 @@ class RevisionAdapter:
         self._result_contexts: dict[str, TranslationContext] = {}
 
     def adapts(self, method: str) -> bool:
-        """Return whether requests of a method are translated; those about the connection itself are not."""
+        """Return whether requests of a method are translated. Requests about the connection itself are not."""
         return method not in BRIDGE_RULES
 
     def handler_method(self, method: str) -> str:
@@ -72,7 +72,11 @@ class RevisionAdapter:
         )
 
     def adapt_own_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
-        """Return a request that the server itself makes, in the revision of the handlers. Write no log record."""
+        """Return a request that the server itself makes, in the revision of the handlers. Write no log record.
+
+        Raises:
+            ProtocolError: the request has no form in the target revision.
+        """
         found: Request = _unwrap_message(
             translate_lazily(request, to=self._handler_revision, context=self._get_request_context(capabilities))
         )
@@ -101,7 +105,7 @@ class RevisionAdapter:
         Args:
             error: the error that the handler has raised.
             method: the method of the request.
-            client_input: asks the client for input. Errors that it raises are in the revision of the client already.
+            client_input: asks the client for input. An error that it has raised is returned unchanged.
         """
         if isinstance(client_input, AdaptedInput) and error is client_input.last_error:
             return error
@@ -130,7 +134,7 @@ class RevisionAdapter:
 def adapt_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
     """Return a request in another revision, without the members that continue a round of input.
 
-    `ClientInput` reads those members, not the handler.
+    `ClientInput` reads those members; the handler does not.
 
     Args:
         request: the request to translate.
@@ -169,13 +173,14 @@ def adapt_error(
 ) -> ProtocolError:
     """Return an error in another revision.
 
-    The error is returned unchanged if the revisions are equal, if it is not valid in its own revision, or if it was
-    made on this side, to reject an answer of the peer.
+    An error is returned unchanged if the revisions are equal, if the error is not valid in its own revision, or if this
+    side made the error to reject an answer of the peer. In place of an error without a form in the target, the error of
+    the refusal is returned.
 
     Args:
         error: the error that a handler or call has raised.
         method: the method of the request.
-        source: the revision of the handler.
+        source: the revision of the error.
         target: the revision to translate to.
         context: the context of the translation.
     """
@@ -199,7 +204,7 @@ def adapt_error(
 def adapt_input_request(
     method: str, params: Mapping[str, Any], source: Revision, target: Revision
 ) -> tuple[str, Mapping[str, Any]]:
-    """Return a request for input in another revision, whether that revision sends or embeds such requests.
+    """Translate a request for input to another revision. Either revision may send such requests, or embed them.
 
     Args:
         method: the method of the request, such as `elicitation/create`.
@@ -208,7 +213,7 @@ def adapt_input_request(
         target: the revision to translate to.
 
     Returns:
-        The method and the params.
+        The method and the params in the target revision.
 
     Raises:
         ProtocolError: the params have no form in the target revision.
@@ -227,13 +232,16 @@ def adapt_input_request(
 
 
 def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision, target: Revision) -> Any:
-    """Return the answer to a request for input in another revision.
+    """Translate the answer to a request for input to another revision.
 
     Args:
         method: the method of the request, such as `elicitation/create`.
         answer: the answer, as JSON.
         source: the revision of the answer.
         target: the revision to translate to.
+
+    Returns:
+        The answer in the target revision, as JSON.
 
     Raises:
         ProtocolError: the answer has no form in the target revision.
@@ -247,7 +255,7 @@ def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision,
 
 
 def _unwrap_input(outcome: InputTranslation, method: str, target: Revision) -> Any:
-    """Return a translated request for input or its answer as JSON, and log the edits without values of the peer.
+    """Return a translated request for input, or a translated answer, as JSON. Log the edits without values of the peer.
 
     Raises:
         ProtocolError: the value has no form in the target.
@@ -300,13 +308,14 @@ def _log_edits(edits: Iterable[Edit], method: str | None, target: Revision) -> N
 
 
 class AdaptedInput(ClientInput):
-    """The requests for input of a handler to a client of another revision.
+    """The requests for input that a handler sends to a client of another revision.
 
     Args:
         context: the context of the request.
         signer: signs the `requestState`.
         handler_revision: the revision in which the handler asks and gets answers.
-        check: called with each answer in the client's revision, and with its method in the handler's revision.
+        check: called with the method of each answered request in the handler's revision, and with the params and the
+            answer in the client's revision.
 
     Attributes:
         last_error: the last error that `ask` has raised, in the client's revision; None before that.
@@ -338,7 +347,7 @@ class AdaptedInput(ClientInput):
         }
 
     def can_ask(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
-        """Return whether the client can be asked by a method of the handler's revision."""
+        """Return whether the client can be asked for input with a method of the handler's revision."""
         return super().can_ask(self._client_method(method), params)
 
     def decode_answer(self, method: str, answer: Any) -> Any:

@@ -41,7 +41,7 @@ class Secret:
 
 
 class AssertionSigner(Protocol):
-    """Signer of JWTs. Its private key may be in other hardware."""
+    """Signer of JWTs. The private key may be in other hardware."""
 
     @property
     def algorithm(self) -> str:
@@ -55,7 +55,7 @@ class AssertionSigner(Protocol):
 
 @dataclass(frozen=True)
 class Registration:
-    """A client id at one authorization server, with the client's credentials for it.
+    """A client id at one authorization server, with the client's credentials for that server.
 
     Args:
         client_id: the id.

@@ -43,7 +43,7 @@ _ACTIONS: Mapping[FlowAction, Callable[[FlowMemory, FlowInput], FlowOutcome]] = 
 
 
 class FlowStateError(RuntimeError):
-    """The program has passed the flow an input that its state does not allow. The flow is unchanged."""
+    """Error for an input that the state of a flow does not allow. The flow is unchanged."""
 
 
 class AuthorizationFlow:
@@ -59,10 +59,10 @@ class AuthorizationFlow:
         storage: storage of registrations and tokens; by default in memory.
         principal: owner of the tokens, if the client acts for several users.
         allow_loopback: whether endpoints and authorization servers may be at this machine, also by `http`.
-        without_resource_metadata: whether to fall back to the rules of 2025-03-26, if it is offered and the server has
-            no protected resource metadata.
-        exact_resource: whether to reject metadata whose resource is a parent of the endpoint. Set it if the paths of a
-            host have different owners, since a token for the parent is valid for all of them.
+        without_resource_metadata: whether to fall back to the rules of 2025-03-26, if this revision is offered and the
+            server has no protected resource metadata.
+        exact_resource: whether to reject metadata whose resource is a parent of the endpoint. Pass True if the paths of
+            a host have different owners, since a token for the parent is valid for all these paths.
         clock: function that returns the Unix time in seconds.
         grant: the extension that grants the tokens; by default the user grants them in a browser.
 
@@ -122,7 +122,7 @@ class AuthorizationFlow:
         return self._state
 
     def start(self) -> Step:
-        """Start before an MCP request. Return the step with the token for it.
+        """Start before an MCP request. Return the step with the token for this request.
 
         A program can call this in every state. Unless the flow waits for the response of an MCP request, it starts
         anew: it abandons the current step and keeps only what is stored.
@@ -138,8 +138,9 @@ class AuthorizationFlow:
         Args:
             status: HTTP status of the response, also of a success.
             www_authenticate: value of the header; several headers are joined with commas.
-            operation: name of the requested operation, such as `tools/call` with the name of the tool; the same for
-                every response to it. The flow limits how often it requests more scopes for one operation.
+            operation: name of the requested operation, such as `tools/call` with the name of the tool. Every response
+                to an operation has the name of this operation. The flow limits how often it requests more scopes for
+                one operation.
 
         Raises:
             FlowStateError: the flow waits for another input.
@@ -147,7 +148,7 @@ class AuthorizationFlow:
         event: FlowEvent = "other response"
         if status == 401:
             event = "unauthorized"
-        elif status == 403 and _lacks_scope(www_authenticate):
+        elif status == 403 and _says_scope_is_missing(www_authenticate):
             event = "insufficient scope"
         return self._handle_event(event, FlowInput(status, www_authenticate, operation=operation))
 
@@ -231,7 +232,7 @@ def _check_own_url(url: str, allow_loopback: bool) -> str:
     return normalized_origin(parts)
 
 
-def _lacks_scope(header: str) -> bool:
+def _says_scope_is_missing(header: str) -> bool:
     """Return whether a header says that the token lacks a scope."""
 
     try:

@@ -12,7 +12,7 @@ IssAction = Literal["compare", "reject", "proceed"]
 
 
 class FlowRules(NamedTuple):
-    """The rules of one revision in which revisions differ."""
+    """The rules of one revision, as far as revisions differ in these rules."""
 
     revision: str
     version: str
@@ -36,7 +36,7 @@ class FlowRules(NamedTuple):
     iss_actions: Mapping[tuple[bool, bool], IssAction]
     """Handling of `iss`. The key tells whether the server advertises `iss` and whether the response has it.
 
-    Revisions without such rules follow those of the newest revision, since mix-up attacks work in them too.
+    Revisions without such rules follow the rules of the newest revision, since mix-up attacks work there too.
     """
 
     metadata_documents: bool
@@ -84,7 +84,11 @@ def read_flow_rules(revision: str) -> FlowRules:
 
 
 def authorization_revisions(revisions: Iterable[str]) -> list[str]:
-    """Return the offered revisions that define authorization, newest first."""
+    """Return the offered revisions that define authorization, newest first.
+
+    Raises:
+        UnknownRevision: a revision is not known.
+    """
     offered = set(revisions)
     for each in offered:
         revision_of(each)

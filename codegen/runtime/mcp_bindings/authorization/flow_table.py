@@ -59,7 +59,7 @@ FlowAction = Literal[
 
 
 class FlowTransition(NamedTuple):
-    """The action after an event in a state, and the states to which it can lead."""
+    """The action after an event in a state, and the states to which the action can lead."""
 
     action: FlowAction
     next_states: frozenset[FlowState]
@@ -80,7 +80,7 @@ _AFTER_REFRESH: tuple[FlowState, ...] = (
     "granting",
     "ended",
 )
-"""States after the start of a refresh: another flow may have the tokens, or they can no longer be refreshed."""
+"""States after the start of a refresh: another flow may have refreshed the tokens, or a refresh may be impossible."""
 
 _ANY_STATE: tuple[FlowState, ...] = get_args(FlowState)
 

@@ -32,8 +32,8 @@ _OFFLINE_ACCESS = "offline_access"
 
 
 def _find_client_id(flow: FlowMemory) -> Registration | None:
-    """Return a client id that needs no request: one registered beforehand, that of the metadata document, or a
-    stored one.
+    """Return a client id that needs no request: one registered beforehand, that of the metadata document, or a stored
+    one; None if there is no such client id.
     """
     now, stored = flow.clock(), flow.storage.registration(flow.issuer)
     if stored is not None and stored.is_expired(now):
@@ -50,7 +50,10 @@ def _find_client_id(flow: FlowMemory) -> Registration | None:
 
 
 def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
-    """Choose a client id in the order of the page, then request the user's consent; or use an extension."""
+    """Obtain a client id in the order of the specification, and request the user's consent once there is one.
+
+    If an extension grants the tokens, request them by the extension instead.
+    """
     assert flow.server is not None
     if flow.grant is not None:
         return _request_by_extension(flow, flow.grant)
@@ -192,7 +195,7 @@ def _handle_token_error(flow: FlowMemory, response: TokenResponse) -> FlowOutcom
 
 
 def _forget_client_id(flow: FlowMemory) -> bool:
-    """Forget a client id that the server or the user can replace. Return whether it was such a client id."""
+    """Forget the rejected client id if the server or the user can replace it. Return whether one of them can."""
     rejected, stored = flow.registration, flow.storage.registration(flow.issuer)
     if rejected is None or rejected.kind not in ("dynamic", "user"):
         return False
@@ -210,7 +213,7 @@ def _store_registration(flow: FlowMemory, registration: Registration) -> FlowOut
 def _request_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
     """Request tokens by an extension. Ask for the client id first if the profile has none."""
     assert flow.server is not None
-    flow.registration = client = _check_credentials(flow, flow.registered_beforehand)
+    flow.registration = client = _usable_client(flow, flow.registered_beforehand)
     if client is None:
         return "asking", AskUser(flow.issuer)
     return _start_extension(flow, grant, client)
@@ -218,7 +221,7 @@ def _request_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
 
 def _use_client_id_by_extension(flow: FlowMemory, grant: Grant, registration: Registration) -> FlowOutcome:
     """Request tokens by an extension with this client id. It is not stored, since it may contain a key."""
-    flow.registration = client = _check_credentials(flow, registration)
+    flow.registration = client = _usable_client(flow, registration)
     if client is None:
         return give_up("client information", "the client has no credentials for the authorization server")
     return _start_extension(flow, grant, client)
@@ -258,7 +261,7 @@ def end_without_identity(_: FlowMemory, __: FlowInput) -> FlowOutcome:
 
 
 def receive_assertion(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Send the assertion to its authorization server."""
+    """Send the assertion to the authorization server, or end the flow if the response has none."""
     found = read_identity_grant(flow_input.status, flow_input.body, flow.chosen_scopes)
     if found is None:
         return give_up("token response", "the identity provider responds without an assertion that can be used")
@@ -288,8 +291,8 @@ def receive_extension_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOut
     return give_up("token request rejected", f"the token endpoint rejects the request{stated}")
 
 
-def _check_credentials(flow: FlowMemory, client: Registration | None) -> Registration | None:
-    """Return a client id whose secret or signer can be used; None for any other."""
+def _usable_client(flow: FlowMemory, client: Registration | None) -> Registration | None:
+    """Return a client id unchanged if its secret or signer can be used, else None."""
     if client is None or client.is_expired(flow.clock()) or (client.client_secret is None and client.signer is None):
         return None
     return client
@@ -310,7 +313,7 @@ _LEASE_SECONDS = 30.0
 """Seconds for which one flow alone may refresh the tokens."""
 
 _MAX_WAITS = 64
-"""Largest number of times in a row that a flow waits for another one."""
+"""Largest number of times in a row that a flow waits for another flow."""
 
 _MAX_FAILED_REFRESHES = 2
 """Number of refreshes in a row without a valid response after which the user has to sign in."""
@@ -320,7 +323,10 @@ _MAX_TRIES = 4
 
 
 def refresh_tokens(flow: FlowMemory) -> FlowOutcome:
-    """Refresh the stored tokens, use those that another flow has stored, or wait for that flow."""
+    """Refresh the stored tokens, use the tokens that another flow has stored, or wait for a flow that refreshes them.
+
+    If the tokens can no longer be refreshed, obtain a client id for a new sign-in.
+    """
     assert flow.server is not None
     for _ in range(_MAX_TRIES):
         record, now = flow.storage.tokens(flow.token_key), flow.clock()
@@ -352,12 +358,15 @@ def refresh_tokens(flow: FlowMemory) -> FlowOutcome:
 
 
 def retry_refresh(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
-    """Refresh the tokens unless another flow has done so during the wait."""
+    """Refresh the tokens, unless another flow has refreshed them during the wait."""
     return refresh_tokens(flow)
 
 
 def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Store the new tokens, with the old refresh token if the server has issued no new one."""
+    """Store the new tokens, with the old refresh token if the server has issued no new one.
+
+    After an error, use tokens that another flow has stored meanwhile, or handle the error.
+    """
     claimed = flow.refreshing_tokens
     assert claimed is not None
     response = read_tokens(

@@ -10,7 +10,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_net
 from typing import NamedTuple
 
 _NAT64 = IPv6Network("64:ff9b::/96")
-"""IPv6 notation of IPv4 addresses (RFC 6052). Networks without IPv4 reach public servers by it."""
+"""IPv6 addresses that stand for IPv4 addresses (RFC 6052). Networks without IPv4 reach public servers by them."""
 
 
 class SpecialRange(NamedTuple):
@@ -66,7 +66,10 @@ def unwrap_ipv4(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address
 
 
 def find_special_range(address: IPv4Address | IPv6Address) -> SpecialRange | None:
-    """Return the row of the table that contains an address as written; None for a public address."""
+    """Return the row of `SPECIAL_RANGES` that contains an address; None for a public address.
+
+    An IPv4 address inside an IPv6 address is not looked up: call `unwrap_ipv4` first.
+    """
     return next(
         (row for row in SPECIAL_RANGES if address.version == row.network.version and address in row.network), None
     )

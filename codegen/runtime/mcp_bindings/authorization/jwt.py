@@ -49,7 +49,7 @@ _MAX_KEYS = 32
 _MAX_KEY_ID = 256
 _MIN_RSA_BITS, _MAX_RSA_BITS = 2_048, 8_192
 _RETRY_SECONDS = 30.0
-"""Seconds between two fetches for unknown key ids."""
+"""Least number of seconds between two fetches for unknown key ids."""
 
 _FETCH_SECONDS = 10.0
 """Longest duration of a fetch, in seconds."""
@@ -254,13 +254,13 @@ class JwtVerifier:
     """Verifier of JWT access tokens.
 
     `JwtVerifier(issuer="https://auth.example", audience=url)` fetches the keys of one authorization server. Give `keys`
-    to fetch them otherwise, or to accept several.
+    to fetch keys in another way, or to accept several issuers.
 
     Args:
         keys: sources of keys, by accepted issuer.
         issuer: the only accepted issuer, in place of `keys`. Its keys are fetched in a thread when they are needed, in
             the way of `RotatingKeySet`.
-        jwks_uri: URL of the keys of `issuer`; by default the one that its metadata names.
+        jwks_uri: URL of the keys of `issuer`; by default the URL that the metadata of the issuer names.
         audience: audience that the tokens must have: the resource of the protected resource metadata, or several
             spellings of it, compared character by character.
         algorithms: accepted algorithms, out of `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512`, `ES256`, `ES384`,
@@ -268,7 +268,7 @@ class JwtVerifier:
         types: the accepted values of `typ`, in lower case and without `application/`. RFC 9068 defines `at+jwt` only;
             with `jwt`, an ID token for the same audience is accepted too.
         client_claim: the claim with the client id, such as `azp`; None for tokens without one. Then the client of the
-            principal is empty, so all clients of a user share its sessions and quotas.
+            principal is empty, so all clients of a user share the user's sessions and quotas.
         leeway: seconds by which clocks may differ.
         clock: function that returns the Unix time in seconds.
 
@@ -315,7 +315,7 @@ class JwtVerifier:
 
         Raises:
             TokenRejected: the token is not valid for this resource.
-            VerificationUnavailable: the keys of its issuer are unavailable at present.
+            VerificationUnavailable: the keys of the token's issuer are unavailable at present.
         """
         parts = _PARTS.fullmatch(token) if len(token) <= _MAX_TOKEN else None
         if parts is None:
@@ -335,7 +335,11 @@ class JwtVerifier:
         return check_claims(claims, issuer, self._rules, self._clock())
 
     def _read_header(self, header: dict[str, Any]) -> tuple[str, str | None]:
-        """Return the algorithm and the key id of a token's header."""
+        """Return the algorithm and the key id of a token's header.
+
+        Raises:
+            TokenRejected: the header is not one that this verifier accepts.
+        """
         algorithm, kind, key_id = header.get("alg"), header.get("typ"), header.get("kid")
         if not isinstance(algorithm, str) or algorithm not in self._algorithms:
             accepted = ", ".join(sorted(self._algorithms))
@@ -365,7 +369,11 @@ class JwtVerifier:
 
 
 def _decode_part(part: str) -> bytes:
-    """Return the bytes of a part of a token. Reject any Base64 form but the canonical one."""
+    """Return the bytes of a part of a token.
+
+    Raises:
+        TokenRejected: the part is not canonical Base64.
+    """
     try:
         raw = urlsafe_b64decode(part + "=" * (-len(part) % 4))
     except ValueError:
@@ -376,7 +384,11 @@ def _decode_part(part: str) -> bytes:
 
 
 def _parse_part(raw: bytes) -> dict[str, Any]:
-    """Return the JSON object of a token's header or claims."""
+    """Return the JSON object of a token's header or claims.
+
+    Raises:
+        TokenRejected: the bytes are no JSON object, or a member occurs twice.
+    """
     try:
         return read_object(raw, _MAX_TOKEN)
     except DocumentRejected:

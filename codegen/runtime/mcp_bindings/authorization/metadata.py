@@ -26,7 +26,7 @@ DocumentFault = Literal["not JSON", "too large", "member", "resource", "issuer",
 
 
 class DocumentRejected(ValueError):
-    """A document must not be used. `fault` names the reason; the message quotes nothing of the document."""
+    """Error for a document that must not be used. `fault` names the reason; the message does not quote the document."""
 
     def __init__(self, fault: DocumentFault, message: str) -> None:
         super().__init__(message)
@@ -42,7 +42,10 @@ class ResourceMetadata(NamedTuple):
 
 
 class ServerMetadata(NamedTuple):
-    """Members of authorization server metadata that a client reads; None for each that the document lacks."""
+    """Members of authorization server metadata that a client reads.
+
+    A member that the document lacks is None, False if it is a boolean, or empty if it is the issuer.
+    """
 
     issuer: str
     authorization_endpoint: str | None
@@ -70,7 +73,7 @@ class ClientMetadata(NamedTuple):
 
 
 def read_object(body: bytes, max_bytes: int) -> dict[str, Any]:
-    """Parse a JSON object. Reject repeated members and numbers that JSON does not have.
+    """Return the JSON object that a text has. Reject repeated members and numbers that JSON does not have.
 
     Raises:
         DocumentRejected: the text is too large or not such an object.
@@ -142,8 +145,8 @@ def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -
 def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) -> ClientMetadata:
     """Read a client id metadata document for an authorization server.
 
-    Before: fetch the document by the rules of `FetchPolicy`. After: compare the redirect URI of the authorization
-    request with `redirect_uris` character by character.
+    Before the call, fetch the document by the rules of `FetchPolicy`. After the call, compare the redirect URI of the
+    authorization request with `redirect_uris`, character by character.
 
     Args:
         body: the text of the document.
@@ -243,7 +246,11 @@ def _reject_constant(_: str) -> NoReturn:
 
 
 def _text_member(document: dict[str, Any], name: str) -> str | None:
-    """Return a member that must be a printable text; None if the document lacks it."""
+    """Return a member that must be a printable text; None if the document lacks the member.
+
+    Raises:
+        DocumentRejected: the member is no such text.
+    """
     value = document.get(name)
     if value is None:
         return None
@@ -253,7 +260,11 @@ def _text_member(document: dict[str, Any], name: str) -> str | None:
 
 
 def _text_list_member(document: dict[str, Any], name: str) -> tuple[str, ...] | None:
-    """Return a member that must be a list of texts; None if the document lacks it."""
+    """Return a member that must be a list of texts; None if the document lacks the member.
+
+    Raises:
+        DocumentRejected: the member is no such list.
+    """
     value = document.get(name)
     if value is None:
         return None

@@ -33,8 +33,8 @@ class Principal:
 
     @cached_property
     def key(self) -> str:
-        """A text that identifies this issuer, subject and client, whatever the token.
+        """A text that identifies the issuer, subject and client together. It does not depend on the token.
 
-        Use it to bind sessions or signed state to a principal, and to count its requests.
+        Use the key to bind sessions or signed state to a principal, and to count the requests of a principal.
         """
         return json.dumps([self.issuer, self.subject, self.client])

@@ -43,7 +43,7 @@ def code_challenge(verifier: str) -> str:
 def authorization_url(
     endpoint: str, attempt: SignInAttempt, registration: Registration, redirect_uri: str, resource: str | None
 ) -> str:
-    """Return the URL of an authorization request. Its only secret is the `state`."""
+    """Return the URL of an authorization request. The only secret in the URL is the `state`."""
     fields = {
         "response_type": "code",
         "client_id": registration.client_id,

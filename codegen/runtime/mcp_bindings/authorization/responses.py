@@ -14,11 +14,11 @@ from .metadata import DocumentRejected, read_object
 from .requests import SignInAttempt
 
 _MAX_RESPONSE_BYTES = 64 * 1024
-"""The largest response of a token or registration endpoint."""
+"""The largest size of a response of a token or registration endpoint, in bytes."""
 
 SUCCESSES = (200, 201)
 """Statuses of a success at the registration and the token endpoint. RFC 7591 section 3.2.1 defines 201, RFC 6749
-section 5.1 defines 200, and servers send either from both."""
+section 5.1 defines 200, and servers send either status from both endpoints."""
 
 _MAX_QUERY = 16 * 1024
 _MAX_SECONDS = 10 * 365 * 24 * 3600
@@ -72,7 +72,8 @@ TOKEN_ERRORS: dict[tuple[str, str], TokenConsequence] = {
 """Consequences of errors of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2), by grant and error.
 
 `authorize` discards the tokens and asks the user again, `register` discards a client id that the server has issued,
-`unavailable` keeps what is stored. The empty error stands for any other response."""
+`give up` ends the flow, `unavailable` ends the flow too and keeps what is stored. The empty error stands for any other
+response."""
 
 RedirectFault = Literal[
     "redirect not as expected",
@@ -93,7 +94,7 @@ class Redirect(NamedTuple):
 
 
 class TokenResponse(NamedTuple):
-    """Tokens, or the code of an error and its consequence."""
+    """Tokens, or the code of an error and the consequence of the error."""
 
     tokens: Tokens | None
     consequence: TokenConsequence | None = None
@@ -101,13 +102,15 @@ class TokenResponse(NamedTuple):
 
 
 def read_redirect(url: str, redirect_uri: str, attempt: SignInAttempt, rules: FlowRules, advertised: bool) -> Redirect:
-    """Read the URL of a redirect. Check first its `state`, then `iss`, then the rest, against mix-up attacks.
+    """Read the URL of a redirect. Return the code, or the first fault.
+
+    Against mix-up attacks, the checks have a fixed order: `state`, `iss`, then the rest.
 
     Page: /specification/2026-07-28/basic/authorization#authorization-response-validation.
 
     Args:
         url: the whole URL.
-        redirect_uri: the redirect URI of the request; the URL must begin with it.
+        redirect_uri: the redirect URI of the request; the URL must begin with this URI.
         attempt: the recorded data of the sign-in.
         rules: the rules of the revision.
         advertised: whether the server's metadata announces `iss`.
@@ -135,7 +138,12 @@ def read_redirect(url: str, redirect_uri: str, attempt: SignInAttempt, rules: Fl
 
 
 def read_registration(body: bytes, now: float) -> Registration | None:
-    """Return the registration in the response of a registration endpoint; None if it is not usable."""
+    """Return the registration in the response of a registration endpoint; None if there is no usable registration.
+
+    Args:
+        body: body of the response.
+        now: Unix time in seconds.
+    """
     document = _read_document(body)
     client_id, secret = _visible_member(document, "client_id"), _visible_member(document, "client_secret")
     if client_id is None or (secret is None and document.get("client_secret") is not None):
@@ -229,7 +237,7 @@ def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> Id
 
 
 def _read_document(body: bytes) -> dict[str, Any]:
-    """Return the JSON object in the body of a response; an empty one for any other body."""
+    """Return the JSON object in the body of a response; an empty object for any other body."""
     try:
         return read_object(body, _MAX_RESPONSE_BYTES)
     except DocumentRejected:
@@ -248,7 +256,7 @@ def _error_code(status: int, document: dict[str, Any]) -> str | None:
 
 
 def _parse_query(query: str) -> dict[str, str] | None:
-    """Return the fields of a query; None if one of them occurs twice or there are too many."""
+    """Return the fields of a query; None if a field occurs twice or there are more than 64 fields."""
     try:
         pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=64)
     except ValueError:
@@ -264,7 +272,7 @@ def _visible_member(document: dict[str, Any], name: str) -> str | None:
 
 
 def _number_member(document: dict[str, Any], name: str) -> float | None:
-    """Return a member if it is a number, limited to values that a float represents exactly; else None."""
+    """Return a member as a float, limited to the range from -10^15 to 10^15; None if the member is not a number."""
     value = document.get(name)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None

@@ -42,7 +42,7 @@ TokenFault = Literal[
 
 
 class TokenRejected(ValueError):
-    """A token must not be accepted. `fault` names the reason; the message quotes nothing of the token."""
+    """Error for a token that must not be accepted. `fault` names the reason; the message does not quote the token."""
 
     def __init__(self, fault: TokenFault, message: str) -> None:
         super().__init__(message)
@@ -50,7 +50,7 @@ class TokenRejected(ValueError):
 
 
 class VerificationUnavailable(RuntimeError):
-    """A token cannot be verified at present: its keys or the introspection endpoint are unavailable."""
+    """Error for a token that cannot be verified at present: its keys or the introspection endpoint are unavailable."""
 
 
 class TokenVerifier(Protocol):
@@ -72,7 +72,7 @@ class ClaimRules(NamedTuple):
     Args:
         audiences: accepted audiences, compared character by character; the token must have one of them.
         leeway: seconds by which clocks may differ.
-        client_claim: the claim with the client id; None for tokens without one.
+        client_claim: the claim with the client id; None if tokens need no such claim.
     """
 
     audiences: frozenset[str]
@@ -96,7 +96,7 @@ def make_claim_rules(audience: str | Collection[str], leeway: float, client_clai
 
 
 def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now: float) -> Principal:
-    """Check the claims of a token from a verified issuer. Return its principal.
+    """Check the claims of a token from a verified issuer. Return the principal of the token.
 
     Args:
         claims: claims of the token, or the response of an introspection endpoint.
@@ -140,7 +140,11 @@ def _audience_claim(value: object) -> frozenset[str]:
 
 
 def _time_claim(claims: Mapping[str, Any], name: str) -> float | None:
-    """Return a claim that must be a Unix time; None if the token lacks it."""
+    """Return a claim that must be a Unix time; None if the token lacks the claim.
+
+    Raises:
+        TokenRejected: the claim is not a time.
+    """
     value = claims.get(name)
     if value is None and name not in claims:
         return None
@@ -150,7 +154,11 @@ def _time_claim(claims: Mapping[str, Any], name: str) -> float | None:
 
 
 def _client_claim(claims: Mapping[str, Any], name: str) -> str:
-    """Return the client id of a token."""
+    """Return the client id of a token.
+
+    Raises:
+        TokenRejected: the claim with the client id is missing or malformed.
+    """
     if name in claims:
         return _name_claim(claims, name)
     mend = "name the claim that has it, such as JwtVerifier(client_claim='azp'), or pass client_claim=None"
@@ -174,8 +182,8 @@ class IntrospectionVerifier:
 
     Args:
         introspect: function that sends the token to the introspection endpoint, authenticated as this server, and
-            returns the body of a response with status 200. If it raises, the endpoint counts as unavailable. Do not
-            let it log the token.
+            returns the body of a response with status 200. If it raises, the endpoint counts as unavailable. The
+            function must not log the token.
         issuer: the authorization server of the endpoint.
         audience: audience that the tokens must have, or several spellings of it, compared character by character.
         leeway: seconds by which clocks may differ.

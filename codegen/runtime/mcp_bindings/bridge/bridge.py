@@ -53,7 +53,11 @@ class QueuedText(NamedTuple):
     exchange: Hashable
 
     def write_refusal(self, error: ProtocolError) -> bytes | None:
-        """Return the answer that gives each request in the text the same error; None if the text has no request."""
+        """Return the text that answers each request in this text with an error.
+
+        Returns:
+            The answer; the parse error if the text cannot be read; None if the text has no request.
+        """
         try:
             envelope = read_envelope(self.data)
         except ProtocolError as fault:
@@ -68,7 +72,7 @@ class QueuedText(NamedTuple):
 
 
 class TextQueue:
-    """The texts that wait.
+    """The texts of the client that wait until the connection to the server is open.
 
     Args:
         bounds: the number of texts and of bytes that may wait.
@@ -80,7 +84,7 @@ class TextQueue:
         self._size = 0
 
     def add_if_room(self, queued: QueuedText) -> bool:
-        """Add a text if there is room for it, and return whether it is added. The first one always has room."""
+        """Add a text if there is room, and return whether the text is added. The first text always has room."""
         if self._texts and (
             len(self._texts) >= self._bounds.queued or self._size + len(queued.data) > self._bounds.queued_bytes
         ):
@@ -112,7 +116,11 @@ class OpenBridge:
         """The texts of calls that wait for the list of tools, by HTTP exchange."""
 
     def end_exchange(self, exchange: Hashable) -> None:
-        """End an HTTP exchange that the client has closed; with None, end all calls, since the client has left."""
+        """End an HTTP exchange that the client has closed, or all calls if the client has left.
+
+        Args:
+            exchange: the exchange; None if the client has left.
+        """
         if exchange is None:
             self.cancel_all()
             return
@@ -126,9 +134,10 @@ class OpenBridge:
 
         Args:
             data: the text.
-            headers: the headers of the HTTP request that carried it.
-            exchange: the HTTP exchange that carried it.
-            opened: the answer of the server to the same `initialize`; None if the bridge answers it.
+            headers: the headers of the HTTP request that carried the text; None on stdio.
+            exchange: the HTTP exchange that carried the text; None on stdio.
+            opened: the server's answer to the `initialize` in the text; None if the bridge answers it, or if the text
+                has no `initialize`.
         """
         schema = None
         is_alone = headers is not None and self.state.client is None
@@ -169,7 +178,7 @@ class OpenBridge:
         self.relay.reject_server_answer(id_, make_internal_error(reason))
 
     def reject_server_text(self, error: ProtocolError) -> None:
-        """Answer a text of the server that is not valid, and end the call that it answers."""
+        """Reject a text of the server that is not valid. If it was to answer a call, end the call."""
         reply = error.to_bytes()
         if reply is not None:
             self.state.send_to_server(reply)
@@ -202,7 +211,7 @@ class OpenBridge:
         """List the tools before a call if its headers cannot be checked otherwise.
 
         Returns:
-            Whether the call waits for the list, or was refused.
+            True if the call waits for the list or was refused; False if the call can be received now.
         """
         catalog, exchange = self.state.tools, queued.exchange
         if exchange is None:
@@ -231,7 +240,7 @@ class OpenBridge:
     def _answer_initialize(
         self, session: Session, request: Request, exchange: Hashable, opened: Response | None
     ) -> None:
-        """Answer `initialize`. If the server has answered it, pass its answer on unchanged."""
+        """Answer `initialize` with the answer of the server if there is one, otherwise with an answer of the bridge."""
         data: bytes | None = None
         if opened is not None:
             try:
@@ -293,36 +302,37 @@ def _write_rejections(batch: Iterable[Message | ProtocolError]) -> list[bytes]:
 
 
 _ACCEPT_ANY: Mapping[str, str] = {ACCEPT: "application/json, text/event-stream"}
-"""The header that a client sends before it knows the HTTP transport of the server. The oldest transport needs none."""
+"""The header of a message to a server before the HTTP transport is known. The oldest one needs no header."""
 
 
 class Bridge:
     """A connection of one client to one server, each of which may speak any revision.
 
-    Give it the texts that arrive on either side; it returns the actions that the caller must do. Where both sides share
-    a revision, they speak it, and messages keep their ids and their texts. Otherwise each message is translated by
-    `mb.translate`, and the bridge keeps the state that belongs to a connection: the opening, the level of the log,
-    subscriptions, progress, cancellation, batches, and requests for input, which are requests of a server in one era
-    and parts of its results in the other.
+    Give the bridge the texts that arrive on either side; it returns the actions that the caller must do. If both sides
+    share a revision, they speak it, and messages keep their ids and their texts. Otherwise `mb.translate` translates
+    each message, and the bridge keeps the state that belongs to a connection: the opening, the level of the log,
+    subscriptions, progress, cancellation, batches, and requests for input. In one era, a request for input is a request
+    of the server; in the other, it is a part of a result of the server.
 
     On stdio there is one bridge for a client. Over HTTP there is one for each session of a client with a handshake, and
     one for each `connection_key` of per-request clients.
 
-    A request that has no translation is refused with an error. So are two kinds of requests that may have one: those
-    about tasks and extensions between different revisions, and those of a server that do not say which of several calls
-    they belong to. A session that the server ends closes the bridge, and each call ends with an error.
+    A request without a translation is refused with an error. Requests about tasks and extensions are refused between
+    different revisions, even if they have a translation. So is a request for input of a server, if several calls are in
+    progress and it does not say which one it belongs to. If the server ends the session, the bridge closes, and each
+    call ends with an error.
 
     Args:
         client: the ids of the revisions that the bridge speaks to the client.
-        server: the ids of the revisions that it speaks to the server.
+        server: the ids of the revisions that the bridge speaks to the server.
         client_transport: the transport to the client.
         server_transport: the transport to the server.
-        principal: the key of the principal of the requests, from their authorization; None if it is not known.
+        principal: the key of the principal, from the authorization of the requests; None if no principal is known.
         limits: the limits of each text.
         bounds: the limits of what the bridge keeps.
         extensions: the extensions of the protocol, between sides that share a revision.
         signer: signs the `requestState` of calls that wait for input; by default with a key of its own.
-        tool_headers: the arguments of tools that HTTP headers repeat; give the same object to all bridges to a server.
+        tool_headers: the tool arguments that HTTP headers repeat; give all bridges to a server the same object.
         clock: returns the time, in seconds.
     """
 
@@ -351,7 +361,7 @@ class Bridge:
         self._signer = signer if signer is not None else StateSigner(lifetime=2 * self._bounds.input_seconds)
         self._tool_headers = tool_headers if tool_headers is not None else ToolHeaders()
         self._queue = TextQueue(self._bounds)
-        self._probe = self._make_probe()
+        self._early_session = self._make_early_session()
         self._opening: ServerOpening | None = None
         self._open: OpenBridge | None = None
         self._timers = Timers(clock)
@@ -361,7 +371,7 @@ class Bridge:
 
     @property
     def client_session(self) -> Session | None:
-        """The session that faces a client with a handshake; None before it is open, and for per-request clients.
+        """The session that faces the client; None before it is open, and for per-request clients over HTTP.
 
         Over HTTP, set its `session_id` when the answer to `initialize` is sent.
         """
@@ -369,7 +379,7 @@ class Bridge:
 
     @property
     def server_session(self) -> Session | None:
-        """The session that faces the server; None before the client has sent its first request.
+        """The session that faces the server; None before a request of the client opens the connection.
 
         Over HTTP, set its `session_id` when the server assigns one.
         """
@@ -377,11 +387,11 @@ class Bridge:
 
     @property
     def server_version(self) -> str | None:
-        """The version that is spoken to the server; None before that is known."""
+        """The version that the bridge speaks to the server; None before the version is agreed."""
         return self._opening.session.version if self._opening is not None else None
 
     def awaits(self, id: RequestId) -> bool:
-        """Return whether a request to the server waits for its answer."""
+        """Return whether the request to the server with an id waits for its answer."""
         session = self.server_session
         return session is not None and id in session.pending
 
@@ -414,8 +424,8 @@ class Bridge:
 
         Args:
             data: one message, or in 2025-03-26 a batch.
-            headers: the headers of the HTTP request that carried it.
-            exchange: a name of the HTTP exchange that carried it, in which it is answered; None on stdio.
+            headers: the headers of the HTTP request that carried the text; None on stdio.
+            exchange: a name for the HTTP exchange that carried the text and will carry the answer; None on stdio.
         """
         text = data if isinstance(data, (bytes, str)) else bytes(data)
         if self._open is not None and not self._closed:
@@ -435,7 +445,7 @@ class Bridge:
 
         Args:
             data: one message, or in 2025-03-26 a batch.
-            stream: over HTTP, the `id` of the `ToServer` whose response carries it; None for any other stream.
+            stream: over HTTP, the `id` of the `ToServer` whose response carries the text; None for any other stream.
         """
         session = self._opening.session if self._opening is not None else None
         if self._closed or session is None:
@@ -456,13 +466,13 @@ class Bridge:
     def request_failed(
         self, id: RequestId, *, http_status: int | None = None, body: bytes = b"", reason: str = ""
     ) -> list[Action]:
-        """End a request to the server, since its stream broke or HTTP rejected it, so that no answer will come.
+        """End a request to the server that will get no answer, because its stream broke or HTTP rejected it.
 
         Args:
             id: the id of the request.
-            http_status: the status of the response; None if there is no response, or if it is a success.
+            http_status: the status of the response; None if there is no response, or if the response is a success.
             body: the body of the response.
-            reason: the reason for the error that the client gets; by default it names the HTTP status.
+            reason: the reason for the error that the client gets; by default the reason names the HTTP status.
 
         Returns:
             The actions that the caller must do.
@@ -479,9 +489,12 @@ class Bridge:
         return self._pop_actions()
 
     def client_left(self, exchange: Hashable = None) -> list[Action]:
-        """End an HTTP exchange that the client has closed; with None, end the bridge, since the client has left.
+        """End an HTTP exchange that the client has closed, or the bridge if the client has left.
 
         A client with a handshake cancels nothing by closing an exchange.
+
+        Args:
+            exchange: the name of the exchange; None if the client has left.
 
         Returns:
             The actions that the caller must do.
@@ -516,10 +529,10 @@ class Bridge:
     # The opening.
 
     def _open_connection(self, queued: QueuedText) -> None:
-        """Receive a text of a client that has not opened the connection."""
-        probe = self._probe
+        """Receive a text of a client before the connection is open. Begin the opening with the first request."""
+        early_session = self._early_session
         try:
-            event: Any = probe.receive(queued.data, headers=queued.headers)
+            event: Any = early_session.receive(queued.data, headers=queued.headers)
         except ProtocolError as error:
             self._answer_error(error, queued.exchange)
             return
@@ -531,13 +544,13 @@ class Bridge:
         if not isinstance(event, Request):
             return
         if event.method == PING:
-            self._actions.append(ToClient(probe.respond(event.id, {}), queued.exchange, answers=True))
+            self._actions.append(ToClient(early_session.respond(event.id, {}), queued.exchange, answers=True))
             return
-        self._probe = self._make_probe()
+        self._early_session = self._make_early_session()
         options: dict[str, Any] = {"limits": self._limits, "extensions": self._extensions}
         self._opening = ServerOpening(
             event,
-            probe.revision_of(event.id),
+            early_session.revision_of(event.id),
             client_revisions=self._client,
             server_revisions=self._server,
             transport=self._server_transport,
@@ -577,7 +590,7 @@ class Bridge:
             self._close_bridge(f"The connection to the server was not opened: {fault}")
 
     def _finish_opening(self, opening: ServerOpening, agreed: VersionAgreed) -> None:
-        """Make the sessions that face the client, now that the server is known, and give them the texts that wait."""
+        """Make the sessions that face the client, now that the server is known. Let them receive the waiting texts."""
         server_revision = revision(agreed.version)
         state = BridgeState(
             opening.session,
@@ -620,7 +633,13 @@ class Bridge:
             result = None
 
     def _handle_server_event(self, event: Any, stream: RequestId | None, lost: str = "") -> None:
-        """Act on an event of the session that faces the server, or on a request that is lost for a reason."""
+        """Handle an event of the session that faces the server.
+
+        Args:
+            event: the event.
+            stream: the id of the request whose response carries the message; None for any other stream.
+            lost: for a `RequestLost`, the text of the error for the client.
+        """
         if self._open is not None and isinstance(event, _MESSAGES):
             self._open.handle_server_event(event, stream)
         elif isinstance(event, (VersionAgreed, OpeningContinues, OpeningFailed)):
@@ -657,7 +676,7 @@ class Bridge:
             self._refuse_text(queued, make_internal_error("The connection to the server is not open yet"))
 
     def _refuse_text(self, queued: QueuedText, error: ProtocolError) -> None:
-        """Answer the requests of a text, which no session has received, with an error."""
+        """Answer each request in a text with an error, in place of a session."""
         replies = queued.write_refusal(error)
         if replies is not None:
             self._actions.append(ToClient(replies, queued.exchange, answers=True))
@@ -672,7 +691,7 @@ class Bridge:
             self._refuse_text(queued, make_internal_error(reason))
         self._actions.append(Closed(reason, side))
 
-    def _make_probe(self) -> Session:
+    def _make_early_session(self) -> Session:
         """Return a session that receives the first text of a client, before the server is known."""
         return Session(
             "server",

@@ -8,12 +8,12 @@ from ..session.rules import SessionMode
 from ..session.session import Session
 
 MODE: SessionMode = "default"
-"""The mode of each session of a bridge. It delivers the messages that break a rule and do no harm, as a connection
-without a bridge would.
+"""The mode of each session of a bridge. It delivers messages that break a rule but do no harm: a connection
+without a bridge would deliver them, too.
 """
 
-_MAX_LENT = 100
-"""Greatest number of sessions of HTTP exchanges that are kept to be used again, since making one takes time."""
+_MAX_SESSIONS = 100
+"""Greatest number of sessions of HTTP exchanges that are kept to be used again, since making a session takes time."""
 
 
 class ClientSessions:
@@ -21,7 +21,7 @@ class ClientSessions:
 
     Args:
         first: a session that has received nothing. It serves the whole connection, or is the model of all others.
-        is_shared: whether it serves the whole connection.
+        is_shared: whether the first session serves the whole connection.
 
     Attributes:
         main: the session that serves the whole connection; None if each HTTP exchange has a session.
@@ -30,14 +30,14 @@ class ClientSessions:
     def __init__(self, first: Session, *, is_shared: bool) -> None:
         self.main: Session | None = first if is_shared else None
         self._first = first
-        self._lent: deque[Session] = deque(maxlen=_MAX_LENT)
+        self._sessions: deque[Session] = deque(maxlen=_MAX_SESSIONS)
 
     def session_for_exchange(self) -> Session:
-        """Return the session of the next HTTP exchange: that of the oldest exchange if that has ended, or a new one."""
-        oldest = self._lent.popleft() if self._lent else None
+        """Return a session for a new HTTP exchange: the oldest session if it can be reset, otherwise a new session."""
+        oldest = self._sessions.popleft() if self._sessions else None
         if oldest is not None and not oldest.reset():
-            self._lent.append(oldest)
+            self._sessions.append(oldest)
             oldest = None
         session = oldest if oldest is not None else self._first.anew()
-        self._lent.append(session)
+        self._sessions.append(session)
         return session

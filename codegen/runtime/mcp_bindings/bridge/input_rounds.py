@@ -1,8 +1,8 @@
 """Requests for input of a client: separate requests in one era, parts of a result in the other.
 
 The requests of a server that arrive within a stated time become one `InputRequiredResult`. The call is paused until the
-client sends it again. Its `requestState` names the call, is signed, and is accepted once, for the same principal and
-the same request.
+client sends it again. The `requestState` names the call, is signed, and is accepted once: from the principal of the
+call, in a request with the method and the params of the call.
 
 Page: /specification/2026-07-28/basic/patterns/mrtr.
 """
@@ -59,7 +59,7 @@ def _make_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision,
         ProtocolError: the request has no form in the revision of the client.
     """
     context = TranslationContext(revision=source.id, sender="server", id=id_, elicitation_id=secrets.token_hex(8))
-    outcome = _check_translated(translate_input_request(embedded, to=target, context=context))
+    outcome = _require_translation(translate_input_request(embedded, to=target, context=context))
     message = target.message_parser.parse_value(outcome.value, "server", {}, DEFAULT)
     assert isinstance(message, Request)
     return TranslatedMessage(message, outcome.edits)
@@ -72,7 +72,7 @@ def _make_input_request(request: Request, source: Revision, target: Revision) ->
         ProtocolError: the request has no form in the revision of the client.
     """
     context = TranslationContext(revision=source.id, sender="server", id=request.id)
-    embedded: dict[str, Any] = _check_translated(translate_input_request(request, to=target, context=context)).value
+    embedded: dict[str, Any] = _require_translation(translate_input_request(request, to=target, context=context)).value
     return embedded
 
 
@@ -95,30 +95,30 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
 
 
 def _make_input_response(answer: Response | ErrorResponse, method: str, source: Revision, target: Revision) -> Any:
-    """Return the answer of a client with a handshake, as it stands in `inputResponses`.
+    """Return the answer of a client with a handshake, as a value of `inputResponses`.
 
     Raises:
         ProtocolError: the answer has no form in the revision of the server.
     """
     context = TranslationContext(revision=source.id, sender="client", method=method, id=answer.id)
-    return _check_translated(translate_input_response(answer, to=target, context=context)).value
+    return _require_translation(translate_input_response(answer, to=target, context=context)).value
 
 
 def _make_answer(result: Any, method: str, id_: RequestId, source: Revision, target: Revision) -> TranslatedMessage:
-    """Return a part of `inputResponses` as the answer to a request of a server with a handshake.
+    """Return a value of `inputResponses` as the answer to a request of a server with a handshake.
 
     Raises:
         ProtocolError: the answer has no form in the revision of the server.
     """
     context = TranslationContext(revision=source.id, sender="client", method=method, id=id_)
-    outcome = _check_translated(translate_input_response(result, to=target, context=context))
+    outcome = _require_translation(translate_input_response(result, to=target, context=context))
     pending = {id_: method_of_target(method, source, target)}
     message = target.message_parser.parse_value(outcome.value, "client", pending, DEFAULT)
     assert isinstance(message, Response)
     return TranslatedMessage(message, outcome.edits)
 
 
-def _check_translated(outcome: InputTranslation) -> InputTranslation:
+def _require_translation(outcome: InputTranslation) -> InputTranslation:
     if outcome.refusal is not None:
         raise ProtocolError(outcome.refusal.error.code, outcome.refusal.reason)
     return outcome
@@ -130,7 +130,7 @@ _UNKNOWN_STATE = "Invalid params: requestState names no call that waits for inpu
 
 
 class ResumeCall(Protocol):
-    """A function that sends a call again if its user has agreed to visit URLs, and ends it otherwise."""
+    """A function that sends a call again if its user has agreed to visit URLs, and ends the call otherwise."""
 
     def __call__(self, call: Call, request: Request, *, is_agreed: bool) -> None: ...
 
@@ -139,12 +139,12 @@ class _InputRequest:
     """A request for input of the server.
 
     Args:
-        id: its id; None if it is a part of an error.
-        method: its method in the revision of the client.
-        embedded: its form in a result.
+        id: the id of the request; None if an error of the server asks for the input.
+        method: the method of the request in the revision of the client.
+        embedded: the form of the request in a result.
 
     Attributes:
-        is_asked: True if the client was asked. Only then an input under its key answers this request.
+        is_asked: True if the client was asked. Only then does an input under the key of the request answer it.
     """
 
     __slots__ = ("embedded", "id", "is_asked", "method")
@@ -157,13 +157,14 @@ class _InputRequest:
 
 
 class _PausedCall:
-    """The input that the server wants before it answers a call.
+    """A call that may be paused, and the input that the server wants before it answers the call.
 
     Attributes:
         input_requests: the requests for input that are not answered yet, by key.
-        state: the `requestState` that the client has; empty while it has not been asked.
+        state: the `requestState` that the client has; empty while the client has not been asked.
         mark: the digest of the params of the call, which a retry must repeat.
-        answer: the answer to the call, if it comes before the client has sent the call again.
+        number: the number of requests for input so far.
+        answer: the answer that came before the client has sent the call again; None without such an answer.
         is_refused: True if the server has answered with an error that asks the user to visit URLs first.
         is_agreed: True if the user has agreed to all of these visits so far.
         timer: the timer after which the client is asked, or has taken too long.
@@ -191,7 +192,7 @@ class PausedCalls:
         signer: signs `requestState`.
         expire_call: ends a call that its client has not sent again.
         answer_call: answers a call.
-        resume_call: sends a call again if the user has agreed to visit the URLs, and ends it otherwise.
+        resume_call: sends a call again if the user has agreed to visit the URLs, and ends the call otherwise.
     """
 
     def __init__(
@@ -245,7 +246,7 @@ class PausedCalls:
         Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
 
         Returns:
-            Whether the error asks for such visits and the client is asked.
+            True if the error asks for such visits and the client is asked for them.
         """
         bridge, paused = self._bridge, self._calls.get(call)
         if paused is None or call.session is None or call.rounds >= bridge.bounds.rounds:
@@ -280,7 +281,7 @@ class PausedCalls:
         """Keep the answer to a call until the client sends the call again.
 
         Returns:
-            Whether the call is paused; otherwise the answer is not kept.
+            True if the call is paused; False if it is not, and the answer is not kept.
         """
         paused = self._calls.get(call)
         if paused is None or call.session is not None:
@@ -300,7 +301,7 @@ class PausedCalls:
             self._refuse_input_request(each, make_internal_error(reason))
 
     def resume_call(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Continue a call with the request of the client that brings its input."""
+        """Continue a paused call with the retry of the client, which brings input."""
         try:
             call, responses = self._read_retry(session, request)
         except ProtocolError as error:
@@ -330,7 +331,7 @@ class PausedCalls:
             paused.timer = bridge.timers.schedule(bridge.bounds.gather_seconds, lambda: self._ask_client(call))
 
     def _ask_client(self, call: Call) -> bool:
-        """Answer the client with the requests for input, and return whether it is asked."""
+        """Answer the client's request with the requests for input. Return whether the client is asked."""
         bridge, paused, session = self._bridge, self._calls.get(call), call.session
         if paused is None or session is None:
             return False
@@ -358,10 +359,10 @@ class PausedCalls:
         return True
 
     def _read_retry(self, session: Session, request: Request) -> tuple[Call, Mapping[str, Any]]:
-        """Return the call that a request continues, and its input for the requests that the client was asked.
+        """Return the call that a request continues, and the input that the request brings, by key.
 
         Raises:
-            ProtocolError: the request continues no call, or an input does not fit the request for it.
+            ProtocolError: the request continues no call, or an input is no result of the method that asks for it.
         """
         params: Mapping[str, Any] = request.document["params"]
         state, responses = params.get(_STATE), params.get(_RESPONSES)
@@ -398,7 +399,7 @@ class PausedCalls:
             bridge.refuse_server(id_, make_unsendable_error(error))
 
     def _refuse_input_request(self, input_request: _InputRequest, error: ProtocolError) -> None:
-        """Refuse a request for input, unless it is a part of an error."""
+        """Refuse a request for input, unless an error of the server asks for the input."""
         if input_request.id is not None:
             self._by_request.pop(input_request.id, None)
             self._bridge.refuse_server(input_request.id, error)
@@ -408,7 +409,7 @@ class PausedCalls:
 
 
 def is_retry(request: Request) -> bool:
-    """Return whether a request continues an earlier one, which its `requestState` names."""
+    """Return whether a request has a `requestState`, which names the earlier request that it continues."""
     params = request.document.get("params")
     return is_object(params) and _STATE in params
 
@@ -421,7 +422,7 @@ def remove_retry_members(request: Request) -> Request:
 
 
 def _lacks_input_capability(call: Call, requests: Mapping[str, Any]) -> bool:
-    """Return whether the client of a call has not declared that it can give an input."""
+    """Return whether the client of a call has not declared that it can give the requested input."""
     profile = revision_profile(call.revision.id)
     return bool(undeclared_input_capabilities(requests, {META: {CAPABILITIES_KEY: call.capabilities}}, profile))
 
@@ -430,7 +431,7 @@ def _digest_params(params: Any) -> str:
     return digest_params(params if is_object(params) else {}).hex()
 
 
-_CANCELLED = {"action": "cancel"}
+_CANCEL_RESULT = {"action": "cancel"}
 """The result of an elicitation to which the client gives no answer."""
 
 
@@ -530,7 +531,7 @@ class CallsAwaitingInput:
                 )
                 return
         elif method == ELICIT:
-            round_.answers[key] = _CANCELLED
+            round_.answers[key] = _CANCEL_RESULT
         else:
             self._fail_call(call, make_internal_error(f"The client gave no answer to {method}"))
             return

@@ -1,18 +1,21 @@
-"""Actions that become due at a time. The caller passes the time."""
+"""Actions that become due at a time. The caller tells the time."""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
 
-_MIN_COMPACTED = 64
+_MIN_COMPACTED_LENGTH = 64
 
 
 class Timer:
     """An action that becomes due.
 
     Args:
-        act: the action; None after it was cancelled.
+        act: the action.
+
+    Attributes:
+        action: the action; None after it was cancelled.
     """
 
     __slots__ = ("action",)
@@ -21,7 +24,7 @@ class Timer:
         self.action = act
 
     def cancel(self) -> None:
-        """Cancel the action, so that it is never done."""
+        """Cancel the action: it will not be done."""
         self.action = None
 
 
@@ -55,7 +58,7 @@ class Timers:
         self._number += 1
         timer = Timer(act)
         heapq.heappush(self._heap, (self.clock() + seconds, self._number, timer))
-        if len(self._heap) > 2 * self._compacted + _MIN_COMPACTED:  # most are cancelled long before they are due
+        if len(self._heap) > 2 * self._compacted + _MIN_COMPACTED_LENGTH:  # most are cancelled long before they are due
             self._heap = [each for each in self._heap if each[2].action is not None]
             heapq.heapify(self._heap)
             self._compacted = len(self._heap)

@@ -52,7 +52,7 @@ def remove_uncallable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...
 
 
 def list_tools(bridge: BridgeState, then: Callable[[], None]) -> None:
-    """Read the list of tools, page by page, and then call a function. It is also called if the list cannot be read.
+    """Read the list of tools, page by page, and then call a function, even if the list cannot be read.
 
     Args:
         bridge: the state of the bridge.
@@ -93,7 +93,7 @@ def _call_waiting_functions(bridge: BridgeState) -> None:
 def list_tools_and_resend(
     bridge: BridgeState, call: Call, answer: Answer, send: Callable[[Call, Request], bool]
 ) -> bool:
-    """List the tools and send a call again, once, if its answer says that its headers do not fit.
+    """List the tools and send a call again, once, if the answer says that the headers of the call do not fit.
 
     Args:
         bridge: the state of the bridge.
@@ -102,7 +102,7 @@ def list_tools_and_resend(
         send: sends the call.
 
     Returns:
-        Whether the call is sent again, so that its answer must not be passed on.
+        True if the call is sent again, so that this answer must not be passed on.
     """
     request, call.request = call.request, None
     if request is None or call.tool is None or not isinstance(answer, ErrorResponse):

@@ -33,10 +33,10 @@ _PARTS = Finding("", "size", f"invalid, and more than {MAX_SET_ASIDE:,} parts wo
 
 
 class ToleranceLimitExceeded(Exception):
-    """The search for parts to set aside exceeds a limit.
+    """Error for a search for parts to set aside that exceeds a limit.
 
     Args:
-        finding: the limit that it exceeds.
+        finding: a finding that says which limit is exceeded.
     """
 
     def __init__(self, finding: Finding) -> None:
@@ -58,7 +58,7 @@ class Remainder(NamedTuple):
     plan: Plan
 
     def keep_set_aside(self, value: Any) -> bool:
-        """Keep the parts that were set aside with the objects of the decoded value.
+        """Attach the parts that were set aside to the objects of the decoded value.
 
         A part has no place in the value if it was an item of a list outside of any object, or is carried where any
         value is allowed.
@@ -195,21 +195,21 @@ class _InvalidPartSearch(Explainer):
         count = len(value)
         for index, item in enumerate(value):
             before = len(self._notes)
-            if not self._can_keep(items, item, (place, index)):
+            if not self._note_in_item(items, item, (place, index)):
                 del self._notes[before:]  # the parts of the item are set aside with it
                 self._note_part(items, item, (place, index), carried=False)
                 count -= 1
         return bool(schema.get("minItems", 0) <= count <= schema.get("maxItems", count))
 
-    def _can_keep(self, schema: Schema | bool, item: Any, place: Place) -> bool:
+    def _note_in_item(self, schema: Schema | bool, item: Any, place: Place) -> bool:
         try:
             return self.note_invalid_parts(schema, item, place)
         except RecursionError:
             return False
 
     def _note_in_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
-        """Note parts by the likeliest alternative, which the findings are about too. Return whether the value becomes
-        valid.
+        """Note the invalid parts of a value by the likeliest alternative of a union. The findings name the faults by
+        this alternative too. Return whether the value becomes valid.
         """
         union = self.union_for_value(arms, value)
         if union.tag is not None:
@@ -294,7 +294,7 @@ class _ListSearch:
 
         Args:
             value: a decoded value.
-            plan: the parts that were set aside of it.
+            plan: the parts of the value that were set aside.
             holder: the model, list or dict that contains the value.
             place: the name or index of the value in its holder.
             inside: whether a model contains the value, at any depth.

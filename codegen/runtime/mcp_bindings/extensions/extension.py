@@ -26,12 +26,12 @@ class Extension:
     """An extension of the protocol.
 
     Args:
-        info: its additions to the protocol.
+        info: the additions of the extension to the protocol.
         package: the package of its modules, such as `mcp_bindings.extensions.tasks`.
 
     Attributes:
-        id: its identifier, such as `io.modelcontextprotocol/tasks`.
-        info: its additions to the protocol.
+        id: the identifier of the extension, such as `io.modelcontextprotocol/tasks`.
+        info: the additions of the extension to the protocol.
         package: the argument of this name.
     """
 
@@ -43,7 +43,7 @@ class Extension:
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
-        """The methods that the extension adds, by name; empty if client and server do not exchange its messages."""
+        """The methods that the extension adds, by name; empty if its messages are not for client and server."""
         if self.info.between != "peers":
             return _NO_METHODS
         methods: Mapping[str, MethodInfo] = import_module(f"{self.package}.methods").METHODS
@@ -56,7 +56,7 @@ class Extension:
 
     @property
     def base(self) -> Revision | None:
-        """The revision whose definitions the extension uses; None if it uses none."""
+        """The revision whose definitions the extension uses; None if the extension uses no revision's definitions."""
         return revision(self.info.revisions[-1]) if self.info.revisions else None
 
     def codec(self, definition: str) -> Codec[Any]:
@@ -83,7 +83,7 @@ class Extension:
 
     @cached_property
     def schema_file(self) -> SchemaFile:
-        """The packaged schema of the extension, together with that of the revision whose definitions it uses."""
+        """The packaged schema of the extension, together with the schema of its `base`."""
         from ..codec.schema_file import SchemaFile
 
         base = self.base
@@ -103,8 +103,8 @@ class Extendable:
     """A class whose generated subclasses add messages of extensions.
 
     Attributes:
-        extension: the extension whose messages a generated class adds; None if it adds those of a revision.
-        extensions: those whose messages the class knows.
+        extension: the extension whose messages a generated class adds; None if the class adds messages of a revision.
+        extensions: the extensions whose messages the class knows.
     """
 
     extension: ClassVar[Extension | None] = None

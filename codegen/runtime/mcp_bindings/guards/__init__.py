@@ -2,7 +2,7 @@
 
 `mb.Guards` chooses the guards that a server or a client uses by itself. `ToolGuard` checks values against JSON Schemas.
 `check_prompt_arguments`, `check_resource_uri`, `UriTemplate` and `FileRoots` check arguments of prompts, URIs of
-resources, and paths of files. `Cursors` binds a cursor to the principal that it was made for. `TokenBuckets` limits the
+resources, and paths of files. `Cursors` binds each cursor to a principal. `TokenBuckets` limits the
 rate of work, `WorkSlots` the work at once, `check_blobs` the size of binary data. `LogCleaner` removes secrets.
 """
 

@@ -35,7 +35,7 @@ def file_uri_to_path(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
     """Return the absolute path that a `file` URI names. Segments `.` and `..` stay, percent-encoded or not.
 
     Args:
-        uri: with no host or `localhost`, without query and fragment.
+        uri: the URI, with no host or with `localhost`, without query and fragment.
         windows: whether the path is one of Windows, with a drive.
 
     Raises:
@@ -74,9 +74,9 @@ def _is_odd_on_windows(segment: str) -> bool:
 class FileRoots:
     """The directories that all files have to be in.
 
-    A path is inside a root if it is inside after every symbolic link has been followed. A path that is longer than the
-    system allows is inside no root, and is not looked up. The file system itself compares names, so another spelling of
-    a root's name is inside exactly if it means the same directory.
+    A path is inside a root if it leads there once every symbolic link has been followed. A path that is longer than the
+    system allows is inside no root, and is not looked up. The file system itself compares names, so a path with another
+    spelling of a root's name is inside exactly if the spelling means the same directory.
 
     An answer holds only for the moment: anyone who can replace directories with links can change the file that a
     program opens later by the same path. So let only users whom you trust write into the roots.
@@ -122,7 +122,7 @@ class FileRoots:
             real = os.path.realpath(text)
             if os.path.realpath(real) != real or _has_link(real):
                 raise ValueError("a path of links that lead in a circle")
-            if any(Path(real).is_relative_to(root) for root in self._roots) or self._has_other_spelling(real):
+            if any(Path(real).is_relative_to(root) for root in self._roots) or self._is_inside_by_identity(real):
                 return Path(real)
         except OSError:
             pass
@@ -136,14 +136,14 @@ class FileRoots:
             return False
         return True
 
-    def _has_other_spelling(self, real: str) -> bool:
-        """Return whether a path is inside a root whose name it spells otherwise than the root does."""
+    def _is_inside_by_identity(self, real: str) -> bool:
+        """Return whether a path is inside a root, by the identity of the directories instead of by their names."""
         roots = {_find_identity(Path(root)) for root in self._roots} - {None}
         return bool(roots) and any(_find_identity(each) in roots for each in (Path(real), *Path(real).parents))
 
 
 def _find_identity(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of a file or directory, equal for all its names; None for a missing one."""
+    """Return the device and inode of a file or directory, which are equal for all its names; None if it is missing."""
     try:
         found = path.stat()
     except OSError:

@@ -79,11 +79,13 @@ class LogCleaner:
         self._patterns = tuple(patterns)
 
     def clean(self, data: Any) -> Any:
-        """Return a copy of the `data` of a log message, without secrets and without parts deeper than 200 levels."""
+        """Return a copy of the `data` of a log message, with `[removed]` in place of each secret and of each part that
+        is deeper than 200 levels.
+        """
         return self._clean_value(data, self._paths, 1)
 
     def clean_text(self, text: str) -> str:
-        """Return a text without the parts that match a pattern."""
+        """Return a text with `[removed]` in place of each secret that a pattern finds."""
         for pattern in self._patterns:
             text = re.sub(pattern, _replace_secret, text)
         return text
@@ -107,7 +109,7 @@ class LogCleaner:
         return value
 
     def _is_secret_member(self, name: str, member: Any) -> bool:
-        """Return whether a member is secret by its name. Numbers are not, such as a count of tokens."""
+        """Return whether a member is secret by its name; False for a number, such as a count of tokens."""
         has_text = isinstance(member, str) or is_array(member) or is_object(member)
         return has_text and re.sub(r"[-_ ]", "", name).lower() in self._names
 

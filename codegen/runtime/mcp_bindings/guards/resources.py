@@ -20,7 +20,7 @@ VariableValue: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
 
 _MAX_TEMPLATE = 8_192
 _MAX_MATCHED = 8_192
-"""Largest number of characters of a URI that is matched with a template."""
+"""Largest length of a URI that is matched with a template, in characters."""
 
 _ENCODED = r"%[0-9A-Fa-f]{2}"
 _LITERAL = re.compile(
@@ -95,7 +95,7 @@ class UriTemplate:
         self.variables: tuple[str, ...] = tuple(dict.fromkeys(named))
 
     @property
-    def is_matched(self) -> bool:
+    def is_matchable(self) -> bool:
         """True if URIs can be matched: all expressions are `{v}`, `{+v}` or `{/v}`, with each variable once."""
         expressions = [part for part in self._parts if isinstance(part, _Expression)]
         plain = all(
@@ -116,16 +116,16 @@ class UriTemplate:
         )
 
     def match(self, uri: str) -> dict[str, str] | None:
-        """Return the values whose expansion is a URI; None if the URI does not match.
+        """Return the values for which `expand` returns a URI; None if the URI does not match.
 
         If several values match, each variable from left to right gets the longest possible one. Values of `{v}` and
         `{/v}` are decoded; a value of `{+v}` stays encoded. A value may have any characters, `/` and `..` included:
         check paths made of it with `FileRoots`.
 
         Raises:
-            ValueError: the template has expressions that cannot be matched, so `is_matched` is False.
+            ValueError: the template has expressions that cannot be matched, so `is_matchable` is False.
         """
-        if not self.is_matched:
+        if not self.is_matchable:
             raise ValueError("only templates with {v}, {+v} and {/v}, each variable once, can be matched")
         if len(uri) > _MAX_MATCHED:
             return None
@@ -264,7 +264,7 @@ def _allows_character(part: _Expression, character: str) -> bool:
 
 
 def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after: bytearray) -> bytearray:
-    """Return the places of a URI from which a part and all later ones match.
+    """Return the places of a URI from which a part and all later ones match, as a flag for each place.
 
     Args:
         part: a literal or an expression.
@@ -353,4 +353,4 @@ class ResourcePattern:
         if not uri.startswith(self._before):
             return False
         template = self._template
-        return template is None or not template.is_matched or template.match(uri) is not None
+        return template is None or not template.is_matchable or template.match(uri) is not None

@@ -58,7 +58,7 @@ class ToolGuard:
             tools: each a `Tool` as JSON.
 
         Raises:
-            SchemaRefusedError: a schema is one that no value can be checked against; no tool is added then.
+            SchemaRefusedError: values cannot be checked against one of the schemas; no tool is added then.
         """
         found = [
             (tool, self._compile_member(tool, "inputSchema"), self._compile_member(tool, "outputSchema"))
@@ -131,7 +131,8 @@ class ToolGuard:
 def find_answer_faults(
     schemas: CompiledSchemas, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
 ) -> list[Finding]:
-    """Return the findings about the answer to a request for input; empty unless it is an elicitation with a schema.
+    """Return the findings about the answer to a request for input; empty unless the request is an elicitation with a
+    schema.
 
     Args:
         schemas: compiles the schema.
@@ -140,7 +141,7 @@ def find_answer_faults(
         answer: the answer, as JSON.
 
     Raises:
-        SchemaRefusedError: the schema is one that no value can be checked against.
+        SchemaRefusedError: values cannot be checked against the schema.
     """
     if method != ELICIT or "requestedSchema" not in params:
         return []
@@ -192,7 +193,7 @@ class CheckedTool:
         """A guard with this tool alone.
 
         Raises:
-            SchemaRefusedError: a schema of the tool is one that no value can be checked against.
+            SchemaRefusedError: values cannot be checked against a schema of the tool.
         """
         checks = ToolGuard(self._schemas, unchecked=True)
         checks.add([self.document])

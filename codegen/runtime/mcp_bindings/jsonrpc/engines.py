@@ -16,10 +16,10 @@ from ..limits import MAX_DEPTH
 
 
 class Engine(NamedTuple):
-    """Functions that read texts, and the way bodies are checked.
+    """Functions that read and write texts, and the way bodies are checked.
 
-    `load` and `load_deep` raise ValueError or TypeError if they cannot read a text. They may drop duplicate members and
-    alter numbers; `dump` shows whether they did.
+    `load` and `load_deep` raise ValueError or TypeError for a text that they cannot read. Both may drop duplicate
+    members and alter numbers; the text that `dump` writes for the value shows such a change.
     """
 
     name: str
@@ -32,14 +32,15 @@ class Engine(NamedTuple):
     """A function that writes a value which `load` has read."""
 
     load_deep: Callable[[bytes, int], tuple[Any, bytes]]
-    """A function that reads a text without whitespace around it, with a limit of levels, and also writes the value
-    again."""
+    """A function that reads a text without whitespace around it, with a limit of levels. It returns the value, and the
+    text that `dump` writes for the value."""
 
     may_be_altered: Callable[[bytes], bool]
     """A function that returns whether a text written by `dump` may have a number that `load` altered."""
 
     checks_bodies: bool
-    """True if JSON Schemas check bodies, which are typed when first read; False if typing them checks them."""
+    """True if JSON Schemas check bodies, and a body is typed when first read; False if bodies are checked by typing
+    them."""
 
 
 def pydantic_engine() -> Engine:
@@ -104,7 +105,11 @@ def _mark_finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:
 
 
 def _max_levels(dump: Callable[[Any], bytes]) -> int:
-    """Return the number of levels of arrays that orjson writes; more than `MAX_DEPTH`."""
+    """Return the number of levels of arrays that orjson writes.
+
+    Raises:
+        ModuleNotFoundError: this version of orjson writes at most `MAX_DEPTH` levels, or has no limit.
+    """
     levels, value = 1, list[Any]()
     while levels < 4 * MAX_DEPTH:
         value = [value]
@@ -125,7 +130,7 @@ _engine: Engine | None = None
 
 
 def engine() -> Engine:
-    """Return the engine in use: the faster one that is installed.
+    """Return the engine in use: `fast` if its extra is installed, otherwise `pydantic`.
 
     This logs a warning if one module of the extra `fast` is missing.
     """

@@ -69,14 +69,14 @@ def _outline_reader(engine: Engine) -> OutlineReader:
 
 
 class _OtherMember(Exception):
-    """A member of the text differs from the one that msgspec kept."""
+    """Error for a member of the text that differs from the one that msgspec kept."""
 
 
 def msgspec_outline_reader(engine: Engine) -> OutlineReader:
     """Return an outline reader whose parser is msgspec, which skips the body.
 
-    Of duplicate members, msgspec keeps the last. So the text is then walked from member to member, over the value of
-    each that msgspec kept. If the walk ends where the text ends, each member occurs once.
+    Of duplicate members, msgspec keeps the last. So the text is then walked from member to member, past the values that
+    msgspec kept. If the walk ends where the text ends, each member occurs once.
 
     Raises:
         ModuleNotFoundError: msgspec is not installed.
@@ -134,7 +134,7 @@ def _end_of_object(text: bytes, start: int, members: Mapping[str, Any]) -> int:
     Args:
         text: valid JSON.
         start: the place where the object begins, or whitespace before it.
-        members: the text of each member's value, or its members.
+        members: the text of each value, by name; for an object that is walked too, a mapping of its members.
 
     Raises:
         _OtherMember: the object has other members, or a name with an escape.
@@ -160,7 +160,9 @@ def _end_of_object(text: bytes, start: int, members: Mapping[str, Any]) -> int:
 
 
 def _meta_text(text: bytes) -> bytes | None:
-    """Return the text of the only `_meta` in a valid JSON text; None if the text may have several, or none."""
+    """Return the text of the value of the only `_meta` in a valid JSON text; None if the text may have several, or
+    none.
+    """
     place = text.find(_META)
     is_only = place == text.rfind(_META)  # a search from the end takes a quarter of the time
     name = _NAME.match(text, place) if is_only and place >= 0 else None
@@ -295,12 +297,12 @@ class Envelope(NamedTuple):
     """The method of a request or notification."""
 
     name: str | None
-    """The name of a tool or prompt, or the URI of a resource, in the params; None if they have none, and for other
-    methods."""
+    """The name of a tool or prompt, or the URI of a resource, in the params; None if the params have neither, and for
+    methods that are not in `TARGETS`."""
 
     version: str | None
-    """The protocol version that the message names: in `_meta`, or in the params of `initialize`. None in other
-    messages, whose version a header of HTTP may name."""
+    """The protocol version that the message names: in `_meta`, or in the params of `initialize`. None if the message
+    names none; then an HTTP header may name the version."""
 
     size: int
     """The length of the text in bytes of UTF-8; 0 for a message of a batch."""
@@ -371,7 +373,7 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
 
 
 def _envelope_by_outline(read_outline: OutlineReader, text: bytes, limits: Limits) -> Envelope | None:
-    """Return the envelope of a text from its outline; None if the text has to be read completely."""
+    """Return the envelope of a text from its outline; None if the text must be read completely."""
     if len(text) > limits.max_bytes or has_more_containers(text, limits.max_containers):
         return None
     document = read_outline(text, limits)
@@ -406,7 +408,7 @@ def _envelope_of_item(document: object) -> Envelope | ProtocolError:
 
 
 def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
-    """Return the envelope of a message, after the checks of `MessageParser` in the same order.
+    """Return the envelope of a message, after the checks that `MessageParser` makes, in the order of that class.
 
     Raises:
         ProtocolError: the message is not valid.
@@ -447,7 +449,7 @@ def _envelope_of_method(kind: Kind, id_: RequestId | None, method: str, params: 
 
 
 def _named_version(method: str, params: Mapping[str, Any]) -> str | None:
-    """Return the protocol version that the params of a message name; None if they name none."""
+    """Return the protocol version that the params of a message name; None if the params name none."""
     version = params.get("protocolVersion") if method == INITIALIZE else None
     if not isinstance(version, str):
         version = member_at(params, META, VERSION_KEY)

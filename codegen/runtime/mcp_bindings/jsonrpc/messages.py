@@ -91,8 +91,8 @@ class MessageBase:
     def edit(self, *edits: Edit) -> Self:
         """Return the message after edits, one after the other; everything else stays byte for byte the same.
 
-        The result is not checked against the schema: parse its text for that. Its body has the type that it had.
-        Reading a body that the edits made invalid raises `DecodeError`. After a change of the method, the body is
+        The result is not checked against the schema: parse its text for that. The body keeps its type. Reading a body
+        that the edits made invalid raises `DecodeError`. After a change of the method, the body is
         parsed JSON.
 
         Args:
@@ -106,7 +106,7 @@ class MessageBase:
 
         return self._from_text(text_after_edits(self, edits))
 
-    def _replace(self, **members: Any) -> Self:
+    def _replace_members(self, **members: Any) -> Self:
         """Return the message with new values of some members; a member whose value is `_UNCHANGED` stays."""
         from .rewriting import rewrite_id, text_with_members
 
@@ -119,24 +119,24 @@ class MessageBase:
 
     def _from_text(self, text: bytes) -> Self:
         """Return the edited message, given its new text."""
-        from .rewriting import parse_edited
+        from .rewriting import parse_edited_message
 
-        after = parse_edited(self.kind, text)
+        after = parse_edited_message(self.kind, text)
         return self._from_parts(after.text, after.document, after.envelope.id, after.envelope.method)
 
     def _from_parts(self, text: bytes, document: Mapping[str, Any], id_: Any, method: Any) -> Self:
-        """Return the edited message, given its new text and the members that are parsed already."""
+        """Return the edited message, given its new text, document, id and method."""
         from .rewriting import edited_body
 
-        made = self._copy(id_, method, document)
+        made = self._copy_without_body(id_, method, document)
         made.source = text
         keeps_type = self.member in document and document.get("method") == self.document.get("method")
         made.body_type = edited_body(self) if keeps_type else None
         made.typed_body = UNTYPED if made.body_type is not None else document.get(self.member)
         return made
 
-    def _copy(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:
-        """Return a message of the same class without a body."""
+    def _copy_without_body(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:
+        """Return a message of this class, without a body."""
         raise NotImplementedError
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
@@ -159,7 +159,7 @@ def _type_body(message: MessageBase) -> Any:
 
 
 def _body_property(documentation: str) -> Any:
-    """Return a property for the typed body: reading types the body, and replacing it does not change `document`."""
+    """Return a property for the typed body. A read types the body; a replacement does not change `document`."""
 
     def read_body(message: MessageBase) -> Any:
         message.is_read = True
@@ -213,9 +213,9 @@ class Request(MessageBase):
             method: the new method.
             params: the new params, typed or as JSON; None for a message without params. Equal parts keep their text.
         """
-        return self._replace(id=id, method=method, params=params)
+        return self._replace_members(id=id, method=method, params=params)
 
-    def _copy(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Request:
+    def _copy_without_body(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Request:
         return Request(id_, method, None, document)
 
     def __repr__(self) -> str:
@@ -265,9 +265,9 @@ class Notification(MessageBase):
             method: the new method.
             params: the new params, typed or as JSON; None for a message without params. Equal parts keep their text.
         """
-        return self._replace(method=method, params=params)
+        return self._replace_members(method=method, params=params)
 
-    def _copy(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Notification:
+    def _copy_without_body(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Notification:
         return Notification(method, None, document, known=self.known and method == self.method)
 
     def __repr__(self) -> str:
@@ -318,9 +318,9 @@ class Response(MessageBase):
             id: the new id.
             result: the new result, typed or as JSON. Equal parts keep their text.
         """
-        return self._replace(id=id, result=result)
+        return self._replace_members(id=id, result=result)
 
-    def _copy(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Response:
+    def _copy_without_body(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Response:
         return Response(id_, self.method, None, document)
 
     def __repr__(self) -> str:
@@ -369,9 +369,9 @@ class ErrorResponse(MessageBase):
             id: the new id, which may be null.
             error: the new error, typed or as JSON. Equal parts keep their text.
         """
-        return self._replace(id=id, error=error)
+        return self._replace_members(id=id, error=error)
 
-    def _copy(self, id_: Any, method: Any, document: Mapping[str, Any]) -> ErrorResponse:
+    def _copy_without_body(self, id_: Any, method: Any, document: Mapping[str, Any]) -> ErrorResponse:
         return ErrorResponse(id_, self.method, None, document)
 
     def __repr__(self) -> str:

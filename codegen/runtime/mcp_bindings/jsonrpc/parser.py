@@ -64,7 +64,7 @@ _ABSENT: Any = object()
 
 _STRICT_OPTIONS = ParseOptions()
 SESSION_OPTIONS = ParseOptions(older_peer=True)
-"""The options of sessions and calls. They allow a server of an earlier revision than that by which its messages are
+"""The options of sessions and calls: a server may speak an earlier revision than the one by which its messages are
 parsed.
 """
 
@@ -146,7 +146,7 @@ class _SenderMethods:
 
 
 class _MethodsBySender(dict[Sender, _SenderMethods]):
-    """Methods by sender; ValueError for a sender that is neither side."""
+    """Methods by sender. A look-up for anything but `client` and `server` raises ValueError."""
 
     def __missing__(self, sender: str) -> _SenderMethods:
         raise ValueError(f"sender must be 'client' or 'server', not {sender!r}")
@@ -156,7 +156,7 @@ class MessageParser:
     """Parser of the messages of one revision.
 
     Args:
-        revision: the revision; its schema is loaded when the first message is checked by it or rejected.
+        revision: the revision. Its schema is loaded when a message is first checked by a schema, or rejected.
         engine: the engine that reads texts and checks bodies.
         added_results: the types of results that extensions add.
         added_checks: the checks of members that extensions add to params.
@@ -282,13 +282,13 @@ class MessageParser:
                 params = validate(params_json, by_alias=True, by_name=False)
                 keep(params, params_json)
             except ValueError:
-                params = self._decode_invalid(receiver, document, id_, options)
+                params = self._decode_invalid_params(receiver, document, id_, options)
         elif receiver.type is None or receiver.is_valid is None:
             params = params_json
         elif receiver.is_valid(params_json):
             params, body_type = UNTYPED, receiver.type
         else:
-            params = self._decode_invalid(receiver, document, id_, options)
+            params = self._decode_invalid_params(receiver, document, id_, options)
         if receiver.added is not None and (findings := receiver.added(document)):
             raise _make_params_error(id_, findings)
         message = Notification(method, params, document) if id_ is None else Request(id_, method, params, document)
@@ -313,7 +313,7 @@ class MessageParser:
             raise make_envelope_error(document, "a response must have the id of its request", "", "id")
         return self._answers.parse_result(id_, document, pending, options)
 
-    def _decode_invalid(
+    def _decode_invalid_params(
         self, receiver: _ParamsCheck, document: dict[str, Any], id_: RequestId | None, options: ParseOptions
     ) -> Any:
         """Return invalid params without the parts that the tolerant mode sets aside.

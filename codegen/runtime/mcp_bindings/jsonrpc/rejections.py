@@ -13,8 +13,9 @@ from .strict_json import as_request_id, is_response
 
 
 def make_not_object_error(member: str, value: object, id_: RequestId | None) -> ProtocolError:
-    """Return the error for params of an unknown notification, or a result without a known request, that are no
-    object."""
+    """Return the error for a body that is not an object: the params of an unknown notification, or the result of an
+    unknown request.
+    """
     findings = [Finding(f"/{member}", "type", f"expected object, found {json_type(value)}")]
     return ProtocolError(INVALID_PARAMS, f"Invalid {member}", id=id_, findings=findings, answerable=False)
 
@@ -25,7 +26,8 @@ def _readable_id(document: Mapping[str, Any]) -> RequestId | None:
 
 
 def read_unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | None:
-    """Return a request id that is a number without a fraction, or None for the null of an error response.
+    """Return the request id that a value stands for: an integer for a number without a fraction, None for the null of
+    an error response.
 
     Raises:
         ProtocolError: the value is not a request id.

@@ -39,7 +39,7 @@ _COLON = re.compile(rb"[ \t\n\r]*:[ \t\n\r]*")
 _NAME = re.compile(r"[A-Za-z0-9_./-]+")
 """Names that can be searched for in the text."""
 _ESCAPED = re.compile(rb"\\(?:/|u00(?:2[dDeEfF]|3[0-9]|[46][1-9a-fA-F]|5[0-9aAfF]|7[0-9aA]))")
-"""Escapes of the characters of names that can be searched for."""
+"""Escapes of the characters that a name matching `_NAME` may have."""
 
 _MAX_CHANGES = 8
 """The largest number of changes that are made in this way, since each may search the whole text."""
@@ -57,7 +57,7 @@ class JSONChange(Protocol):
 
 
 class _UncertainPlace(Exception):
-    """The place of a part in the text is not certain."""
+    """Error for a part whose place in the text is not certain."""
 
 
 _Piece: TypeAlias = "tuple[int, int, bytes]"
@@ -69,8 +69,8 @@ class _ObjectSpan:
 
     Args:
         value: the object.
-        low: a place at or before its beginning.
-        end: the place after its closing brace.
+        low: a place at or before the beginning of the object.
+        end: the place after the closing brace.
     """
 
     __slots__ = ("added", "earliest", "end", "names", "removed", "value")
@@ -80,25 +80,25 @@ class _ObjectSpan:
         self.earliest = low
         self.end = end
         self.names: dict[str, int] = {}
-        """Places of names that were found."""
+        """The places of the names that were found, by name."""
         self.added: bytes = b""
         """The new members, each after a comma."""
         self.removed: tuple[str, ...] = ()
 
 
-def apply_if_certain(text: bytes, document: Mapping[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
-    """Apply changes to the text of an object; return None if the place of a change is not certain.
+def apply_changes_if_certain(text: bytes, document: Mapping[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
+    """Apply changes to the text of an object. Return the new text; None if the place of a change is not certain.
 
     Args:
         text: strict JSON.
-        document: its value.
+        document: the value of the text.
         changes: the changes, one after the other.
     """
     if len(changes) > _MAX_CHANGES or not is_object(document):
         return None
     if not changes:
         return text
-    at_end = _apply_at_end(text, document, changes)
+    at_end = _apply_changes_at_end(text, document, changes)
     if at_end is not None:
         return at_end
     try:
@@ -111,10 +111,10 @@ def apply_if_certain(text: bytes, document: Mapping[str, Any], changes: Sequence
     return _replace_pieces(text, pieces)
 
 
-def _apply_at_end(text: bytes, document: dict[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
-    """Apply changes to the object that is the last member of the text; return None for any other changes.
+def _apply_changes_at_end(text: bytes, document: dict[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
+    """Apply changes to the object that is the last member of the text. Return the new text; None for other changes.
 
-    Most translations make such changes: they add members to that object, or remove its last one.
+    Most translations make such changes: they add members to that object, or remove the object's last member.
     """
     place = changes[0].place
     around = place[0] if place is not None else None
@@ -157,7 +157,7 @@ def _is_literal(text: bytes) -> bool:
 
 
 class _ObjectSpans:
-    """Objects of a text that changes lead into."""
+    """The objects of a text into which changes lead."""
 
     __slots__ = ("_changed_places", "_is_literal", "_spans", "_text")
 
@@ -219,7 +219,11 @@ class _ObjectSpans:
         return pieces
 
     def _find_object(self, place: Place) -> _ObjectSpan:
-        """Return the object at a place that no change replaces."""
+        """Return the span of the object at a place.
+
+        Raises:
+            _UncertainPlace: a change replaces the object, or no object stands there, or its place is not certain.
+        """
         span = self._spans.get(place)
         if span is None:
             if place is None or place in self._changed_places:
@@ -249,7 +253,7 @@ class _ObjectSpans:
         return self._find_end_before(span, next(names))
 
     def _find_end_before(self, span: _ObjectSpan, name: str) -> int:
-        """Return the place after the member that precedes a member."""
+        """Return the place where the member before this member ends."""
         place = self._text.rfind(b",", span.earliest, self._find_name(span, name))
         return place if self._text[place - 1] not in _SPACE else len(self._text[:place].rstrip(_SPACE))
 
@@ -359,7 +363,7 @@ def document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
 def text_after_changes(
     text: bytes, document: Mapping[str, Any], patched: Mapping[str, Any], found: Sequence[JSONChange]
 ) -> bytes:
-    """Apply changes to the text of a message; unchanged parts keep their text.
+    """Apply changes to the text of a message. Return the new text, in which unchanged parts keep their text.
 
     Few changes are made at the places that the document tells. For many changes, a text with the formatting of this
     package is written anew, which takes a fraction of the time.
@@ -370,7 +374,7 @@ def text_after_changes(
         patched: the value after the changes.
         found: the changes, whose values are parsed JSON.
     """
-    by_value = apply_if_certain(text, document, found)
+    by_value = apply_changes_if_certain(text, document, found)
     if by_value is not None:
         return by_value
     if write_json(document) == text:
@@ -393,10 +397,11 @@ def text_with_members(message: Rewritable, members: Mapping[str, Any]) -> bytes:
 
 
 def rewrite_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, dict[str, Any]] | None:
-    """Return the text and value of a message with another id, without parsing the text again.
+    """Give a message another id without parsing its text again.
 
     Returns:
-        None if other members are to change, the body may have changed, or the place of the id is not certain.
+        The new text and its value; None if other members are to change, the body may have changed, or the place of the
+        id is not certain.
     """
     document = message.document
     if (
@@ -410,7 +415,7 @@ def rewrite_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, 
     at = _place_of_id(text, document)
     if at is not None:
         return text[: at[0]] + write_json(new) + text[at[1] :], after
-    found = apply_if_certain(text, document, [ChainedEdit("replace", (None, "id"), new)])
+    found = apply_changes_if_certain(text, document, [ChainedEdit("replace", (None, "id"), new)])
     return None if found is None else (found, after)
 
 
@@ -439,7 +444,7 @@ def _place_of_id(text: bytes, document: Mapping[str, Any]) -> tuple[int, int] | 
     return None
 
 
-def parse_edited(kind: Kind, text: bytes) -> EditedMessage:
+def parse_edited_message(kind: Kind, text: bytes) -> EditedMessage:
     """Parse the text of an edited message.
 
     Raises:

@@ -36,7 +36,7 @@ def drop_set_aside(value: object) -> tuple[SetAside, ...]:
     """
     content = _typed_parts(value)
     before = _find_set_aside(content)
-    _drop_from(content)
+    _drop_set_aside_from(content)
     left = {id(item) for item in _find_set_aside(content)}
     return tuple(item for item in before if id(item) not in left)
 
@@ -66,21 +66,21 @@ def _typed_parts(value: object) -> object:
             return value
 
 
-def _drop_from(value: object) -> None:
+def _drop_set_aside_from(value: object) -> None:
     if isinstance(value, WireModel):
-        _drop_from(vars(value))
-        _drop_from(value.__pydantic_extra__)
+        _drop_set_aside_from(vars(value))
+        _drop_set_aside_from(value.__pydantic_extra__)
     elif is_object(value):
         for member in value.values():
             if type(member) not in SCALARS:
-                _drop_from(member)
+                _drop_set_aside_from(member)
     elif is_array(value):
         if isinstance(value, ListWithSetAside):
             value.set_aside = None
         value[:] = [item for item in value if not isinstance(item, UnknownMember)]
         for item in value:
             if type(item) not in SCALARS:
-                _drop_from(item)
+                _drop_set_aside_from(item)
 
 
 def _items_of(part: UnknownMember | ListWithSetAside) -> Iterator[SetAside]:

@@ -64,8 +64,8 @@ Reader: TypeAlias = "Callable[[Text, Limits], JSONDocument]"
 _WHITESPACE = b" \t\n\r"
 
 _HEAD = 4_096
-"""The number of bytes at the start of an unreadable text that are searched for the id; also the length below which a
-text is read again to find its duplicate members."""
+"""The number of bytes in which the id is searched for, at the start of an unreadable text; also the number of
+characters below which a text is read again to find its duplicate members."""
 
 _SPACE = rb"[ \t\n\r]*"
 _STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*"'
@@ -78,19 +78,19 @@ _LONG_NEGATIVE = re.compile(rb"-[0-9]{%d,}" % MAX_DIGITS)
 
 
 LIMITS = frozenset({"bytes", "containers", "depth", "digits", "messages"})
-"""The rules of findings about a text that exceeds a limit of the receiver, and so is no fault of the sender."""
+"""The rules of findings about texts that exceed a limit of the receiver. Such a text is no fault of the sender."""
 
 
 class _DuplicateMember(Exception):
-    """An object has a duplicate member."""
+    """Error for an object with a duplicate member."""
 
 
 class _TooManyDigits(ValueError):
-    """A number exceeds the limit of digits."""
+    """Error for a number that exceeds the limit of digits."""
 
 
 class _MessageHead(NamedTuple):
-    """Members at the start of a message that could not be read completely."""
+    """Id of a message that could not be read completely, and whether a reply to the message may be sent."""
 
     id: RequestId | None
     answerable: bool
@@ -112,7 +112,7 @@ def read(data: Text, limits: Limits) -> JSONDocument:
 
 @cache
 def reader(engine: Engine) -> Reader:
-    """Return the function `read` for an engine."""
+    """Return a function that reads with one engine, and otherwise is like `read`."""
     short = DEFAULT.harmless_size
     load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
 
@@ -161,8 +161,9 @@ def reader(engine: Engine) -> Reader:
 
 
 def _differ_by_whitespace(text: bytes, again: bytes) -> bool:
-    """Return whether two texts differ in whitespace at most. The whitespace of most texts is spaces alone, such as in
-    those of `json.dumps`.
+    """Return whether two texts differ in whitespace at most.
+
+    Spaces are removed first, since most texts, such as those of `json.dumps`, have no other whitespace.
     """
     return text.replace(b" ", b"") == again.replace(b" ", b"") or (
         text.translate(None, _WHITESPACE) == again.translate(None, _WHITESPACE)
@@ -204,6 +205,9 @@ def _read_carefully(text: bytes, limits: Limits) -> JSONDocument:
 
     The standard library accepts unpaired surrogates and any depth. A text that may have either is first read by the
     fast parser, which rejects both.
+
+    Raises:
+        ProtocolError: the text is not strict JSON, or it has a duplicate member or exceeds a limit.
     """
     from pydantic_core import from_json  # few texts need it
 
@@ -211,7 +215,7 @@ def _read_carefully(text: bytes, limits: Limits) -> JSONDocument:
     try:
         if b"\\" in text or containers > MAX_DEPTH:
             from_json(_LONG_NEGATIVE.sub(b"0", text))
-        value = _decode(text, limits.max_digits)
+        value = _decode_text(text, limits.max_digits)
     except RecursionError:
         raise _make_too_deep_error(limits, _read_head(text)) from None
     except ValueError as error:
@@ -227,10 +231,10 @@ def _read_carefully(text: bytes, limits: Limits) -> JSONDocument:
 
 @cache
 def _plain_decoder(max_digits: int) -> json.JSONDecoder:
-    return _decoder(max_digits, _build_unique, has_long=True)
+    return _make_decoder(max_digits, _build_unique, has_long=True)
 
 
-def _decoder(
+def _make_decoder(
     max_digits: int, build: Callable[[list[tuple[str, Any]]], dict[str, Any]], *, has_long: bool
 ) -> json.JSONDecoder:
     def check_length(digits: str) -> None:
@@ -292,7 +296,7 @@ class _DuplicateRecorder:
         return value
 
 
-def _decode(text: bytes, max_digits: int) -> JSONDocument:
+def _decode_text(text: bytes, max_digits: int) -> JSONDocument:
     """Return the value of a text. A long text is read once, a short one again if it has a duplicate member.
 
     Raises:
@@ -309,7 +313,7 @@ def _decode(text: bytes, max_digits: int) -> JSONDocument:
             return value
     builder = _DuplicateRecorder()
     has_long = max_digits != MAX_DIGITS or may_have_long_number(text, MAX_DIGITS)
-    value = _decoder(max_digits, builder.build_object, has_long=has_long).decode(content)
+    value = _make_decoder(max_digits, builder.build_object, has_long=has_long).decode(content)
     if builder.with_duplicates:
         raise _make_duplicate_member_error(value, builder)
     return value

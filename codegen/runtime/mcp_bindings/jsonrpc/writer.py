@@ -27,7 +27,7 @@ Meta = WireModel | Mapping[str, Any] | None
 
 
 class _AddedMeta(NamedTuple):
-    """Members of `_meta` that the writer adds to the caller's."""
+    """Members of `_meta` that the writer adds to the members that the caller gives."""
 
     defaults: Mapping[str, Any]
     """Members that the caller may replace."""

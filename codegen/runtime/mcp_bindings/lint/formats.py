@@ -68,7 +68,7 @@ def is_base64(text: str) -> bool:
 
 
 def is_mime_type(text: str) -> bool:
-    """Return whether a text is a media type by RFC 2045, with optional parameters; it need not be registered."""
+    """Return whether a text is a media type by RFC 2045, with optional parameters, registered or not."""
     if "\\" in text:  # \0 stands for an escaped character: allowed inside quotes, and nowhere else
         text = _QUOTED_PAIR.sub("\0", text)
     found = _MIME.match(text)
@@ -111,7 +111,7 @@ def is_scheme_specific(text: str) -> bool:
 
 
 def is_uri(text: str) -> bool:
-    """Return whether a text is a URI by RFC 3986; a relative reference is not."""
+    """Return whether a text is a URI by RFC 3986; False for a relative reference."""
     scheme = scheme_of(text)
     return scheme is not None and is_scheme(scheme) and is_scheme_specific(text[len(scheme) + 1 :])
 

@@ -62,7 +62,7 @@ class RelevantParts(NamedTuple):
     """The definition to which the schema refers; None if it has no `$ref`."""
 
     parts: Sequence[Any]
-    """The schemas for the same value: those of `allOf`, then the definition."""
+    """The further schemas for the value itself: those in `allOf`, then the definition."""
 
     unions: Sequence[Sequence[Any]]
     """The alternatives of each union."""
@@ -139,7 +139,7 @@ _MAX_REPEATED = 10 * MAX_FINDINGS
 """The largest number of findings that the linter computes for one document; repeated findings count."""
 
 MAX_STEPS = 100_000
-"""The largest number of parts of one document that the linter visits. They take less than a second."""
+"""The largest number of parts that the linter visits in one document. The visits take less than a second."""
 
 
 class LintFinding(NamedTuple):
@@ -201,13 +201,13 @@ class Linter:
         if definition is not None and method is not None:
             raise ValueError("method applies to whole messages, so it cannot be combined with definition")
         if definition is not None:
-            _check_known(definition, self._names, f"revision {self._schema.revision} has no definition")
+            _check_known_name(definition, self._names, f"revision {self._schema.revision} has no definition")
         if method is not None:
-            _check_known(method, self._methods, f"revision {self._schema.revision} has no method")
+            _check_known_name(method, self._methods, f"revision {self._schema.revision} has no method")
         found: dict[tuple[str, str], LintFinding] = {}
         explainer = Explainer(self._schema.definitions, MAX_STEPS)
         try:
-            for finding in islice(self._find_all(explainer, message, definition, method), _MAX_REPEATED):
+            for finding in islice(self._find_violations(explainer, message, definition, method), _MAX_REPEATED):
                 found.setdefault((finding.pointer, finding.rule), finding)
                 if len(found) == MAX_FINDINGS:
                     break
@@ -215,7 +215,7 @@ class Linter:
             found["", _TOO_LARGE.rule] = _TOO_LARGE
         return list(found.values())
 
-    def _find_all(
+    def _find_violations(
         self, explainer: Explainer, message: object, definition: str | None, method: str | None
     ) -> Iterator[LintFinding]:
         """Yield all findings, some of them more than once."""
@@ -252,7 +252,10 @@ class Linter:
                 )
 
     def _envelope_definitions(self, value: Mapping[str, Any]) -> list[str]:
-        """Return the definition of a message's envelope, if any. A request with a bad id counts as a request."""
+        """Return a list with the definition of a message's envelope; an empty list if the revision has none.
+
+        A request with a bad id counts as a request.
+        """
         if isinstance(value.get("method"), str):
             info = self._methods.get(value["method"])
             named = value["method"].startswith("notifications/") if info is None else info.kind == "notification"
@@ -265,7 +268,7 @@ class Linter:
         return [name for name in names if name in self._names][:1]
 
     def _error_response_types(self, value: Mapping[str, Any]) -> list[str]:
-        """Return the type of an error response, if the code of the error has a type of its own."""
+        """Return a list with the type of an error response; an empty list if the error code has no type of its own."""
         code = member_at(value, "error", "code")
         row = self._errors.get(code) if has_type(code, "integer") else None
         return [] if row is None or row.response is None else [row.response]
@@ -281,7 +284,7 @@ class Linter:
                 yield _choose_likeliest(explainer, alternatives, value)
 
     def _result_unions(self, method: str) -> Sequence[Mapping[str, Any]]:
-        """Return the union of a method's result types, and that of the results that its result wraps."""
+        """Return two unions: of the types of a method's result, and of the types of the results inside that result."""
         info = self._methods[method]
         return [{"anyOf": self._references_to(names)} for names in (info.results, info.wrapped_results)]
 
@@ -328,7 +331,7 @@ class Linter:
 
     @cached_property
     def _rules(self) -> dict[str, list[tuple[tuple[str, ...], LintRule]]]:
-        """The rules by definition, each with the path to a member of it."""
+        """The rules by definition, each with the path to a member of the definition."""
         found: dict[str, list[tuple[tuple[str, ...], LintRule]]] = {}
         for rule in self._all_rules:
             for place in rule.places:
@@ -342,14 +345,16 @@ class Linter:
         return found
 
     def _find_rules(self, definition: str) -> tuple[tuple[tuple[str, ...], LintRule], ...]:
-        """Return the rules of a definition, and the rules for all definitions with their first member."""
+        """Return the rules that name a definition, and the rules for any definition that has a certain member, if this
+        definition has the member.
+        """
         members = Explainer(self._schema.definitions).signature(_reference_to(definition)).members
         anywhere = [each for each in self._rules.get("*", ()) if each[0][0] in members]
         return (*self._rules.get(definition, ()), *anywhere)
 
     def _definition_of(self, value: WireModel) -> str:
         name = type(value).__name__
-        _check_known(name, self._definitions, f"revision {self._schema.revision} has no definition")
+        _check_known_name(name, self._definitions, f"revision {self._schema.revision} has no definition")
         return self._definitions[name]
 
 
@@ -358,7 +363,7 @@ def _read_documents(message: object, definition: str | None) -> Iterator[tuple[o
 
     Raises:
         DecodeError: the message is a text that is not JSON.
-        TooLarge: the message has more objects and arrays than `rev.parse` reads by default.
+        TooLarge: the message has more objects and arrays than `Revision.parse` reads by default.
     """
     value = message
     if isinstance(message, (bytes, bytearray, str)):
@@ -382,7 +387,7 @@ def _to_json(value: object, definition: str | None, place: Place, *, is_text: bo
 
     Raises:
         DecodeError: the value has no form in JSON.
-        TooLarge: its models have more objects and arrays than `rev.parse` reads by default.
+        TooLarge: the value has more objects and arrays than `Revision.parse` reads by default.
     """
     try:
         whole = value if is_text else to_json_value(value)
@@ -417,7 +422,10 @@ def _filter_by_result_type(alternatives: Sequence[Any], value: Any) -> Sequence[
 
 
 def _choose_likeliest(explainer: Explainer, alternatives: Sequence[Any], value: Mapping[str, Any]) -> Any:
-    """Return the alternative that declares most of the value's members. Most results accept any object."""
+    """Return the likeliest alternative: its constants match, and it declares most of the value's members.
+
+    Validity decides nothing here, since most types of results accept any object.
+    """
 
     def likelihood_key(index: int) -> tuple[bool, int, bool, int]:
         alternative = explainer.signature(alternatives[index])
@@ -473,7 +481,7 @@ def _join_pointers(place: Place, further: str) -> str:
     return pointer if is_cut or len(pointer) + len(further) > MAX_POINTER else pointer + further
 
 
-def _check_known(name: str, names: Iterable[str], problem: str) -> None:
+def _check_known_name(name: str, names: Iterable[str], problem: str) -> None:
     if name not in names:
         close = get_close_matches(name, names, n=1, cutoff=0.5)
         hint = f"; did you mean {close[0]!r}?" if close else ""

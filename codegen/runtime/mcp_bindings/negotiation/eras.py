@@ -1,8 +1,8 @@
 """Find the era of a message, for a server that speaks both eras.
 
-The specification names two signs each of which suffices: `initialize` opens a session with a handshake, and a version
-in `_meta` makes a request per-request. Some clients agree on 2025-11-25 and still send the `_meta` keys of 2026-07-28;
-a tolerant server reads their messages in 2025-11-25, the agreed revision.
+The specification names two signs, and one of them is enough: `initialize` opens a session with a handshake, and a
+version in `_meta` makes a request per-request. Some clients agree on 2025-11-25 and still send the `_meta` keys of
+2026-07-28. A tolerant server reads the messages of such clients in 2025-11-25, the agreed revision.
 
 Page: /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.
 """
@@ -28,10 +28,10 @@ class EraVerdict(NamedTuple):
     """The era; None if no sign shows it."""
 
     version: str | None
-    """The version that the message, its headers or the session name, known or not; None if none of them names one."""
+    """The version, known or unknown, that the first sign of this era with a version names; None without such a sign."""
 
     reasons: tuple[str, ...]
-    """Every sign that was found; the first has decided."""
+    """A text for each sign that was found, with the deciding sign first; one text that says so if none was found."""
 
     mixed: bool = False
     """True if signs contradict each other."""
@@ -47,17 +47,17 @@ class _EraEvidence(NamedTuple):
     """Everything that the era of a message is derived from."""
 
     method: str | None
-    """The method, if only one era has it; else None."""
+    """The method, if only revisions of one era have it; otherwise None."""
 
     opening: tuple[_EraSign, ...]
     declared: str | None
-    """The version in `_meta`."""
+    """The version in `_meta`; None if `_meta` names no version."""
 
     header: str | None
-    """The version in the header."""
+    """The version in the header; None if no header names a version."""
 
     session: str | None
-    """The version that `initialize` has settled."""
+    """The version that `initialize` has settled; None if no version is settled."""
 
     has_session_id: bool
 
@@ -79,7 +79,7 @@ def methods_of_one_era() -> Mapping[str, Era]:
 def classify_era(
     message: object, headers: Headers | None = None, session: str | None = None, *, tolerant: bool = False
 ) -> EraVerdict:
-    """Return the era of a message from a client.
+    """Return the era of a message from a client, and the signs that were found.
 
     The first sign found in this order decides: `initialize` means handshake; a version in `_meta` means per-request;
     then the version in the header, the session, the session's id, and a method that only one era has. With `tolerant`,
@@ -89,8 +89,9 @@ def classify_era(
     Args:
         message: one JSON-RPC message as a parsed value.
         headers: the headers of the HTTP request; None on stdio.
-        session: the version that `initialize` has settled on this connection or session; None if it has settled none.
-        tolerant: whether to read the messages of clients that mix eras in the agreed version.
+        session: the version that `initialize` has settled on this connection or session; None if no version is
+            settled.
+        tolerant: True to read a message with signs of both eras in the version that the handshake has settled.
     """
     received = to_header_fields(headers if headers is not None else {})
     method = method_of(message)
@@ -104,7 +105,7 @@ def classify_era(
     )
     if evidence.opening or not _KNOWN_VERSIONS.issuperset((evidence.declared, evidence.header, session)):
         return _classify_evidence(evidence, tolerant)
-    return _classify_known(evidence, tolerant)
+    return _classify_known_versions(evidence, tolerant)
 
 
 def _classify_evidence(evidence: _EraEvidence, tolerant: bool) -> EraVerdict:
@@ -125,17 +126,17 @@ def _classify_evidence(evidence: _EraEvidence, tolerant: bool) -> EraVerdict:
     return EraVerdict(decided.era, version, reasons, len({sign.era for sign in [*signs, *handshake]}) > 1)
 
 
-_classify_known = lru_cache(maxsize=256)(_classify_evidence)
-"""`_classify_evidence` with a cache. Only evidence with known versions is cached, since a peer can make up any number
-of others.
+_classify_known_versions = lru_cache(maxsize=256)(_classify_evidence)
+"""`_classify_evidence` with a cache, for evidence that names known versions only. Evidence that names other versions is
+not cached, since a peer can make up any number of versions.
 """
 
 
 def opens_session(message: object) -> bool:
     """Return whether a message is the `initialize` of a revision with a handshake.
 
-    An `initialize` without `protocolVersion` whose `_meta` names a per-request version is a request in that version,
-    which has no such method.
+    An `initialize` that lacks `protocolVersion` and names a per-request version in `_meta` opens no session, since
+    per-request versions have no such method.
     """
     if method_of(message) != INITIALIZE:
         return False
@@ -181,6 +182,6 @@ def method_of(message: object) -> str | None:
 
 
 def declared_version(message: object) -> str | None:
-    """Return the version that a request names in its `_meta`; None if it names none."""
+    """Return the version that a request names in its `_meta`; None if `_meta` names no version."""
     version = member_at(message, "params", META, VERSION_KEY)
     return version if isinstance(version, str) else None

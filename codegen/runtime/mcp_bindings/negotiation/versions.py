@@ -1,9 +1,10 @@
 """Choose the version that two peers use: for a server the version of its answer, for a client the next step.
 
-The known versions are those of `mcp_bindings.REVISIONS`, in that order, and the version of the draft; it is the newest,
-unless a release has the same version. A side speaks it only if its own list names it. A peer may ask for an unknown
-version, but no function chooses one. Every function that chooses has a parameter `minimum`, the oldest release that may
-be chosen or accepted, so that neither a peer nor a proxy can force a downgrade.
+The known versions are those of `mcp_bindings.REVISIONS`, in that order, and the version of the draft. The draft's
+version is the newest, unless a release has the same version; a side speaks the draft only if the side's own list names
+it. A peer may ask for an unknown version, but no function chooses an unknown version. Every function that chooses has a
+parameter `minimum`, the oldest release that may be chosen or accepted, so that neither a peer nor a proxy can force a
+downgrade.
 
 Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisions with `initialize`,
 /specification/2026-07-28/basic/versioning#protocol-version-negotiation for per-request revisions.
@@ -47,7 +48,7 @@ def era_of(version: object) -> Era | None:
 def known_versions(
     versions: Iterable[object], *, era: Era | None = None, minimum: str | None = None
 ) -> tuple[str, ...]:
-    """Return the known versions in a list, newest first and each once.
+    """Return those of the given versions that are known, newest first and each once.
 
     Args:
         versions: versions or ids of revisions, known or not.
@@ -61,16 +62,16 @@ def known_versions(
         listed: tuple[object, ...] = versions
         with suppress(TypeError):  # an item that has no hash
             return _known_versions_of_tuple(listed, era, minimum)
-    return _select_versions(_keep_known(versions), era, minimum)
+    return _select_versions(_keep_known_versions(versions), era, minimum)
 
 
-def _keep_known(versions: Iterable[object]) -> frozenset[str]:
+def _keep_known_versions(versions: Iterable[object]) -> frozenset[str]:
     return frozenset(each for each in versions if isinstance(each, str) and (each in VERSIONS or each in REVISIONS))
 
 
 @lru_cache(maxsize=64)  # a server asks this several times for each request, with the same versions that it speaks
 def _known_versions_of_tuple(versions: tuple[object, ...], era: Era | None, minimum: str | None) -> tuple[str, ...]:
-    return _select_versions(_keep_known(versions), era, minimum)
+    return _select_versions(_keep_known_versions(versions), era, minimum)
 
 
 @lru_cache(maxsize=256)
@@ -84,18 +85,19 @@ def _select_versions(versions: frozenset[str], era: Era | None, minimum: str | N
 
 
 class InitializeAnswer(NamedTuple):
-    """The answer of a server to `initialize`: a version, or an error if it speaks no revision with a handshake."""
+    """The answer of a server to `initialize`: a version, or an error if the server cannot choose a version."""
 
     version: str | None
     error: ErrorObject | None = None
 
 
 def answer_initialize(requested: object, supported: Collection[str], *, minimum: str | None = None) -> InitializeAnswer:
-    """Return the answer of a server to `initialize`: the requested version if it speaks that, else its newest.
+    """Return the answer of a server to `initialize`: a version, or an error.
 
-    Only versions with a handshake are chosen. A server that speaks no such version answers with an error that names its
-    versions. The specification leaves the code of that error to implementations; here it is the code for an unsupported
-    version.
+    Only versions with a handshake are chosen: the requested version if the server speaks it, otherwise the newest that
+    the server speaks. A server that speaks no such version answers with an error that names the server's versions. The
+    specification leaves the code of that error to implementations; here it is the code for an unsupported version.
+    A requested value that is not a string gets the error for invalid params.
 
     Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation,
     /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.
@@ -121,14 +123,14 @@ def discover_result(
 ) -> dict[str, Any]:
     """Return the result of `server/discover` as JSON.
 
-    The members for which `revision.protocol.defaults` states the value of an older server have that value, so that no
-    client may cache the result.
+    Members for which `revision.protocol.defaults` states the value of an older server get that value. So clients must
+    not cache the result.
 
     Args:
         revision: the revision of the result.
-        versions: ids of the revisions that the server speaks.
+        versions: the versions that the server speaks.
         capabilities: the capabilities of the server, as JSON.
-        instructions: the instructions of the server; None if it has none.
+        instructions: the instructions of the server; None if the server has no instructions.
     """
     required = {row.member: json.loads(row.value) for row in revision.protocol.defaults if row.older_peer}
     found = {**required, "supportedVersions": list(versions), "capabilities": capabilities}
@@ -155,7 +157,7 @@ def check_initialize_version(
 ) -> AnswerVerdict:
     """Check the version in the answer of a server to `initialize`.
 
-    The version may differ from the requested one, but it must be one with a handshake that the client speaks.
+    The version may differ from the requested version. But it must have a handshake, and the client must speak it.
 
     Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation, and `InitializeResult` in `schema.ts`.
 
@@ -227,14 +229,16 @@ RetryReason = Literal["listed", "no list", "nothing in common", "already refused
 
 
 class Retry(NamedTuple):
-    """The version that a client tries next after a rejection; None if it tries no other."""
+    """The version that a client tries after a rejection, and the reason. Without a version, the client gives up."""
 
     version: str | None
     reason: RetryReason
 
     @property
     def era(self) -> Era | None:
-        """The era of the version: `per-request` to send the request again with it, `handshake` to send `initialize`."""
+        """The era of the version: with `per-request` the client sends the request again, with `handshake` it sends
+        `initialize`. None without a version.
+        """
         return era_of(self.version)
 
 
@@ -244,15 +248,15 @@ def choose_retry(
     """Choose the version to try next from the `data` of an `UnsupportedProtocolVersionError`.
 
     The choice is the newest per-request version that both sides speak, else the newest with a handshake. Several
-    servers may share one address, so a version that the server lists although it has rejected it is tried once more,
-    after all others; a second rejection ends the search.
+    servers may share one address, so a listed version that was rejected once is tried again, after all other versions.
+    A version that was rejected twice is not chosen.
 
     Page: /specification/2026-07-28/basic/versioning#protocol-version-negotiation.
 
     Args:
-        data: `error.data`, any JSON value. A `DiscoverResult`'s `supportedVersions` fits as `{"supported": …}`.
+        data: `error.data`, any JSON value. The `supportedVersions` of a `DiscoverResult` fit as `{"supported": …}`.
         supported: versions that the client speaks.
-        refused: versions that this server has rejected, each as many times as it was rejected.
+        refused: versions that this server has rejected, each of them once for each rejection.
         minimum: id of the oldest release that the client accepts.
 
     Raises:
@@ -272,12 +276,12 @@ def choose_retry(
 
 
 def describe_no_retry(reason: RetryReason, data: object, supported: Collection[str]) -> str:
-    """Return a clause that says why `choose_retry` found no version, with the versions of both sides.
+    """Return a clause that says why `choose_retry` found no version. Name all versions if the sides share none.
 
     Args:
         reason: the reason of the `Retry`.
-        data: the argument of `choose_retry`.
-        supported: the argument of `choose_retry`.
+        data: the `data` that `choose_retry` was given.
+        supported: the `supported` that `choose_retry` was given.
     """
     if reason != "nothing in common":
         return reason

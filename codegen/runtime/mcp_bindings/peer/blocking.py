@@ -61,7 +61,7 @@ def call_timed(function: Callable[..., Any], *arguments: Any, **named: Any) -> G
 
 
 def _check_duration(function: Callable[..., Any], began: float) -> None:
-    """Log a step of a function that has taken too long."""
+    """Log a step of a function if the step has taken too long."""
     elapsed = perf_counter() - began
     if elapsed > _LONGEST:
         name = getattr(function, "__qualname__", None) or type(function).__qualname__

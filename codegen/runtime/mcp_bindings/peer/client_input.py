@@ -1,7 +1,7 @@
-"""Requests of a server for input of the client, by the same code in every revision.
+"""Requests of a server for input from the client. The handler asks with the same code in every revision.
 
 In revisions with a handshake the server sends requests of its own and waits for the answers. In 2026-07-28 the server
-responds with the input it needs, and the client sends its request again with that input; `requestState` keeps earlier
+responds with its questions, and the client sends the request again with the answers; `requestState` keeps earlier
 answers. The handler runs again from the top on every retry.
 
 An answer belongs to one question. A question is identified by its name, its method and its params, and by its number
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from ..revisions import Revision
 
 _PROCESS_SIGNER = StateSigner()
-"""The signer of states by default; other processes do not accept these states."""
+"""The default signer of states. Other processes do not accept the states that it signs."""
 
 MAX_ROUNDS = 100
-"""Greatest number of times that one request is answered with questions: a handler may ask others in every run."""
+"""Largest number of times that one request is answered with questions. A handler may ask new ones in every run."""
 
 MAX_STATE = 2 * 1024 * 1024
-"""Greatest number of characters of a `requestState`, which keeps all answers of the client for one request."""
+"""Largest number of characters of a `requestState`, which keeps all answers of the client for one request."""
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class InputContext(Protocol):
 
     @property
     def principal(self) -> Principal | None:
-        """The principal that the request is authorized for."""
+        """The principal that the request is authorized for; None without authorization."""
         ...
 
     @property
@@ -70,7 +70,7 @@ class InputContext(Protocol):
 
     @property
     def calls(self) -> Any:
-        """Requests to the client, in revisions with a handshake."""
+        """The calls that send requests to the client, in revisions with a handshake."""
         ...
 
     @property
@@ -84,9 +84,9 @@ class InputContext(Protocol):
 
 
 CheckAnswer: TypeAlias = Callable[[str, Mapping[str, Any], Mapping[str, Any]], None]
-"""A check of an answer: called with the method and params of the request for input, and the answer as JSON.
+"""A function that checks an answer. It gets the method and the params of the request for input, and the answer as JSON.
 
-An error that it raises is raised where the handler asks.
+The handler that asks gets the error that this function raises.
 """
 
 
@@ -116,7 +116,7 @@ class InputRequired(BaseException):
 
     Args:
         client_input: the object that asks the client.
-        questions: those that the client has not answered.
+        questions: the questions that the client has not answered.
 
     Attributes:
         questions: the argument of this name.
@@ -142,7 +142,7 @@ class InputRequired(BaseException):
 
     @property
     def members(self) -> dict[str, Any]:
-        """The members of the `InputRequiredResult` with these questions and the others of the run, as JSON.
+        """The members of the `InputRequiredResult` with `questions` and the other questions of the run, as JSON.
 
         Raises:
             ProtocolError: the client has been asked too often, or its answers take too much room.
@@ -157,7 +157,7 @@ class _RequestState:
         keys: the key of each question in `inputRequests`, by the id of the question.
         answers: the answers, as JSON, by the key of the question.
         rounds: number of times that the client was asked.
-        unused: keys of the answers in this try of the request that no question of the run has read.
+        unused: keys of the answers that came with this try of the request and that no question of the run has read.
     """
 
     def __init__(self, saved: Mapping[str, Any], given: Mapping[str, Any]) -> None:
@@ -167,7 +167,7 @@ class _RequestState:
         self.answers: dict[str, Any] = {**saved.get("answers", {}), **{key: given[key] for key in self.unused}}
 
     def assign_key(self, question: Question) -> str:
-        """Return the key of a question, after giving it one that no other question has."""
+        """Return the key of a question. A question without a key first gets one that no other question has."""
         if question.id not in self.keys:
             taken = set(self.keys.values())
             names = chain([question.name], (f"{question.name}-{number}" for number in count(2)))
@@ -190,14 +190,14 @@ class _RequestState:
 
 
 class ClientInput:
-    """The requests for input of the handler of one request.
+    """The object with which the handler of one request asks the client for input.
 
     Args:
         context: the context of the request.
         signer: signs the `requestState` that keeps earlier answers, in revisions where the client sends its request
             again; by default with a key that only this process knows.
-        principal: key of the principal that the request is authorized for, the only one whose states are accepted; by
-            default that of the context.
+        principal: key of the principal that the request is authorized for; by default that of the context. States that
+            were signed for another principal are rejected.
         timeout: seconds to wait for each answer, in revisions with a handshake.
         check: called with each answer before the handler gets it.
     """
@@ -238,7 +238,7 @@ class ClientInput:
         return self._context
 
     def can_ask(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
-        """Return whether the client has declared the capabilities that a request for input needs.
+        """Return whether the client can get a request for input, by its revision and the capabilities it has declared.
 
         Args:
             method: the method of the request.
@@ -254,12 +254,12 @@ class ClientInput:
             requests: each an object with `method` and `params` as JSON.
 
         Raises:
-            ProtocolError: the client lacks a capability that is needed.
+            ProtocolError: the client lacks a capability that a request needs, or its revision does not have a request.
         """
         missing: dict[str, Any] = {}
         for each in requests:
             if each["method"] not in self._input_methods:
-                raise _make_error_of_newer(each["method"])
+                raise _make_unknown_input_error(each["method"])
             merge_capabilities(missing, self._find_missing_capabilities(each["method"], each.get("params")))
         if missing:
             raise missing_capability_error(missing)
@@ -334,7 +334,7 @@ class ClientInput:
         return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, "requestState": state}
 
     def _make_question(self, name: str, request: Mapping[str, Any]) -> Question:
-        """Return a request for input as a question of this run; its number distinguishes it from equal ones."""
+        """Return a request for input as a question of this run. Its id distinguishes it from equal questions."""
         content = canonical_text([name, request["method"], request.get("params", {})])
         number = self._repetitions[content] = self._repetitions[content] + 1
         return Question(hashlib.sha256(f"{number} {content}".encode()).hexdigest(), name, request)
@@ -360,7 +360,7 @@ class ClientInput:
 
     @cached_property
     def _state(self) -> _RequestState:
-        """The state that the request carries, together with the answers in it.
+        """The state that the request carries, together with the answers that the request carries.
 
         Each request for input goes out with a state, which the client must return. Without a state nothing proves that
         the client was asked, so answers without a state are ignored. Page:
@@ -375,7 +375,7 @@ class ClientInput:
         return _RequestState(self._signer.read(self._make_purpose(), state), self._params.get("inputResponses") or {})
 
     def _make_purpose(self) -> list[Any]:
-        """Return the purpose of the state: the principal and the content of the request, the same for each retry."""
+        """Return the purpose that the state is signed for: the principal and the members that each retry repeats."""
         method = self._context.message.method
         return [self._principal, method, *(self._params.get(name) for name in ("name", "uri", "arguments"))]
 
@@ -401,8 +401,8 @@ class ClientInput:
         return missing_capabilities(kind.need, paths, method, params, self._context.peer_capabilities)
 
 
-def _make_error_of_newer(method: str) -> ProtocolError:
-    """Return the error for a request for input that the revision of the client does not have."""
+def _make_unknown_input_error(method: str) -> ProtocolError:
+    """Return the error for a request for input that the client's revision does not have."""
     found = next((each for each in reversed(REVISIONS) if method in revision_profile(each).embedded), None)
     text = f"The client's revision has no {method}"
     if found is None:

@@ -3,7 +3,7 @@
 | raised | answer |
 | --- | --- |
 | `InputRequired`, or a group of nothing else | the `InputRequiredResult` with the questions of the run |
-| `ProtocolError` that rejects the answer of another server | -32603 and whose fault it is, and it is logged |
+| `ProtocolError` that rejects an answer of a peer | -32603 with a text that names the fault, and it is logged |
 | any other `ProtocolError` with an integer code, a text, and data that are JSON or None | this error, with any code |
 | `KeyboardInterrupt`; `CancelledError` while the task is being cancelled | none: it is raised again |
 | `GeneratorExit` that ends the coroutine of the handler | none: it is raised again |
@@ -36,7 +36,7 @@ from .client_input import InputRequired
 from .context import Context
 
 RaisedAnswer: TypeAlias = "InputRequired | ProtocolError"
-"""The answer to a request whose handler has raised an exception: questions, or an error."""
+"""The answer to a request whose handler has raised an exception: either questions or an error."""
 
 caught_failures: ContextVar[dict[RequestId, BaseException] | None] = ContextVar("caught_failures", default=None)
 """The unexpected exceptions of handlers by request id, in place of log records; None to log them."""
@@ -60,7 +60,7 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
             INTERNAL_ERROR, "Internal error: another server or the client sent it an answer that is not valid"
         )
     if isinstance(error, ProtocolError) and _is_sendable(error):
-        return _lower_code(error, context)
+        return _translate_code(error, context)
     needed = find_question(error)
     if needed is not None:
         return needed
@@ -72,8 +72,8 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
     return ProtocolError(INTERNAL_ERROR, "Internal error")
 
 
-def _lower_code(error: ProtocolError, context: Context) -> ProtocolError:
-    """Return an error for missing capabilities of the client with the code that it has in the request's revision."""
+def _translate_code(error: ProtocolError, context: Context) -> ProtocolError:
+    """Return an error for missing capabilities with the code of the request's revision; any other error unchanged."""
     missing, codes = MISSING_REQUIRED_CLIENT_CAPABILITY, context.revision.error_codes
     present = code_in(codes, missing)
     if error.code != missing or (present == missing and missing in codes):
@@ -91,7 +91,7 @@ def _is_sendable(error: ProtocolError) -> bool:
 
 
 def find_question(error: BaseException) -> InputRequired | None:
-    """Return an `InputRequired`, or the first one of a group that has nothing else; None for other exceptions."""
+    """Return an `InputRequired` itself, or the first one in a group of nothing else; None for any other exception."""
     found: InputRequired | None = None
     for leaf in _iterate_leaves(error):
         if not isinstance(leaf, InputRequired):
@@ -107,7 +107,7 @@ def is_reraised(error: BaseException, context: Context) -> bool:
         error: the error that the handler has raised.
         context: the context of its message.
     """
-    return must_propagate(error, context.is_task_cancelling)
+    return must_propagate(error, context.is_cancelled_by_caller)
 
 
 def is_cancellation(error: BaseException, context: Context) -> bool:
@@ -117,17 +117,16 @@ def is_cancellation(error: BaseException, context: Context) -> bool:
         error: the error that the handler has raised.
         context: the context of its message.
     """
-    return isinstance(error, CancelledError) and (context.cancelled or context.is_task_cancelling())
+    return isinstance(error, CancelledError) and (context.cancelled or context.is_cancelled_by_caller())
 
 
 def check_open_question(result: Any, context: Context, handler: object) -> None:
-    """Check that a handler that has asked a question does not catch `InputRequired` and return a result without the
-    answer.
+    """Check that a handler has not caught `InputRequired` and returned a result without the answer to its question.
 
     Args:
         result: the result of the handler.
         context: the context of its message.
-        handler: named in the log record.
+        handler: the handler, for the log record.
 
     Raises:
         InputRequired: the handler has asked a question, has not dismissed it, and returns no request for input itself.
@@ -143,8 +142,8 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
 def log_failure(error: BaseException, method: str) -> None:
     """Log an exception of a handler with its traceback.
 
-    A message that could not be sent is no fault of the handler, and a peer can cause that as often as it likes. So it
-    gets one line without a traceback, and so does a mistake whose text says where it is.
+    A message that could not be sent is no fault of the handler, and a peer can cause that as often as it likes. So such
+    an error gets one line without a traceback. A `HandlerMistakeError` gets one too, since its text names the place.
 
     Args:
         error: the error that the handler has raised.
@@ -171,7 +170,7 @@ def _iterate_leaves(error: BaseException) -> Iterator[BaseException]:
 
 
 def _group_class() -> type[BaseException] | None:
-    """Return the class of exception groups; before Python 3.11 that of the package `exceptiongroup`, if imported."""
+    """Return the class of exception groups; before Python 3.11, that of `exceptiongroup`, or None if not imported."""
     found = getattr(builtins, "BaseExceptionGroup", None)
     return found or getattr(sys.modules.get("exceptiongroup"), "BaseExceptionGroup", None)
 

@@ -34,17 +34,18 @@ if TYPE_CHECKING:
     from ..spec.names import Sender
     from .calls import Calls
 
-_NOTIFIED = "on_"
+_NOTIFICATION_PREFIX = "on_"
 """The beginning of the names of handlers of notifications."""
 
-_HANDLING = "handle_"
+_FOREIGN_PREFIX = "handle_"
 """The beginning of the names of handlers in other packages."""
 
 _NEAR_REQUEST, _NEAR_NOTIFICATION = 0.92, 0.3
-"""The least likeness to the name of a handler with which another name counts as a misspelling of it."""
+"""The least similarity, from 0 to 1, with which a name counts as a misspelling of the name of a handler."""
 
 _NEAR_AREA = 0.7
-"""The least likeness to the first word of a method, such as that of `sample` to `sampling/createMessage`."""
+"""The least similarity, from 0 to 1, with which a name counts as the first word of a method, as `sample` of `sampling`.
+"""
 
 T = TypeVar("T")
 Calls_co = TypeVar("Calls_co", default="Calls", covariant=True)
@@ -54,7 +55,7 @@ Reply: TypeAlias = Awaitable[T | Mapping[str, Any]] | T | Mapping[str, Any]
 
 
 class HandlersWithCalls(Protocol[Calls_co]):
-    """Handlers that name, for type checkers only, the calls of the same side in the same revision."""
+    """Handlers that tell type checkers the class of the calls of their side in their revision."""
 
     def __calls__(self) -> Calls_co: ...
 
@@ -72,13 +73,13 @@ class Route(NamedTuple):
 class Handlers(Extendable):
     """The base of the handlers of one role in one revision.
 
-    If a subclass does not override a handler, its requests get the error "Method not found".
+    If a subclass does not override a handler, requests for this handler get the error "Method not found".
 
     Attributes:
         revision: the revision of the messages.
         role: the side that has these handlers, `client` or `server`.
-        routes: the handler of every message that this side may receive, by method; of the revision or of one extension.
-        all_routes: those of the revision and of all extensions.
+        routes: by method, the route of each message that this side may receive in the revision, or in one extension.
+        all_routes: by method, the routes of the revision and of all extensions.
     """
 
     revision: ClassVar[str]
@@ -95,7 +96,7 @@ class Handlers(Extendable):
     if TYPE_CHECKING:
 
         def __calls__(self) -> Calls:
-            """Return, to type checkers only, the calls of the same side in the same revision."""
+            """Return the calls of this side in this revision. Only type checkers see this method."""
             ...
 
     @cached_property
@@ -107,7 +108,7 @@ class Handlers(Extendable):
         return PreparedHandlers(rev, extensions, is_asked, {})
 
     def find_handler(self, method: str) -> Callable[..., Reply[Any]] | None:
-        """Return the handler of a method; None if it is not overridden."""
+        """Return the handler of a method; None if the handler is not overridden."""
         route = self.all_routes.get(method)
         if route is None or not self._overrides(route.attribute):
             return None
@@ -122,8 +123,8 @@ class Handlers(Extendable):
         """Check that a subclass has no handler with a wrong name or signature.
 
         Raises:
-            TypeError: a method has nearly the name of a handler, or that of a notification that no revision has; or a
-                handler does not accept params and context.
+            TypeError: a method has nearly the name of a handler; a name that begins with `on_` is no name of a handler;
+                or a handler does not accept params and context.
         """
         names = {route.attribute for route in self.all_routes.values()}
         for owner in type(self).__mro__:
@@ -138,7 +139,7 @@ class Handlers(Extendable):
                     self._check_name(name, owner, names)
 
     def _check_name(self, name: str, owner: type, names: Collection[str]) -> None:
-        is_notification = name.startswith(_NOTIFIED)
+        is_notification = name.startswith(_NOTIFICATION_PREFIX)
         near = {each for each in names if not self._overrides(each)}
         if is_notification:
             near = {each for each in near if each.startswith(name)} or near
@@ -150,13 +151,13 @@ class Handlers(Extendable):
             )
 
     def _suggest_request(self, name: str, near: Collection[str]) -> str:
-        """Return a clause that suggests the handler of a request for another name; empty if the name is of no request.
+        """Return a clause that suggests the handler that a wrong name probably means; empty if the name means none.
 
         Args:
             name: a misspelled name, a name that begins with `handle_`, or words of the method, such as `tools_list`.
             near: the names of the handlers that the subclass lacks.
         """
-        hint = suggest_name(name.removeprefix(_HANDLING), near, _NEAR_REQUEST)
+        hint = suggest_name(name.removeprefix(_FOREIGN_PREFIX), near, _NEAR_REQUEST)
         words = {method: _to_words(method) for method, route in self.all_routes.items() if route.attribute in near}
         areas = Counter(area for area, *_ in words.values())
         for method, (area, *more) in words.items():
@@ -199,7 +200,7 @@ def _check_signature(handler: Callable[..., Any], name: str, owner: type) -> Non
         ) from None
 
 
-def make_method_not_found() -> ProtocolError:
+def make_method_not_found_error() -> ProtocolError:
     """Return the error for a request whose handler is not overridden."""
     return ProtocolError(METHOD_NOT_FOUND, "Method not found")
 
@@ -212,7 +213,7 @@ def _is_awaitable(value: object) -> TypeIs[Awaitable[Any]]:
 class UntypedHandler(partial[Any]):
     """A coroutine function of this package that calls the handler of the user by `call_handler`.
 
-    It reads the params from the message of its context, and gets None in place of typed params.
+    It reads the params from the message of the context, and gets None in place of typed params.
     """
 
 
@@ -221,7 +222,7 @@ class PreparedHandler(NamedTuple):
 
     handler: Callable[[Any, Context], Any]
     make_empty_params: Callable[[], Any] | None
-    """A function that makes the argument of the handler for absent params; None if this argument is None."""
+    """A function that makes the params if the request has none; None if the handler then gets None."""
     results: tuple[type[Any], ...]
     cancellable: bool
     may_ask_input: bool
@@ -253,7 +254,7 @@ def prepare_handler(handlers: Handlers, method: str, revision: Revision) -> Prep
         revision: the revision of the handlers, with the extensions.
 
     Returns:
-        The prepared handler; None if it is not overridden.
+        The prepared handler; None if the handler is not overridden.
     """
     handler = handlers.find_handler(method)
     if handler is None:
@@ -303,7 +304,7 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
 
 
 def make_typed_result(method: str, result: Any, handled: PreparedHandler, revision: Revision) -> Any:
-    """Return the result of a handler in a type that its annotation may name; a dict is read as JSON.
+    """Return the result of a handler in a type that its annotation may name. A dict is read as JSON.
 
     Args:
         method: the method of the request.

@@ -22,14 +22,14 @@ _MIN_INTERVAL, _MAX_INTERVAL = 0.05, 5.0
 
 
 _TASK_TIMEOUT = 300.0
-"""Seconds to wait for the end of a task, by default."""
+"""Default of the seconds to wait for the end of a task."""
 
 SendRequest: TypeAlias = Callable[[str, Mapping[str, Any]], Awaitable[Any]]
-"""A function that sends a request by its method and params, and returns the typed result."""
+"""A function that gets a method and params, sends the request, and returns its typed result."""
 
 
 class TaskCalls(Protocol):
-    """The requests of `follow_task`: `ClientCalls` of the tasks extension, or a client that `mb.connect` returns."""
+    """The calls of `follow_task`: `ClientCalls` of the tasks extension, or a client that `mb.connect` returns."""
 
     revision: ClassVar[str]
     """Id of the revision of the calls."""
@@ -39,7 +39,7 @@ class TaskCalls(Protocol):
         ...
 
     async def update_task(self, task_id: str, input_responses: Any) -> Any:
-        """Send the task answers to its requests for input."""
+        """Send answers to the requests for input that the task has made."""
         ...
 
     async def cancel_task(self, task_id: str) -> Any:
@@ -51,7 +51,7 @@ class InputAnswerer(Protocol):
     """The side that answers a task's requests for input: the `Dispatcher` of a client."""
 
     async def answer_input_requests(self, required: Any) -> Any:
-        """Return the answers to the `input_requests` of a value, by their keys."""
+        """Return the answers to the `input_requests` of a value, by the keys of the requests."""
         ...
 
 
@@ -78,7 +78,7 @@ async def follow_task(
 
 
 async def call_as_task(request: SendRequest, params: Mapping[str, Any], *, timeout: float | None = None) -> Any:
-    """Call a tool that runs only as a task, wait for the end of the task, and return the result as JSON.
+    """Call a tool that runs only as a task, wait for the end of the task, and return the result of the tool as JSON.
 
     Page: /specification/2025-11-25/basic/utilities/tasks#creating-tasks.
 

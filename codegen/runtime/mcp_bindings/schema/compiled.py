@@ -30,7 +30,7 @@ _MAX_POINTERS = 4_000_000
 keeps some copies of each."""
 
 _MAX_PIECES = 200
-"""The number of pieces of a keyword's JSON that are written before it is shortened."""
+"""The largest number of pieces of a keyword's JSON text that are written, before the text is shortened."""
 
 
 class CompiledSchema:
@@ -52,16 +52,16 @@ class CompiledSchema:
         self._work = work_of(schema).with_step_cost(self._library.step_cost)
         self._schema = schema
         self._library.check_schema(schema, self._dialect)
-        self._validator = self._compile(with_short_searches(schema))
+        self._validator = self._compile_schema(with_short_searches(schema))
 
     def is_valid(self, value: Any) -> bool:
-        """Return whether a JSON value is valid. A value that would take too long to check is not."""
+        """Return whether a JSON value is valid; False for a value that would take too long to check."""
         if self._work.is_too_much(value):
             return False
         return self._validator.is_valid(value)
 
     def findings(self, value: Any, root: str = "") -> list[Finding]:
-        """Return the faults of a JSON value, at most 100; empty if it is valid. They do not quote the value.
+        """Return the faults of a JSON value, at most 100; empty if it is valid. The findings do not quote the value.
 
         For a large value, only the first fault is reported.
 
@@ -73,20 +73,20 @@ class CompiledSchema:
             return [Finding(root, "size", "too large to be checked against the schema")]
         if self._validator.is_valid(value):
             return []
-        faults = [] if self._search is None else self._search.faults(value)
+        faults = [] if self._fault_search is None else self._fault_search.faults(value)
         found = [self._to_fault(fault).to_finding(root) for fault in faults]
         return list(dict.fromkeys(found)) or [Finding(root, "schema", "does not fit the schema")]
 
     @cached_property
-    def _search(self) -> FaultSearch | None:
+    def _fault_search(self) -> FaultSearch | None:
         """The search for faults in rejected values; None if the schema does not allow one."""
         schema = with_short_searches(self._schema)
         with suppress(SchemaRefusedError):
             copy = SearchSchema(schema, is_reference_alone=self._dialect == DRAFT_07, meta_schemas=DIALECTS)
-            return FaultSearch(copy, self._compile(copy.document, {copy.url: schema}), self._work)
+            return FaultSearch(copy, self._compile_schema(copy.document, {copy.url: schema}), self._work)
         return None
 
-    def _compile(self, schema: Any, others: Mapping[str, Any] = NO_SCHEMAS) -> Validator:
+    def _compile_schema(self, schema: Any, others: Mapping[str, Any] = NO_SCHEMAS) -> Validator:
         """Return the validator of a schema, which may refer to other schemas by their URLs."""
         return self._library.compile(schema, self._dialect, others)
 
@@ -122,7 +122,7 @@ class CompiledSchemas:
             ModuleNotFoundError: the extra `validators` is not installed.
             SchemaRefusedError: the value is not a schema that can be compiled.
         """
-        _check_depth(schema)
+        _check_json(schema)
         text = json.dumps(schema, sort_keys=True)
         found = self._kept.pop(text, None)
         if found is not None:
@@ -142,14 +142,14 @@ class CompiledSchemas:
         return found
 
 
-def _check_depth(schema: Any) -> None:
+def _check_json(schema: Any) -> None:
     fault = find_non_json(schema)
     if fault is not None:
         raise SchemaRefusedError(f"not a schema: {fault[1]}")
 
 
 def _check_size(schema: Any, max_parts: int) -> None:
-    _check_depth(schema)
+    _check_json(schema)
     parts, room, characters, dialect = [(schema, 0)], max_parts, _MAX_POINTERS, dialect_of(schema)
     while parts:
         part, pointer = parts.pop()

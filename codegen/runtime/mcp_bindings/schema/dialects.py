@@ -16,7 +16,8 @@ DIALECTS: Mapping[str, str] = {
     DRAFT_2020_12: "Draft202012Validator",
     DRAFT_07: "Draft7Validator",
 }
-"""The class in jsonschema-rs and jsonschema of each dialect; the first dialect is the default."""
+"""The name of the validator class of each dialect, in jsonschema-rs and in jsonschema. The first dialect is the
+default."""
 
 
 def dialect_of(schema: Any) -> str:

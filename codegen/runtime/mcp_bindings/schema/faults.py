@@ -32,10 +32,10 @@ _OF_PART = 16
 """The number of characters that are copied in the time that one more part takes."""
 
 _COPIED = 50
-"""The number of steps to pass a part of a value to jsonschema-rs and to receive it with a fault."""
+"""The number of steps to pass a part of a value to jsonschema-rs and to receive the part back with a fault."""
 
 _MAX_ADDRESSES = 2_000_000
-"""The largest number of characters of all references from the search schema to the first."""
+"""The largest number of characters of all references from the search schema to the given schema."""
 
 _KEPT = frozenset(
     {"type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"}
@@ -61,7 +61,7 @@ _BASE, _WHOLE = "json-schema:///", "whole"
 
 
 class SchemaFault(NamedTuple):
-    """A place in a value, and the path of the keyword that rejects it."""
+    """A place in a value, and the path of the keyword that rejects the value there."""
 
     place: Place
     keyword: Place
@@ -71,8 +71,8 @@ class _HiddenPart(NamedTuple):
     """A part of the given schema for which `{"not": {"not": …}}` stands in the search schema.
 
     Attributes:
-        keyword: its path in the given schema.
-        section: the section that it leads to; None if no further faults can be found.
+        keyword: the path of the part in the given schema.
+        section: the number of the section to which the part leads; None if no further faults can be found.
     """
 
     keyword: Place
@@ -108,7 +108,7 @@ class SearchSchema:
     Args:
         schema: the given schema, a valid one.
         is_reference_alone: whether keywords beside a `$ref` are ignored.
-        meta_schemas: URLs of schemas that references may lead to although the given schema does not contain them.
+        meta_schemas: URLs of schemas to which references may lead although the given schema does not contain them.
 
     Raises:
         SchemaRefusedError: the references to the given schema are too long.
@@ -136,8 +136,8 @@ class SearchSchema:
         """The search schema; it describes an object whose members are the values of sections, by section number."""
 
     def keyword_of(self, error: ValidatorError) -> tuple[Place, int | None]:
-        """Return the keyword of the given schema that rejects a value, and the section that the keyword leads to, or
-        None.
+        """Return the keyword of the given schema that rejects a value, and the number of the section to which the
+        keyword leads. The number is None if the keyword leads to no section.
 
         Args:
             error: an error about the search schema.
@@ -148,15 +148,16 @@ class SearchSchema:
             return self._hidden[int(reference.rpartition("/")[2])]
         return _place_along(self.sections[int(path[1])].place, path[2:]), None
 
-    def keyword_left_out(self, section: int, value: Any) -> Place:
-        """Return the keyword of a section that the search schema leaves out; it rejects a value that the search schema
-        accepts."""
+    def left_out_keyword(self, section: int, value: Any) -> Place:
+        """Return the path of the keyword by which a section rejects a value that the search schema accepts. The search
+        schema leaves this keyword out. None if the section has no such keyword.
+        """
         schema, place = self.sections[section]
         left_out = ("unevaluatedItems" if is_array(value) else "unevaluatedProperties", *_REFERENCES)
         return next(((place, keyword) for keyword in left_out if keyword in schema), None)
 
     def _section_number(self, part: Mapping[str, Any]) -> int:
-        """Return the number of a section."""
+        """Return the number of the section that begins at a part; a new number if there is no such section yet."""
         found = self._numbers.get(id(part))
         if found is None:
             found = self._numbers[id(part)] = len(self.sections)
@@ -164,7 +165,7 @@ class SearchSchema:
         return found
 
     def _copy_schema(self, part: Any, place: Place) -> Any:
-        """Return a part of the given schema as copied to the search schema, without the keywords to leave out."""
+        """Return the copy of a part of the given schema, for the search schema, without the keywords to leave out."""
         if not is_object(part):
             return part
         copy: dict[str, Any] = {}
@@ -196,13 +197,13 @@ class SearchSchema:
         return copy
 
     def _copy_subschema(self, part: Any, place: Place) -> Any:
-        """Return a subschema of the given schema as copied to the search schema.
+        """Return the copy of a subschema of the given schema, for the search schema.
 
         `False` is hidden, since jsonschema-rs would give its fault the name of a member.
         """
         if part is False:
             return self._hide_schema(part, _HiddenPart((place, "false")))
-        if is_object(part) and (id(part) in self._targets or self._leaves_out(part)):
+        if is_object(part) and (id(part) in self._targets or self._copy_omits_keyword(part)):
             return self._hide_section(part, place)
         return self._copy_schema(part, place)
 
@@ -221,8 +222,8 @@ class SearchSchema:
         targets = [*self._references.targets_of(reference, part)]
         return None if not targets and reference.partition("#")[0] in self._meta_schemas else targets
 
-    def _leaves_out(self, part: Mapping[str, Any]) -> bool:
-        """Return whether the copy of a part leaves a keyword out."""
+    def _copy_omits_keyword(self, part: Mapping[str, Any]) -> bool:
+        """Return whether the copy of a part lacks a keyword that the part has."""
         references = [self._targets_of(keyword, part) for keyword in _REFERENCES.intersection(part)]
         return not _UNEVALUATED.isdisjoint(part) or any(each is not None and len(each) != 1 for each in references)
 
@@ -253,8 +254,8 @@ class _PartSize(NamedTuple):
     """Size of a part of a value.
 
     Attributes:
-        parts: the number of its parts, itself and long texts included.
-        work: the number of steps to search its names and texts.
+        parts: the number of parts, counting the part itself. A long text counts as several parts.
+        work: the number of steps to search the names and texts in the part.
     """
 
     parts: int
@@ -262,7 +263,7 @@ class _PartSize(NamedTuple):
 
 
 class _PartSizes:
-    """Sizes of all parts of a value; each is counted once, although a part is checked with each part that contains it.
+    """Sizes of all parts of a value. Each size is computed once, although a part belongs to each part that contains it.
 
     Args:
         work: the work of the given schema.
@@ -372,7 +373,7 @@ class FaultSearch:
         """Yield the faults of one step, and the steps that find further ones."""
         errors = self._validator.errors({str(step.section): step.value}, lists_all=lists_all)
         if not errors:
-            yield SchemaFault(step.place, self._schema.keyword_left_out(step.section, step.value) or step.keyword)
+            yield SchemaFault(step.place, self._schema.left_out_keyword(step.section, step.value) or step.keyword)
         for error in errors:
             path = error.place[1:]
             place = _place_along(step.place, path)

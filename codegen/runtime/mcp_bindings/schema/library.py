@@ -14,7 +14,7 @@ MASK = "the value"
 
 
 class SchemaRefusedError(ValueError):
-    """A schema that values cannot be checked against; the message says why."""
+    """Error for a schema against which values cannot be checked. The message says why."""
 
 
 class ValidatorError(NamedTuple):
@@ -22,9 +22,9 @@ class ValidatorError(NamedTuple):
 
     Attributes:
         keyword: the names and indices that lead to the keyword from the schema.
-        place: those that lead to the rejected part of the value.
+        place: the names and indices that lead to the rejected part from the value.
         part: the rejected part.
-        negated: the schema of the keyword if it is `not`; else None.
+        negated: the value of the keyword if the keyword is `not`; else None.
     """
 
     keyword: Sequence[str | int]
@@ -41,7 +41,7 @@ class Validator(Protocol):
         ...
 
     def errors(self, value: Any, /, *, lists_all: bool) -> list[ValidatorError]:
-        """Return the errors of a value, at most 100, or only the first."""
+        """Return the errors of a value, at most 100; only the first one unless `lists_all` is True."""
         ...
 
 
@@ -49,11 +49,12 @@ class Library(NamedTuple):
     """Library that checks values.
 
     Attributes:
-        check_schema: raises SchemaRefusedError for a value that is no schema of the dialect with a URL. `compile` of
-            jsonschema expects a schema that was checked.
-        compile: returns the validator of a schema, given the URL of its dialect and other schemas by their URLs, to
-            which it may refer; raises SchemaRefusedError.
-        is_schema: returns whether an object is a schema of the dialect with a URL, which `compile` need not know.
+        check_schema: takes a value and the URL of a dialect; raises SchemaRefusedError if the value is no schema of
+            that dialect. `compile` of jsonschema expects a schema that was checked.
+        compile: takes a schema, the URL of its dialect, and other schemas, by URL, to which the schema may refer.
+            Returns the validator; raises SchemaRefusedError if the schema cannot be compiled.
+        is_schema: takes an object and the URL of a dialect, which `compile` need not know. Returns whether the object
+            is a schema of that dialect.
         step_cost: the number of steps of jsonschema-rs in the time of one step.
         max_parts: the largest number of objects and arrays of a schema.
     """

@@ -47,10 +47,10 @@ _NOT_SUPPORTED = ("unevaluatedItems", "unevaluatedProperties", "$dynamicRef")
 _BASE64 = "base64"
 
 _RESERVED_FRAMES = 150
-"""The number of frames of the stack that are left for one look-up of a reference."""
+"""The number of stack frames that are reserved for one look-up of a reference."""
 
 _UNKNOWN_PARTS = ("definitions", "dependencies")
-"""The keywords whose parts referencing does not find in every dialect."""
+"""The keywords whose parts the library referencing does not find in every dialect."""
 
 _CLASSES_OF_CHARACTERS = {
     "d": "0-9",
@@ -60,11 +60,12 @@ _CLASSES_OF_CHARACTERS = {
 """The characters that `\\d`, `\\s` and `\\w` stand for in ECMA-262, as a class of Rust."""
 
 _frame_at: Callable[[int], object] = vars(sys)["_getframe"]
-"""The function that returns the frame a given number of calls above; it raises ValueError if the stack has fewer."""
+"""The function that returns the stack frame a given number of calls up; it raises ValueError if the stack has fewer
+frames."""
 
 
 def python_library() -> Library:
-    """Return jsonschema.
+    """Return the library jsonschema.
 
     Raises:
         ModuleNotFoundError: jsonschema is not installed.
@@ -127,8 +128,9 @@ def _python_library(python: Any) -> Library:
 
 
 def _with_named_parts(specification: Any) -> Any:
-    """Return a dialect for referencing that also finds `definitions` in 2020-12, and takes no list of names in
-    `dependencies` for a schema."""
+    """Return a dialect for the library referencing. With it, the library also finds the schemas in `definitions` of
+    2020-12, and does not take lists of names in `dependencies` for schemas.
+    """
 
     def find_anchors(_: Any, contents: Any) -> Any:
         return specification.anchors_in(contents)
@@ -170,13 +172,13 @@ def _without_dialects(schema: Any, *, is_named: bool = False) -> Any:
 
 
 class _PythonValidator:
-    """Compiled schema of jsonschema."""
+    """Schema prepared for checks by jsonschema."""
 
     def __init__(self, checking: Any) -> None:
         self._checking = checking
 
     def is_valid(self, value: Any, /) -> bool:
-        """Return whether a JSON value is valid. A value that is nested too deeply to be checked is not."""
+        """Return whether a JSON value is valid; False for a value that is nested too deeply to be checked."""
         try:
             found: bool = self._checking.is_valid(_with_short_texts(value))
         except RecursionError:
@@ -189,10 +191,10 @@ class _PythonValidator:
             errors = [*islice(self._checking.iter_errors(_with_short_texts(value)), MAX_FINDINGS if lists_all else 1)]
         except RecursionError:
             return []
-        return [_from_python(error) for error in errors]
+        return [_to_validator_error(error) for error in errors]
 
 
-def _from_python(error: Any) -> ValidatorError:
+def _to_validator_error(error: Any) -> ValidatorError:
     path = [*error.absolute_schema_path]
     is_negation = bool(path) and path[-1] == "not"
     return ValidatorError(path, [*error.absolute_path], error.instance, error.validator_value if is_negation else None)
@@ -202,7 +204,7 @@ class _Object(dict[str, Any]):
     """Object that does not show its members, since messages of jsonschema repeat the value.
 
     Attributes:
-        verdicts: the verdicts on the object, each by the id of the part of a schema that refers to another part.
+        verdicts: the verdicts of references on the object, by the id of the part of the schema that has the reference.
     """
 
     verdicts: dict[int, bool]
@@ -230,7 +232,7 @@ class _LongText(str):
 
 
 def _with_short_texts(value: Any) -> Any:
-    """Return a copy of a JSON value whose parts have short texts in messages."""
+    """Return a copy of a JSON value. The parts of the copy are short in the messages of jsonschema."""
     if is_object(value) or is_array(value):
         copy: _Object | _Array
         if is_object(value):
@@ -307,7 +309,7 @@ class _Keywords:
             errors = self._check_reference(validator, reference, value, schema)
             found = verdicts[id(schema)] = next(iter(errors), None) is None
         if not found:
-            yield _error()
+            yield _make_error()
 
     def search_of(self, pattern: str) -> Callable[[str], bool]:
         """Return a function that returns whether a regular expression is found in a text.
@@ -323,7 +325,7 @@ class _Keywords:
     def check_pattern(self, validator: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:
         """Yield an error for a text in which `pattern` is not found."""
         if isinstance(value, str) and not self.search_of(pattern)(value):
-            yield _error()
+            yield _make_error()
 
     def check_members_by_pattern(
         self, validator: Any, named: Mapping[str, Any], value: Any, schema: Any
@@ -345,11 +347,13 @@ class _Keywords:
                 for name in others:
                     yield from validator.descend(value[name], inner, path=name)
             elif others:
-                yield _error()
+                yield _make_error()
 
 
 def _check_stack() -> None:
-    """Raise RecursionError before Python does so inside of rpds, the library of referencing that panics then."""
+    """Raise RecursionError if the stack is nearly full. Later, the error could occur inside of rpds, a library that
+    panics then.
+    """
     try:
         _frame_at(sys.getrecursionlimit() - _RESERVED_FRAMES)
     except ValueError:  # there are fewer frames
@@ -360,40 +364,44 @@ def _check_stack() -> None:
 def _check_unique_items(validator: Any, is_wanted: bool, value: Any, schema: Any) -> Iterator[Any]:
     """Yield an error for an array that has an item twice."""
     if is_wanted and is_array(value) and first_repeated(value, lambda part: part) is not None:
-        yield _error()
+        yield _make_error()
 
 
 def _check_multiple(validator: Any, divisor: Any, value: Any, schema: Any) -> Iterator[Any]:
-    """Yield an error for a number that is no multiple of another one, both as written in decimal digits."""
+    """Yield an error for a number that is no multiple of the divisor, both as written in decimal digits."""
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if is_number and isfinite(value) and Fraction(repr(value)) % Fraction(repr(divisor)):
-        yield _error()
+        yield _make_error()
 
 
 def _check_encoding(validator: Any, encoding: Any, value: Any, schema: Any) -> Iterator[Any]:
-    """Yield an error for a text that is not encoded in Base64, if it should be."""
+    """Yield an error for a text that is not Base64 although the schema asks for Base64."""
     if encoding == _BASE64 and isinstance(value, str):
         try:
             base64.b64decode(value, validate=True)
         except ValueError:
-            yield _error()
+            yield _make_error()
 
 
 def _check_media_type(validator: Any, media_type: Any, value: Any, schema: Any) -> Iterator[Any]:
-    """Yield an error for a text that is no JSON, if it should be."""
+    """Yield an error for a text that is not JSON although the schema asks for JSON."""
     if media_type == "application/json" and isinstance(value, str):
         try:
             json.loads(base64.b64decode(value, validate=True) if schema.get("contentEncoding") == _BASE64 else value)
         except ValueError:
-            yield _error()
+            yield _make_error()
 
 
-def _error() -> Any:
+def _make_error() -> Any:
     return import_module("jsonschema").ValidationError("rejected")
 
 
 def _compile_pattern(pattern: str) -> Callable[[str], bool]:
-    """Return the function that `_Keywords.search_of` returns."""
+    """Return a function that returns whether a regular expression is found in a text.
+
+    Raises:
+        SchemaRefusedError: pydantic-core has no such expression.
+    """
     from pydantic_core import SchemaError, SchemaValidator, core_schema
 
     try:
@@ -406,7 +414,7 @@ def _compile_pattern(pattern: str) -> Callable[[str], bool]:
 
 
 def _rust_pattern(pattern: str) -> str:
-    """Return a regular expression of ECMA-262 in the notation of Rust, with its meaning in jsonschema-rs."""
+    """Return a regular expression of ECMA-262 in the notation of Rust, with the meaning that jsonschema-rs gives it."""
     is_in_class = False
 
     def replace(token: re.Match[str]) -> str:

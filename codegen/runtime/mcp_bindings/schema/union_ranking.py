@@ -85,7 +85,7 @@ def constants_match(signature: Signature, value: Mapping[str, Any]) -> bool:
 
 
 def tag_of(signatures: Sequence[Signature]) -> str | None:
-    """Return the required member whose constant distinguishes all alternatives; None if they have no such member."""
+    """Return the required member whose constant distinguishes all alternatives; None if there is no such member."""
     if len(signatures) < 2:
         return None
     for name in signatures[0].constants:

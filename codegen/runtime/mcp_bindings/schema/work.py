@@ -28,7 +28,8 @@ _MOST_PARTS = 500_000
 """About the largest number of parts of a value whose text is within the default limits."""
 
 _COMPARISON = 16
-"""The number of steps to compare a value with one value of an enumeration that has not only texts or only integers."""
+"""The number of steps to compare a value with one value of a mixed enumeration, which is neither all texts nor all
+integers."""
 
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("if", "then", "else", "not")
@@ -47,7 +48,7 @@ _OBJECT_KEYWORDS = (
 """Keywords whose parts may each be looked up in each object."""
 
 _STEPS_OF_CHARACTER = 2
-"""The number of steps for one position of a regular expression and one character; the work is their product."""
+"""The number of steps for each pair of a position of a regular expression and a character of the text."""
 
 _REPEATED = re.compile(r"\{\s*([0-9]+)\s*(?:,\s*([0-9]*)\s*)?\}")
 _WITH_COMMENTS = re.compile(r"\(\?[A-Za-z]*x")
@@ -124,7 +125,7 @@ class WorkEstimate(NamedTuple):
 
 
 def work_of(schema: Any) -> WorkEstimate:
-    """Return the largest work for any one place of a value.
+    """Return an estimate of the largest work that a schema causes at any one place of a value.
 
     Raises:
         SchemaRefusedError: too many schemas apply to one place, or a schema applies itself to the same place without
@@ -157,7 +158,7 @@ def work_of(schema: Any) -> WorkEstimate:
 
 
 def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
-    """Return the schema with a limit for the length of each text whose search takes time in proportion to its square.
+    """Return a copy of a schema that limits the length of texts where a search takes quadratic time.
 
     Args:
         schema: the schema, or a part of it.
@@ -264,7 +265,11 @@ def objects_in(schema: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) -> WorkEstimate:
-    """Return the work of a part and of all schemas that it applies to the same place."""
+    """Return the work of a part of a schema, together with that of all schemas that the part applies in place.
+
+    Raises:
+        SchemaRefusedError: too many schemas apply to one place.
+    """
     branches = sum(each.steps for each in in_place)
     if 1 + branches > _MAX_STEPS:
         raise SchemaRefusedError(f"too complex: it has more than {_MAX_STEPS} branches for one place of a value")
@@ -302,7 +307,9 @@ def _schemas_in_place_by_part(schema: Any, parts: Sequence[Mapping[str, Any]]) -
 
 
 def _searched_members(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, Any]]) -> frozenset[str] | None:
-    """Return the members whose texts a regular expression may search, themselves or as items; None for all members."""
+    """Return the names of the members in which a regular expression may search a text, also a text in an array; None
+    for all members.
+    """
     users: dict[int, list[int]] = {}
     for part in parts:
         for inner in (*in_place[id(part)], *_schemas_of_items(part)):

@@ -1,11 +1,12 @@
 """Parts of an `mb.Server`: its handlers for every client, its tasks, and its middleware.
 
 `TaskRunner` runs the work of handlers as tasks for clients that support the tasks extension; a `Server` with `tasks=`
-answers the requests about them. A `TaskStore` keeps the tasks, by default in memory. A client waits for their results
-with `follow_task`. Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
+answers the requests about tasks. A `TaskStore` keeps the tasks, by default in memory. A client waits for the result of
+a task with `follow_task`. Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
 
-Middleware of `Server(…, middleware=[…])` sees each request before the guards, even if they reject it, and its result
-after them. `audited`, `traced` and `filtered` make middleware; `with_true_media_types` is one.
+Middleware of `Server(…, middleware=[…])` sees each request before the guards, even if the guards reject the request,
+and sees the result after the guards. `audited`, `traced` and `filtered` make middleware; `with_true_media_types` is
+middleware itself.
 """
 
 from ..peer.task_following import follow_task

@@ -50,9 +50,9 @@ class FunctionArguments:
         ModuleNotFoundError: the extra `validators` is not installed.
 
     Attributes:
-        context_name: name of the parameter with the annotation `Context`; None without one.
+        context_name: name of the parameter with the annotation `Context`; None if no parameter has this annotation.
         schema: the JSON Schema, an object without further properties.
-        names: the names of the arguments, which are those of the parameters or their aliases.
+        names: the names of the arguments: for each parameter its alias, or else its own name.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -108,7 +108,7 @@ class FunctionArguments:
 
     @cached_property
     def compiled(self) -> CompiledSchema:
-        """The schema, compiled.
+        """The compiled schema.
 
         Raises:
             ModuleNotFoundError: the extra `validators` is not installed.
@@ -137,13 +137,17 @@ class FunctionArguments:
             return list(find_model_faults(error))
 
     def find_choices(self, name: str) -> list[str]:
-        """Return the texts that an argument admits, if its type is a `Literal` or an `Enum`; else nothing."""
+        """Return the texts that an argument admits, if its type is a `Literal` or an `Enum`; an empty list if not."""
         property_ = _resolve_schema(self.schema["properties"].get(name, _NOTHING), self.schema)
         values = property_.get("enum", [property_.get("const")])
         return [each for each in values if isinstance(each, str)]
 
     def read_texts(self, texts: Mapping[str, str]) -> dict[str, Any] | list[Finding]:
-        """Convert texts, such as the arguments of a prompt or the values of a URI, to the types of the parameters."""
+        """Convert texts, such as the arguments of a prompt or the values of a URI, to the types of the parameters.
+
+        Returns:
+            The values by parameter; or findings, if the texts are not valid.
+        """
         found = self.read(texts, repair=True)
         if not isinstance(found, list):
             return found
@@ -154,7 +158,7 @@ class FunctionArguments:
 
 
 def find_name(function: Callable[..., Any]) -> str:
-    """Return the name of a function for messages; of a `functools.partial`, that of its function."""
+    """Return the name of a function for messages. For a `functools.partial`, return the name of its function."""
     if isinstance(function, partial):
         return find_name(function.func)
     found: str = getattr(function, "__qualname__", type(function).__qualname__)
@@ -164,7 +168,8 @@ def find_name(function: Callable[..., Any]) -> str:
 def find_hints(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the annotations of a function, a `functools.partial`, or an object that can be called.
 
-    Those that are text are evaluated with the names of the function that calls the decorator, besides the global ones.
+    Annotations that are text are evaluated with the global names of the function, and with the local names of the code
+    that calls the decorator.
 
     Raises:
         TypeError: an annotation uses a name that is not defined.
@@ -182,7 +187,7 @@ def find_hints(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def _find_local_names() -> dict[str, Any]:
-    """Return the local names of the user's code that calls the decorator; none at the top of a module."""
+    """Return the local names of the user's code that calls the decorator; an empty dict at the top of a module."""
     frame: FrameType | None = inspect.currentframe()
     package = __name__.partition(".")[0]
     while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == package:
@@ -191,7 +196,10 @@ def _find_local_names() -> dict[str, Any]:
 
 
 def _make_field(hint: Any, default: Any) -> Any:
-    """Return the annotation of the member for a parameter, with the default; a `Field` as default is an annotation."""
+    """Return the annotation of a parameter as a member of a `TypedDict`, with its default.
+
+    A default that is a `Field` belongs to the annotation, so the member is required.
+    """
     if default is inspect.Parameter.empty:
         return Required[hint]
     if isinstance(default, FieldInfo):
@@ -200,13 +208,13 @@ def _make_field(hint: Any, default: Any) -> Any:
 
 
 def make_typed_dict(name: str, fields: Mapping[str, Any]) -> Any:
-    """Return a type of dicts. Its keys may have any names, whereas members of a model may not be called `json`."""
+    """Return a `TypedDict` with these members. Unlike a field of a model, a member may also have the name `json`."""
     make: Any = TypedDict
     return make(name, dict(fields))
 
 
 def _check_parameter(function: str, parameter: inspect.Parameter, hints: Mapping[str, Any]) -> Any:
-    """Return the annotation of a parameter.
+    """Check a parameter, and return its annotation.
 
     Raises:
         TypeError: the parameter cannot be an argument of JSON.
@@ -233,18 +241,18 @@ def _check_parameter(function: str, parameter: inspect.Parameter, hints: Mapping
 
 
 def holds_bytes(hint: Any) -> bool:
-    """Return whether an annotation has values that JSON does not have, because they are bytes."""
+    """Return whether an annotation is a type of bytes or contains one. JSON does not have bytes."""
     return any(each in (bytes, bytearray, memoryview) for each in walk_hint(hint))
 
 
 def advise_on_type(error: Exception) -> str:
-    """Return why a type has no JSON Schema, and what to use in its place."""
+    """Return a clause that says why a type has no JSON Schema, and what to use in its place."""
     reason = str(error).partition("\n")[0].partition(". ")[0]
     return f"{reason}; use the types of JSON, a pydantic model, a dataclass or a TypedDict"
 
 
 def walk_hint(hint: Any) -> Iterator[Any]:
-    """Yield an annotation and those within it, but not the values of a `Literal` or the texts of notes."""
+    """Yield an annotation and the annotations in it, but not the values of a `Literal` or the texts of notes."""
     yield hint
     for each in get_args(hint):
         if not isinstance(each, (str, int)):
@@ -264,7 +272,7 @@ def _is_context(hint: Any) -> bool:
 
 
 def describe_faults(findings: list[Finding]) -> str:
-    """Return findings as a text for the model that made the call, at most 12 of them."""
+    """Return a text with the first 12 findings and the number of further ones, for the model that made the call."""
     shown = "; ".join(f"{each.pointer or 'arguments'}: {each.message}" for each in findings[:_MAX_REASONS])
     more = len(findings) - _MAX_REASONS
     return f"{shown}; and {more} more" if more > 0 else shown
@@ -279,7 +287,7 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
         root: the schema with the definitions.
 
     Returns:
-        The value with converted texts; the same object if none was converted.
+        A copy of the value with converted texts; `value` itself if no text was converted.
     """
     if not is_object(schema):
         return value
@@ -303,7 +311,7 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
 
 
 def _resolve_schema(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the definition that a schema refers to, or the only alternative besides null."""
+    """Return the definition that a schema refers to, or the only alternative besides null; otherwise the schema."""
     name = str(schema.get("$ref", "")).removeprefix(DEFINITIONS)
     if name:
         found: Mapping[str, Any] = root.get("$defs", _NOTHING).get(name, _NOTHING)
@@ -342,7 +350,7 @@ def _find_types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[st
 
 
 def _repair_text(text: str, types: frozenset[str]) -> Any:
-    """Return the value that a text stands for where only values of these JSON types are valid; otherwise the text."""
+    """Return the value of one of these JSON types that a text stands for; otherwise the text."""
     if "string" in types:
         return text
     if text == "" and "null" in types:

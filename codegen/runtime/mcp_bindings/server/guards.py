@@ -1,7 +1,7 @@
 """The guards of a server, between its middleware and its handlers.
 
-They compare requests with the lists that the server's own handlers return, which a `ListCache` keeps. The code of an
-error is that of the handlers' revision; the error is translated for the client like an error of a handler.
+The guards compare requests with the lists that the server's own handlers return. A `ListCache` keeps these lists. The
+code of an error is that of the handlers' revision; the error is translated for the client like an error of a handler.
 
 Pages: /specification/2026-07-28/server/tools#security-considerations,
 /specification/2026-07-28/server/prompts#error-handling, /specification/2026-07-28/server/resources#error-handling,
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from ..guards.resources import ResourcePattern
 
 CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
-"""A function that passes a request on to the next step, and returns its result: a typed result, or a dict."""
+"""A function that passes a request on to the next step, and returns the result of the request, typed or as a dict."""
 
 _LISTS_OF_NOTIFICATION: Mapping[str, tuple[str, ...]] = {
     TOOLS_CHANGED: (LIST_TOOLS,),
@@ -73,11 +73,12 @@ class ServerGuards:
     Args:
         guards: the choice of guards.
         handler_revision: the revision of the handlers.
-        fetch: returns a function that calls the handler of a list, given its method; None if there is no handler.
+        fetch: gets the method of a list. It returns a function that calls the handler of the list, or None if there is
+            no handler.
         signer: signs cursors.
         has_tools: whether the server has tools.
         has_tasks: whether the server has declared that tools can run as tasks.
-        checks_itself: returns whether a tool checks its arguments and results itself, given its name.
+        checks_itself: gets the name of a tool. It returns whether the tool checks its arguments and results itself.
 
     Raises:
         ModuleNotFoundError: the server has tools, and jsonschema-rs is not installed.
@@ -128,7 +129,7 @@ class ServerGuards:
         }
 
     def wrap_handler(self, method: str, handled: PreparedHandler) -> CallNext:
-        """Return a function that calls a handler with the guards of its method around it."""
+        """Return a function that applies the guards of a method and calls the handler of the method."""
         guards = self._guards
         call_next: CallNext = partial(_call_handler, handled)
         if method == CALL_TOOL and (guards.schemas or guards.listed):
@@ -188,7 +189,7 @@ class ServerGuards:
             raise ProtocolError(INVALID_PARAMS, text, findings=findings)
 
     def check_rate(self, method: str, context: Context) -> None:
-        """Count a request that the server answers without a handler.
+        """Count a request towards the rate of its principal. The server answers the request without a handler.
 
         Raises:
             ProtocolError: the principal has exceeded the rate.
@@ -220,7 +221,7 @@ class ServerGuards:
             raise ProtocolError(find_not_found_code(self._handler_revision), "Resource not found", data={"uri": uri})
 
     def remember_page(self, method: str, page: Any, context: Context) -> None:
-        """Remember a page of a list that a client is sent."""
+        """Remember a page of a list that is sent to a client."""
         cache = self._lists.get(method)
         if cache is not None:
             cache.remember_page(page, make_cache_key(context))
@@ -233,7 +234,7 @@ class ServerGuards:
             self.header_tools.invalidate()
 
     async def check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
-        """Check the structured result of a tool that has ended as a task, after the response.
+        """Check the structured result of a tool call that became a task, so that it comes after the response.
 
         Args:
             result: the result, as JSON.
@@ -379,10 +380,10 @@ async def _limit_rate(
 
 
 def _make_argument_error(findings: list[Finding], version: str) -> dict[str, Any]:
-    """Return the result that reports invalid arguments of a call to the model.
+    """Return the result that tells the model why the arguments of its call are invalid.
 
     Raises:
-        ProtocolError: in the client's revision this is an error, not a result.
+        ProtocolError: the client's revision reports invalid arguments by an error, not by a result.
     """
     if not _reports_input_errors(version):
         text = "Invalid params: the arguments do not fit the inputSchema of the tool"
@@ -401,7 +402,7 @@ def make_unknown_error(kind: str, name: str) -> ProtocolError:
 
 
 def find_not_found_code(handler_revision: Revision) -> int:
-    """Return the error code of the revision for a resource that does not exist."""
+    """Return the error code of a revision for a resource that does not exist."""
     row = handler_revision.error_codes.get(RESOURCE_NOT_FOUND)
     return INVALID_PARAMS if row is None or row.retired else RESOURCE_NOT_FOUND
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 Middleware: TypeAlias = Callable[[Request, Context, CallNext], Awaitable[Any]]
-"""A function that is called with each request, in the revision of the handlers, and with the next step.
+"""A function that gets each request in the revision of the handlers, the context, and the function for the next step.
 
 It may return or raise all that a handler may.
 """
@@ -51,15 +51,15 @@ class SharedHandlers:
         signer: signs the `requestState` of handlers that ask for input.
         middleware: called with each request before its handler, the first one first.
         guards: the choice of guards between the middleware and the handlers.
-        tasks: runs work as tasks; None for a server without tasks.
-        checks_itself: returns whether a tool checks its arguments and results itself, given its name.
+        tasks: runs work as tasks; None if the server offers no tasks.
+        checks_itself: gets the name of a tool. It returns whether the tool checks its arguments and results itself.
         server: the server, for the contexts of messages.
 
     Attributes:
         handlers: the argument of this name.
         prepared: the overridden handlers, prepared for calls, by method.
-        tasks: answers the requests about tasks; None without tasks.
-        extensions: the extensions of the protocol, those of the handlers and of the tasks.
+        tasks: answers the requests about tasks; None if the server offers no tasks.
+        extensions: the extensions of the protocol that the handlers have, and that of tasks if the server offers them.
         revision: the revision of the handlers, with the extensions.
         capabilities: the argument of this name.
         listeners: receive the notifications that belong to no request.
@@ -102,7 +102,7 @@ class SharedHandlers:
         )
         self._context_settings = self.guards.make_context_settings(server)
         self._guarded = {name: self.guards.wrap_handler(name, handled) for name, handled in self.prepared.items()}
-        self._call: CallNext = self._call_guarded
+        self._call: CallNext = self._call_guarded_handler
         for each in reversed(middleware):
             self._call = partial(_run_middleware, each, self._call)
 
@@ -146,7 +146,7 @@ class SharedHandlers:
         return result
 
     async def answer_adapted_request(self, adapter: RevisionAdapter, params: Any, context: Context) -> Any:
-        """Return the result of a request in another revision than that of the handlers.
+        """Return the result of a request from a client whose revision is not that of the handlers.
 
         Args:
             adapter: translates between the revisions of the client and the handlers.
@@ -154,7 +154,8 @@ class SharedHandlers:
             context: the context of the request.
 
         Raises:
-            ProtocolError: the handler has raised it, or the request or its result has no form in the other revision.
+            ProtocolError: the handler has raised this error, or the request or its result has no form in the other
+                revision.
         """
         request = self._without_task(context.message, adapter.client_revision)
         request = adapter.adapt_request(request, context.peer_capabilities)
@@ -200,7 +201,7 @@ class SharedHandlers:
         return ClientInput(context, self._signer, check=self.guards.check_answer)
 
     async def find_header_schema(self, tool: str, version: str, principal: Principal | None) -> Any:
-        """Return the input schema of a tool that repeats arguments in headers; None for other tools.
+        """Return the input schema of a tool that repeats arguments in headers; None for any other tool.
 
         If no client has been sent this tool yet, the handler of `tools/list` is called for a client without
         capabilities.
@@ -241,7 +242,7 @@ class SharedHandlers:
         await call_handler(self.prepared[method], params, context)
 
     def _without_task(self, message: Request | Notification, client_revision: Revision) -> Request:
-        """Return a request without the member `task`, unless the server has declared tasks for its method.
+        """Return a request, without the member `task` if the server has not declared tasks for the method.
 
         Page: /specification/2025-11-25/basic/utilities/tasks#task-support-and-handling.
         """
@@ -300,14 +301,14 @@ class SharedHandlers:
         )
         return self._make_response(method, await call_handler(handled, params, context)).result
 
-    def _call_guarded(self, request: Request, context: Context) -> Awaitable[Any]:
+    def _call_guarded_handler(self, request: Request, context: Context) -> Awaitable[Any]:
         return self._guarded[request.method](request, context)
 
 
 def _find_shared_list(method: str, client_revision: Revision, handler_revision: Revision) -> str:
-    """Return the method of a list request that exists in both revisions and so can carry `_meta` between them.
+    """Return the method of a list that exists in both revisions, so that a request for it can carry `_meta`.
 
-    It is the given method, or another list if the client's revision does not have it.
+    This is the given method, or that of another list if the client's revision does not have the given method.
     """
     shared = (
         name

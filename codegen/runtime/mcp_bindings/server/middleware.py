@@ -1,6 +1,6 @@
 """Middleware of a server: audit records, spans of OpenTelemetry, and filters of content.
 
-Trace context comes from `_meta`. No payload is recorded, and no session id, since it is a secret.
+Trace context comes from `_meta`. No payload is recorded, and no session id, since session ids are secrets.
 
 Pages: /specification/2026-07-28/server/tools#security-considerations, /specification/2026-07-28/basic/index#meta,
 https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/.
@@ -53,18 +53,18 @@ class AuditRecord(NamedTuple):
     """The start of the request, as Unix time in seconds."""
 
     seconds: float
-    """The duration in seconds."""
+    """The duration of the request in seconds."""
 
     outcome: Outcome
     code: int | None
-    """The code of the error; None without an error."""
+    """The code of the error; None if the outcome is not `error`."""
 
 
 def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float] = time.time) -> Middleware:
     """Return middleware that writes a record of each request, even if the guards reject it.
 
     Args:
-        write: called with each record; it must not block. If it raises, the client gets "Internal error".
+        write: called with each record. It must not block. If it raises an exception, the client gets "Internal error".
         clock: returns the Unix time in seconds.
     """
 
@@ -141,7 +141,7 @@ async def with_true_media_types(request: Request, context: Context, call_next: C
 
 
 def _change_texts(value: Any, change: Callable[[str], str], *, is_text: bool) -> Any:
-    """Return a copy with changed texts: those of members named `text`, and all texts of structured content."""
+    """Return a copy of a JSON value with changed texts: members named `text`, and all texts of structured content."""
     if isinstance(value, str):
         return change(value) if is_text else value
     if is_array(value):
@@ -158,10 +158,10 @@ _TRACE_KEYS = (TRACEPARENT, TRACESTATE, BAGGAGE)
 
 
 def traced(tracer: Any = None) -> Middleware:
-    """Return middleware that makes a span of each request, with the span that the client names as its parent.
+    """Return middleware that makes a span for each request. The parent is the span that the client names.
 
     Args:
-        tracer: a tracer of OpenTelemetry; by default one of the global provider.
+        tracer: a tracer of OpenTelemetry; by default a tracer of the global provider.
 
     Raises:
         ModuleNotFoundError: the extra `otel` is not installed.

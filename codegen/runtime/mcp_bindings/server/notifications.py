@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from ..errors import must_propagate
 
 _NOTIFY_TIMEOUT = 1.0
-"""Seconds that `notify` waits for slow listeners."""
+"""Largest number of seconds that `notify` waits for slow listeners."""
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class NotificationListeners:
         self._listeners[listener] = None
 
     def remove_listener(self, listener: Listener) -> None:
-        """Remove a listener; do nothing if it is unknown."""
+        """Remove a listener; do nothing if the listener is unknown."""
         self._listeners.pop(listener, None)
 
     @contextmanager
@@ -46,13 +46,14 @@ class NotificationListeners:
     async def notify(self, method: str, params: Mapping[str, Any]) -> None:
         """Deliver a notification to every listener at the same time.
 
-        Wait until all have handled it, at most for one second; slower ones go on in the background.
+        Wait until all listeners have handled the notification, but at most one second. Slower listeners go on in the
+        background.
 
         Args:
             method: the method of the notification.
             params: the params, as JSON.
         """
-        tasks = {asyncio.create_task(_deliver(listener, method, params)) for listener in self._listeners}
+        tasks = {asyncio.create_task(_deliver_notification(listener, method, params)) for listener in self._listeners}
         self._running |= tasks
         for task in tasks:
             task.add_done_callback(self._running.discard)
@@ -60,7 +61,7 @@ class NotificationListeners:
             await asyncio.wait(tasks, timeout=_NOTIFY_TIMEOUT)
 
 
-async def _deliver(listener: Listener, method: str, params: Mapping[str, Any]) -> None:
+async def _deliver_notification(listener: Listener, method: str, params: Mapping[str, Any]) -> None:
     try:
         await listener(method, params)
     except BaseException as error:

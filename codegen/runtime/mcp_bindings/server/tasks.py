@@ -38,7 +38,7 @@ _TERMINAL = frozenset({"completed", "failed", "cancelled"})
 
 
 _TASK_BYTES = 1024
-"""Bytes that a task counts for besides its JSON."""
+"""Bytes that a task counts for in addition to the JSON of its details."""
 
 
 def utc_now() -> datetime:
@@ -57,7 +57,7 @@ class Task:
         ttl_ms: milliseconds from the creation until the store may forget the task.
         poll_interval_ms: milliseconds that a client should wait between two polls.
         principal: key of the only principal that can reach the task; empty without authorization.
-        owner: the owner whose quota counts the task; None for no quota.
+        owner: the owner whose quota counts the task; None if no quota counts it.
         status: the status of the task.
         message: a description of the status for people.
         details: the members that belong to the status, as JSON: `inputRequests`, `result` or `error`.
@@ -103,7 +103,7 @@ class StoreFullError(Exception):
 
 
 class TaskStore(Protocol):
-    """A store of tasks. With one in a database, clients can read tasks from several processes, or after a restart."""
+    """A store of tasks. If it is in a database, clients can read tasks from several processes and after a restart."""
 
     async def add(self, task: Task) -> None:
         """Store a new task, so that `get` finds it afterwards. A full store may forget a task that has ended.
@@ -121,7 +121,7 @@ class TaskStore(Protocol):
         """Replace the task that has the same id; do nothing if the store has forgotten it.
 
         Raises:
-            StoreFullError: the task has become too long; the store still has the earlier one.
+            StoreFullError: the task has become too long. The store still has the earlier version.
         """
         ...
 
@@ -134,8 +134,9 @@ class MemoryTasks:
     the owner of the new or growing task. A task without an owner counts as an owner of its own.
 
     Args:
-        capacity: greatest number of tasks.
-        max_bytes: greatest number of bytes of the details of all tasks as JSON, such as results, and 1 KiB for each.
+        capacity: largest number of tasks.
+        max_bytes: largest number of bytes of all tasks. A task counts for the JSON of its details, such as its result,
+            and 1 KiB.
 
     Raises:
         ValueError: a bound leaves no room for a task.
@@ -156,22 +157,22 @@ class MemoryTasks:
         Raises:
             StoreFullError: the store has no room for another task.
         """
-        self._forget_expired()
+        self._forget_expired_tasks()
         while len(self._tasks) >= self._capacity:
-            self._forget_ended(task, lambda _: 1)
+            self._forget_ended_task(task, lambda _: 1)
         self._make_room(task, _task_size(task))
         self._store_task(task, _task_size(task))
 
     async def get(self, task_id: str) -> Task | None:
         """Return the task with this id; None if it is unknown or has expired."""
-        self._forget_expired()
+        self._forget_expired_tasks()
         return self._tasks.get(task_id)
 
     async def replace(self, task: Task) -> None:
         """Replace the task that has the same id; do nothing if the store has forgotten it.
 
         Raises:
-            StoreFullError: the task has become too long; the store still has the earlier one.
+            StoreFullError: the task has become too long. The store still has the earlier version.
         """
         if task.id in self._tasks:
             size = _task_size(task)
@@ -183,7 +184,7 @@ class MemoryTasks:
         self._tasks[task.id], self._sizes[task.id] = task, size
 
     def _make_room(self, task: Task, size: int) -> None:
-        """Forget ended tasks until there is room for a task that grows.
+        """Forget ended tasks until a task can grow by `size` bytes.
 
         Raises:
             StoreFullError: the tasks that may not be forgotten leave no room.
@@ -191,13 +192,18 @@ class MemoryTasks:
         if size > self._max_bytes:
             raise StoreFullError
         while self._size + size > self._max_bytes:
-            self._forget_ended(task, lambda each: self._sizes[each.id])
+            self._forget_ended_task(task, lambda each: self._sizes[each.id])
 
-    def _forget_ended(self, wanting: Task, weight: Callable[[Task], int]) -> None:
-        """Forget the oldest other task that has ended, of the owner with the greatest weight, to make room for a task.
+    def _forget_ended_task(self, wanting: Task, weight: Callable[[Task], int]) -> None:
+        """Forget the oldest ended task of the owner whose tasks weigh most, to make room for a task.
+
+        Args:
+            wanting: the task that needs room. The store does not forget this task itself.
+            weight: returns what a task weighs: 1, or its bytes.
 
         Raises:
-            StoreFullError: no task has ended, or all ended ones belong to owners with less weight than this task's.
+            StoreFullError: no other task has ended, or the ended tasks belong to owners whose tasks weigh less than
+                those of the owner of `wanting`.
         """
         held: Counter[str] = Counter()
         for task in self._tasks.values():
@@ -212,7 +218,7 @@ class MemoryTasks:
         del self._tasks[task_id]
         self._size -= self._sizes.pop(task_id)
 
-    def _forget_expired(self) -> None:
+    def _forget_expired_tasks(self) -> None:
         moment = utc_now()
         while self._tasks:
             oldest = next(iter(self._tasks.values()))
@@ -222,7 +228,7 @@ class MemoryTasks:
 
 
 def _task_size(task: Task) -> int:
-    """Return the bytes that a task counts for."""
+    """Return the number of bytes that a task counts for."""
     return _TASK_BYTES + len(json.dumps(dict(task.details), ensure_ascii=False).encode())
 
 
@@ -236,13 +242,14 @@ def _format_time(moment: datetime) -> str:
 
 
 Announce: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
-"""A function that sends a task's open requests for input to the client, as JSON by key. Without open requests, the task
-no longer waits for input.
+"""A function that gets the open requests for input of a task, as JSON by key, and sends them to the client. Without
+open requests, the task no longer waits for input.
 """
 
 
 class TaskInput(ClientInput):
-    """The requests for input of a task, in its status. The client answers with requests of its own.
+    """The object with which a task asks the client for input. The status of the task lists the open requests, and the
+    client answers with requests of its own.
 
     Args:
         context: the context of the request that has become the task.
@@ -310,7 +317,11 @@ class TaskInput(ClientInput):
         self._check_answers({key: request}, {key: answer})
 
     def receive_answers(self, answers: dict[str, Any]) -> None:
-        """Close open requests with their answers, as JSON by key; `deliver_answers` passes them on."""
+        """Close open requests with their answers. `deliver_answers` passes the answers on.
+
+        Args:
+            answers: the answers, as JSON, by the keys of the requests.
+        """
         self._received |= answers
         for key in answers:
             del self.open_requests[key]
@@ -353,13 +364,13 @@ _AUGMENTED = frozenset(method for row in EXTENSION.info.result_types for method 
 (_CHANGED,) = (row.notification for row in EXTENSION.info.filters)
 
 TaskWork: TypeAlias = Callable[[Context], Awaitable[Any]]
-"""The work of a task, called with a context that can ask the client.
+"""A function that does the work of a task. It gets a context that can ask the client.
 
 It returns a result of the request's method: typed, or a dict.
 """
 
 CheckResult: TypeAlias = Callable[[Mapping[str, Any], Context], Awaitable[None]]
-"""A function that checks a result, given as JSON with the context of its request.
+"""A function that checks a result. It gets the result as JSON, and the context of the request.
 
 It raises a TypeError if the result must not be sent.
 """
@@ -373,7 +384,7 @@ class _RunningTask:
     Attributes:
         task: the task, as it was last stored.
         input: asks the client for input.
-        work: the asyncio task that does the work; None before its start.
+        work: the asyncio task that does the work; None before the work starts.
         lock: held while the status changes.
     """
 
@@ -396,7 +407,7 @@ class TaskRunner:
         store: keeps the tasks; by default in memory.
         ttl_ms: milliseconds for which a client can reach a task; the work is cancelled afterwards.
         poll_interval_ms: milliseconds that a client should wait between two polls.
-        max_size: greatest number of characters of a request that becomes a task, and of an answer to a task.
+        max_size: largest number of characters of a request that becomes a task, and of an answer to a task.
 
     Attributes:
         extension: the tasks extension.
@@ -423,20 +434,20 @@ class TaskRunner:
         self._running: dict[str, _RunningTask] = {}
 
     def knows(self, context: Context) -> bool:
-        """Return whether a request may become a task: its method allows it, and its client has declared tasks."""
+        """Return whether a request may become a task: its method allows that, and its client has declared tasks."""
         return context.message.method in _AUGMENTED and context.has_extension(EXTENSION)
 
     def require(self, context: Context) -> None:
         """Check that a request may become a task, for work that is too long for a response.
 
         Raises:
-            ProtocolError: the client has not declared tasks.
+            ProtocolError: the client has not declared tasks, or the method does not allow them.
         """
         if not self.knows(context):
             raise missing_capability_error({"extensions": {EXTENSION.id: {}}})
 
     async def run(self, work: TaskWork, context: Context) -> Any:
-        """Do the work of a request: as a task if the client has declared tasks, else before this returns.
+        """Do the work of a request: as a task if the client has declared tasks, otherwise before this returns.
 
         Args:
             work: the work.
@@ -484,8 +495,8 @@ class TaskRunner:
             principal: key of the principal that answers; empty without authorization.
 
         Raises:
-            ProtocolError: the task is unknown or belongs to another principal, or an answer is not valid or too long;
-                then the task gets no answer.
+            ProtocolError: the task is unknown or belongs to another principal, or an answer is not valid or too long.
+                In each of these cases the task gets no answer.
         """
         await self.get(task_id, principal)
         running = self._running.get(task_id)
@@ -520,7 +531,7 @@ class TaskRunner:
     async def _change_status(
         self, running: _RunningTask, status: str, message: str | None = None, **details: Any
     ) -> None:
-        """Store a status with its members, and notify listeners of it; do nothing if the task has ended."""
+        """Store a new status of a task with its members, and notify the listeners. Do nothing if the task has ended."""
         async with running.lock:
             if running.task.has_ended:
                 return
@@ -544,18 +555,19 @@ class TaskRunner:
         key, owner = get_principal_key(context), request_owner.get()
         task = Task(secrets.token_urlsafe(24), moment, moment, self._ttl_ms, self._poll_interval_ms, key, owner)
         try:
-            await self._store_new(task)
+            await self._store_new_task(task)
         except StoreFullError:
             raise _make_too_many_error() from None
         running = self._running[task.id] = _RunningTask(task, context, self._announce)
         running.work = asyncio.create_task(self._run_work(running, work, context))
         return {RESULT_TYPE: _TASK, **task.members()}
 
-    async def _store_new(self, task: Task) -> None:
+    async def _store_new_task(self, task: Task) -> None:
         """Store a new task; if the store is full, fail a running task of the owner with most running tasks.
 
         Raises:
-            StoreFullError: the store is full, and no owner would have more running tasks than that of the new one.
+            StoreFullError: the store is full, and no owner would have more running tasks than the owner of the new
+                task.
         """
         try:
             await self._store.add(task)
@@ -643,7 +655,7 @@ def _make_too_many_error() -> ProtocolError:
 
 
 def _make_failed_task(task: Task, error: ProtocolError) -> Task:
-    """Return a task as failed with an error."""
+    """Return a copy of a task in the status `failed`, with an error."""
     data = {} if error.data is None else {"data": error.data}
     details = {"error": {"code": error.code, "message": error.message, **data}}
     return replace(task, status="failed", message=error.message, details=details)

@@ -25,7 +25,7 @@ _NOTIFICATION_RULE = "capability.notification"
 """Id of the session rule that no notification needs an undeclared capability."""
 
 METHODS_WITH_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
-"""Methods whose params may have members that need a further capability, which `check_member_capabilities` checks."""
+"""Methods for which `check_member_capabilities` checks the capabilities that members of the params need."""
 
 
 class WireObject(Protocol):
@@ -36,7 +36,7 @@ class WireObject(Protocol):
 
 
 def get_member(value: WireObject, name: str, default: Any = None) -> Any:
-    """Return a member, or the default if it is absent."""
+    """Return a member of a value, or the default if the member is absent."""
     if name in value:
         return value[name]
     return default
@@ -51,16 +51,16 @@ class CapabilityNeed(NamedTuple):
     """One capability that a message needs."""
 
     side: Sender
-    """The side that must have declared it."""
+    """The side that must have declared the capability."""
 
     path: str
-    """The dotted path, such as `tools.listChanged`."""
+    """The dotted path of the capability, such as `tools.listChanged`."""
 
     keys: tuple[str, ...]
     """The parts of the path."""
 
     is_flag: bool
-    """True if `true` declares it, False if an object does."""
+    """True if the value `true` declares the capability, False if an object does."""
 
     @classmethod
     def from_path(cls, side: Sender, path: str, *, is_flag: bool) -> CapabilityNeed:
@@ -68,12 +68,12 @@ class CapabilityNeed(NamedTuple):
         return cls(side, path, tuple(path.split(".")), is_flag)
 
     def is_declared_in(self, capabilities: Mapping[str, Any]) -> bool:
-        """Return whether the declared capabilities of that side include it."""
+        """Return whether the declared capabilities of the side include this capability."""
         value = member_at(capabilities, *self.keys)
         return value is True if self.is_flag else is_object(value)
 
     def to_capabilities(self) -> dict[str, Any]:
-        """Return a capabilities object that declares it and nothing else."""
+        """Return a capabilities object that declares this capability and nothing else."""
         value: dict[str, Any] = {self.keys[-1]: True if self.is_flag else {}}
         for name in reversed(self.keys[:-1]):
             value = {name: value}
@@ -107,7 +107,7 @@ def known_methods() -> frozenset[str]:
 def capability_violation(
     need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str, *, is_notified: bool = False
 ) -> Violation | None:
-    """Return the violation of a message that needs an undeclared capability; None if its need is met.
+    """Return the violation of a message that needs an undeclared capability; None if nothing undeclared is needed.
 
     Args:
         need: the capability; None if the message needs none.
@@ -160,7 +160,7 @@ def check_member_capabilities(
 
 
 def _member_needs(method: str, params: WireObject, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
-    """Yield the path of each capability that a member of the params needs, and whether the need is a MUST.
+    """Yield the path of each capability that a member of the params needs, and True if the need is a MUST.
 
     Pages: /specification/2025-11-25/client/elicitation#capabilities,
     /specification/2025-11-25/client/sampling#tools-in-sampling and #capabilities.
@@ -183,7 +183,7 @@ def missing_capabilities(
     params: WireObject | None,
     capabilities: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the undeclared capabilities of a client that a request to it needs.
+    """Return the capabilities that a request to a client needs and that the client has not declared.
 
     Args:
         need: the capability that the method needs.
@@ -209,7 +209,7 @@ def missing_capabilities(
 
 
 def missing_capability_error(missing: Mapping[str, Any]) -> ProtocolError:
-    """Return the error for a request that needs undeclared capabilities of its client. The text names them."""
+    """Return the error for a request that needs undeclared capabilities of the client. The text names all of these."""
     names = ", ".join(sorted(_list_paths(missing)))
     return ProtocolError(
         MISSING_REQUIRED_CLIENT_CAPABILITY,

@@ -82,7 +82,7 @@ def _violated_scalar_keyword(wanted: Mapping[str, Any], value: Any) -> str | Non
 
 
 def _allowed_strings(wanted: Mapping[str, Any]) -> frozenset[str] | None:
-    """Return the strings that a schema allows; None if it allows any string."""
+    """Return the strings that a schema allows; None if the schema allows any string."""
     if "enum" in wanted:
         return frozenset(wanted["enum"])
     for keyword in ("oneOf", "anyOf"):
@@ -93,7 +93,7 @@ def _allowed_strings(wanted: Mapping[str, Any]) -> frozenset[str] | None:
 
 
 AnswerKey: TypeAlias = "IdKey | tuple[str, IdKey]"
-"""Key of an expected answer: that of the request id, or `("task", key)` if the answer is the result of a task."""
+"""Key of an expected answer: the key of the request id, or `("task", key)` with the key of a task's id."""
 
 _URL_MODE = CapabilityNeed.from_path("client", "elicitation.url", is_flag=False)
 
@@ -112,8 +112,8 @@ class Elicitations:
     """The elicitations that a server has sent.
 
     At most `MAX_REMEMBERED` ids of elicitations in URL mode are remembered, and at most `MAX_REMEMBERED` expected
-    answers, with at most `MAX_REQUESTED_SCHEMAS` characters in all. The oldest are forgotten, so that their answers are
-    not checked.
+    answers, with at most `MAX_REQUESTED_SCHEMAS` characters in all. The oldest are forgotten: answers to
+    forgotten elicitations are not checked.
     """
 
     __slots__ = ("_expected", "_has_forgotten", "_in_progress", "_size")
@@ -138,7 +138,7 @@ class Elicitations:
         Args:
             id_: the id of the request.
             params: the params of the request.
-            profile: the profile of its revision.
+            profile: the profile of the request's revision.
         """
         if _URL_MODE.path in profile.capabilities["client"] and get_member(params, "mode") == "url":
             self.record_url_request(params["elicitationId"])
@@ -179,7 +179,7 @@ class Elicitations:
         return "no such elicitation is in progress" if arrived else None
 
     def content_violation(self, key: AnswerKey, result: WireObject) -> Violation | None:
-        """Return the violation in the content of an answer; None if the content fits, or nothing is known of it.
+        """Return the violation in the content of an answer; None if the content fits, or the answer is not expected.
 
         Args:
             key: the key of the expected answer.
@@ -189,7 +189,7 @@ class Elicitations:
         return None if expected is None else answer_violation(expected.schema, result)
 
     def move_answer(self, key: AnswerKey, new_key: AnswerKey) -> None:
-        """Expect the answer under another key, since the request has become a task."""
+        """Expect an answer under a new key, since its request has become a task."""
         expected = self._expected.pop(key, None)
         if expected is not None:
             self._expected[new_key] = expected

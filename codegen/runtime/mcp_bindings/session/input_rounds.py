@@ -1,4 +1,4 @@
-"""Rounds of input: a server answers a request by asking for input, and the client sends the request again with it.
+"""Rounds of input: a server answers a request by asking for input, and the client sends the request again with input.
 
 Page: /specification/2026-07-28/basic/patterns/mrtr.
 """
@@ -42,7 +42,7 @@ _MAX_NAMED = 5
 """The number of missing parts of the input that an error names."""
 
 _WHOLE_NUMBER = re.compile(r"\.0(?=[],}])")
-"""The fraction `.0` of a number in a JSON text. A match inside a string does no harm."""
+"""Pattern of the fraction `.0` of a number in a JSON text. A match inside a string does no harm."""
 
 
 _LookupKey: TypeAlias = "tuple[str, str | None] | tuple[str, bytes] | tuple[str, str | None, bytes]"
@@ -77,7 +77,7 @@ class InputRound(NamedTuple):
 
     @property
     def lookup_keys(self) -> tuple[_LookupKey, ...]:
-        """The keys that the round has in common with similar ones."""
+        """The keys under which this round and similar rounds are found."""
         return (
             (self.method, self.request_state),
             (self.method, self.params_digest),
@@ -88,14 +88,14 @@ class InputRound(NamedTuple):
         """Return the params of the retry.
 
         Args:
-            responses: the input, by the keys of `inputRequests`; None if the server asked for none.
+            responses: the input, by the keys of `inputRequests`; None if the server asked for no input.
         """
         input_members: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
         state = {} if self.request_state is None else {"requestState": self.request_state}
         return {**self.params, **input_members, **state}
 
     def check_responses(self, responses: Mapping[str, Any], revision: Revision) -> None:
-        """Check that each part of the input is a result of the method that was asked for under its key.
+        """Check that each part of the input is a result of the method of the request with the same key.
 
         Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
 
@@ -104,7 +104,7 @@ class InputRound(NamedTuple):
             revision: the revision of the request.
 
         Raises:
-            Violation: a part is no such result.
+            Violation: a part is no result of that method.
         """
         from ..schema.explain import explain  # imported here, as few requests are retries
 
@@ -134,7 +134,7 @@ class InputRound(NamedTuple):
 class InputRounds:
     """The rounds that a client has not continued yet.
 
-    The oldest are forgotten if there are more than `MAX_REMEMBERED` rounds, or more than `MAX_ROUND_CHARACTERS`
+    The oldest rounds are forgotten if there are more than `MAX_REMEMBERED` rounds, or more than `MAX_ROUND_CHARACTERS`
     characters.
     """
 
@@ -173,14 +173,14 @@ class InputRounds:
             self._has_forgotten = True
 
     def has_round_of(self, method: str, params: Mapping[str, Any]) -> bool:
-        """Return whether there is an open round of a request with these params, apart from the `RETRY_MEMBERS`."""
+        """Return whether a round is open for a method and params, without regard to `_meta` and the `RETRY_MEMBERS`."""
         return (method, digest_params(params)) in self._by_key
 
     def find_round(self, id_: RequestId, method: str, params: Mapping[str, Any]) -> InputRound | None:
         """Find the round that a request continues.
 
         Returns:
-            The round; None if the request is a first try, or if its round may have been forgotten.
+            The round; None if the request is a first try, or if the round may have been forgotten.
 
         Raises:
             Violation: the request continues no open round, lacks a part of the input, or repeats the id.
@@ -190,12 +190,12 @@ class InputRounds:
         state, digest = params.get("requestState"), digest_params(params)
         responses: Mapping[str, Any] = params.get("inputResponses") or {}
         # State and input belong to one request, so the other params identify the round that this request continues.
-        found, is_certain = self._find_complete((method, state, digest), responses)
+        found, is_certain = self._find_complete_round((method, state, digest), responses)
         if found is None and (self._has_forgotten or not is_certain):
             return None
         if found is None and (method, state) not in self._by_key:
             raise Violation("input.state", f"no answer to {method} has this requestState")
-        if found is None and self._find_complete((method, state), responses)[0] is not None:
+        if found is None and self._find_complete_round((method, state), responses)[0] is not None:
             raise Violation("input.request", "requestState and inputResponses belong to another request")
         if found is None:
             input_methods = next(iter(self._by_key[method, state].values())).input_methods
@@ -216,7 +216,7 @@ class InputRounds:
         Page: /specification/2026-07-28/basic/patterns/mrtr#supported-requests.
 
         Returns:
-            The round; None if the request continues none.
+            The round; None if the request continues no round.
 
         Raises:
             Violation: the request is one of this side, and breaks a rule.
@@ -243,7 +243,7 @@ class InputRounds:
         return round_
 
     def prefer_round(self, round_: InputRound) -> None:
-        """Make this round the first that a matching request continues, before all similar rounds."""
+        """Put a round before all similar rounds, so that a matching request continues this round."""
         for key in round_.lookup_keys:
             self._by_key[key].move_to_end(round_.id, last=False)
 
@@ -251,8 +251,8 @@ class InputRounds:
         """Forget a round that the client has continued, or will not continue."""
         self._forget_round(round_.id)
 
-    def _find_complete(self, key: _LookupKey, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
-        """Find the first round with a key for which the responses are complete.
+    def _find_complete_round(self, key: _LookupKey, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
+        """Find the first round with a key such that the responses contain all of the input.
 
         Returns:
             The round, or None; and True if all rounds with the key were compared, False if there are too many.
@@ -290,7 +290,7 @@ def digest_params(params: Mapping[str, Any]) -> bytes:
 
 
 def undeclared_input_capabilities(requests: Mapping[str, Any], params: Any, profile: RevisionProfile) -> dict[str, Any]:
-    """Return the undeclared capabilities of a client that requests for input need.
+    """Return the capabilities that requests for input need and that the client has not declared.
 
     Page: /specification/2026-07-28/basic/index#meta.
 
@@ -316,10 +316,10 @@ def undeclared_input_capabilities(requests: Mapping[str, Any], params: Any, prof
 
 
 def check_input_required(result: Any, pending: PendingRequest, collector: FindingCollector, *, arrived: bool) -> None:
-    """Check that an `InputRequiredResult` asks for something, and that the client has declared that it can give it.
+    """Check that an `InputRequiredResult` is not empty, and that the client has declared what the input needs.
 
     Raises:
-        Violation: the result asks for nothing, or for input that needs an undeclared capability.
+        Violation: the result has neither `inputRequests` nor `requestState`, or input needs an undeclared capability.
     """
     if "inputRequests" not in result and "requestState" not in result:
         raise Violation("input.one-of", "the result has neither inputRequests nor requestState")

@@ -133,8 +133,8 @@ class NotificationRules:
 
         Args:
             params: the params of the notification.
-            profile: the profile of its revision.
-            log_level: the level that the client asked for in the session; None if it asked for none.
+            profile: the profile of the notification's revision.
+            log_level: the level that the client asked for in the session; None if the client asked for no level.
             arrived: whether the message has arrived from the peer.
 
         Raises:

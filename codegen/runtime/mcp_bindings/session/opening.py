@@ -33,7 +33,7 @@ from .revision_selector import subscription_of
 from .states import NEW
 
 _MAX_TRIES = 2
-"""The number of times that a version is tried which the server rejects but lists as supported."""
+"""Largest number of tries of a version that the server rejects, although it lists the version as supported."""
 
 
 def _decides_version(pending: PendingRequest) -> bool:
@@ -128,12 +128,12 @@ class Opening:
     def request_failed(
         self, pending: PendingRequest, http_status: int | None, answer: dict[str, Any] | None
     ) -> Event | None:
-        """Handle a request that has got no answer, or an error with an HTTP status.
+        """Handle a failed request: it got no answer in time, or a response whose HTTP status is an error.
 
         Args:
             pending: the request.
             http_status: the HTTP status of the response; None if no response came in time.
-            answer: the error response in its body; None if the body has none.
+            answer: the JSON-RPC error in the body of the response; None if the body has no error.
 
         Returns:
             The event for the caller; None if the request decides nothing about the opening.
@@ -165,7 +165,7 @@ class Opening:
         return f"{self._id_prefix}{self._number}" if self._id_prefix else None
 
     def _is_probe(self, pending: PendingRequest) -> bool:
-        """Return whether the answer to a request is the first to show the era of the server."""
+        """Return whether a request is a probe: a per-request message, before the client turns to the handshake."""
         return pending.profile.era == "per-request" == self._side.outgoing_profile().era
 
     def _check_first_answer(self, pending: PendingRequest, http_status: int | None, answer: object) -> ProbeVerdict:
@@ -181,7 +181,7 @@ class Opening:
             self._tried.append(version)
 
     def _handle_probe_answer(self, document: dict[str, Any], pending: PendingRequest) -> Event:
-        """Agree on the version of a request, since its answer shows that the server speaks it."""
+        """Agree on the version of a request, which the server's answer confirms. Return the event for the caller."""
         side = self._side
         message = side.parse_single(document, pending.profile)
         event = side.record_received(message, pending.profile)
@@ -224,7 +224,11 @@ class Opening:
     def _apply_verdict(
         self, verdict: ProbeVerdict, message: Message | None, pending: PendingRequest
     ) -> OpeningContinues | OpeningFailed:
-        """Write the next message that a verdict on a failed request asks for, or close the session."""
+        """Do what a verdict on a failed request says: write the next message, or close the session.
+
+        Returns:
+            The event for the caller.
+        """
         side = self._side
         answer = message if isinstance(message, (Response, ErrorResponse)) else None
         action, version = verdict.action, verdict.version
@@ -242,7 +246,7 @@ class Opening:
         return OpeningContinues(answer, action, self._write_opening(version), verdict.reason)
 
     def _parse_if_valid(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:
-        """Parse the answer to a probe. Return None if it is not valid: it may come from a server of the other era."""
+        """Parse the answer to a probe. Return None if it is not valid: servers of the other era send any answer."""
         try:
             return self._side.parse_single(document, profile)
         except ProtocolError:

@@ -45,7 +45,7 @@ def _shared_selector(revisions: tuple[str, ...], draft: bool, extensions: tuple[
 
 @lru_cache(maxsize=64)
 def _negotiated_version(requested: str, revisions: tuple[str, ...]) -> str | None:
-    """Return the version with which a server answers a requested version; None if that version has no handshake."""
+    """Return the version with which a server answers `initialize`; None if the requested one has no handshake."""
     return None if revision(requested).era == "per-request" else answer_initialize(requested, revisions).version
 
 
@@ -143,7 +143,7 @@ class Receiver:
         Page: /specification/2025-11-25/basic/transports#session-management.
 
         Raises:
-            LocalProtocolError: the session has no id, or is that of a server.
+            LocalProtocolError: the session has no id, or this side is a server.
         """
         side, opening = self._side, self._opening
         if opening is None or side.session_id is None:
@@ -202,7 +202,7 @@ class Receiver:
             self._side.resume(agreed, is_ready=method != INITIALIZED)
 
     def _record_batch(self, batch: Batch, profile: RevisionProfile) -> list[Message | ProtocolError]:
-        """Check and record the messages of a batch in order. Return those that are not ignored, or their errors."""
+        """Check and record the messages of a batch in order. Return each that is not ignored, or the error for it."""
         items: list[Message | ProtocolError] = []
         for item in batch:
             try:
@@ -238,10 +238,9 @@ class Receiver:
     def _profile_if_repeated(
         self, document: object, fields: HeaderFields, input_schema: object
     ) -> RevisionProfile | None:
-        """Return the profile of a message whose headers only repeat its content and the session; None for others.
+        """Return the profile of a message, if the HTTP headers only repeat the message and the session; otherwise None.
 
-        Most messages are of this kind. Their headers are right, so neither `check_http_request` nor `_profile_for`
-        needs to be called.
+        Most headers do. Such headers are right, so neither `check_http_request` nor `_profile_for` needs to be called.
         """
         if not is_object(document):
             return None
@@ -257,7 +256,7 @@ class Receiver:
         return profile if repeats_body(document, fields, expected) else None
 
     def _agreed_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
-        """Return the profile of the session if the headers repeat its id and version and the message names no era."""
+        """Return the agreed profile, if the headers repeat the session's id and version and the method shows no era."""
         side = self._side
         if side.agreed is None:
             return None
@@ -283,7 +282,7 @@ class Receiver:
 
 
 def _attach_text(message: Message | Batch, data: Text) -> Message | Batch:
-    """Attach to a message the text that it was read from, so that the same bytes can be forwarded."""
+    """Attach to a message the text from which it was read, so that the bytes of the text can be forwarded."""
     text = data if isinstance(data, (bytes, str)) else bytes(data)
     if isinstance(message, Batch):
         return message.set_source(text)
@@ -295,7 +294,7 @@ def header_error(document: object, verdict: RequestVerdict) -> RemoteProtocolErr
     """Return the error for an HTTP request that is rejected for its headers.
 
     Args:
-        document: the message in its body.
+        document: the message in the body of the request.
         verdict: the verdict of `check_http_request`, with a status.
     """
     error = verdict.error

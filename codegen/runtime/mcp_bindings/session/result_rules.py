@@ -67,13 +67,13 @@ class ResultRules:
 
         Args:
             pending: the request.
-            requests: the requests of the side that sent it.
+            requests: the requests of the side that sent the request.
             kind: the name of the class of the result.
             result: the result, as JSON or typed.
-            arrived: whether it has arrived from the peer.
+            arrived: whether the result has arrived from the peer.
 
         Returns:
-            The id of the task that the result creates; None if it creates none.
+            The id of the task that the result creates; None if the result creates no task.
 
         Raises:
             Violation: the result breaks a rule.
@@ -114,9 +114,9 @@ class ResultRules:
 
         Args:
             pending: the request.
-            requests: the requests of the side that sent it.
+            requests: the requests of the side that sent the request.
             result: the result, as JSON or typed.
-            task: the id of the task that the result creates; None if it creates none.
+            task: the id of the task that the result creates; None if the result creates no task.
             declared: the declared capabilities of the server; None if they are not known.
         """
         method = pending.method.name
@@ -151,7 +151,7 @@ class ResultRules:
             error: the error, as JSON.
             sender: the side that answers.
             declared: the declared capabilities of the client; None if they are not known.
-            arrived: whether it has arrived from the peer. Then its violations are only noted.
+            arrived: whether the error has arrived from the peer. Then violations are only noted.
 
         Raises:
             Violation: the error is one of this side, and breaks a rule.

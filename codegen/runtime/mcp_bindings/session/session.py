@@ -51,9 +51,9 @@ if TYPE_CHECKING:
 class Session:
     """One side of a session.
 
-    Every message passes through it: give each text that arrives to `receive`, and send the bytes that `request`,
-    `notify`, `respond` and `respond_error` return. A message that breaks a rule raises an error and changes nothing,
-    with one exception: a rejected answer of the peer ends its request, unless that is `initialize`, which goes on
+    Give each text that arrives to `receive`, and send the bytes that `request`, `notify`, `respond` and `respond_error`
+    return, so that every message passes through the session. A message that breaks a rule raises an error and changes
+    nothing, with one exception: a rejected answer of the peer ends the answered request. Only `initialize` goes on
     waiting for a valid answer.
 
     On stdio there is one session for each process. On HTTP a server has one session for each `Mcp-Session-Id`; in a
@@ -75,14 +75,14 @@ class Session:
         draft: whether this side also speaks the draft, in place of a release with the same version.
         mode: the handling of messages of the peer that break a rule; `RULES` has the details. `strict` refuses them;
             `default` delivers harmless ones with a finding; `tolerant` also sets aside invalid items of lists.
-        on_finding: a function that is called with each finding at once; `findings` has those of the last text.
+        on_finding: a function that is called at once with each finding; `findings` has the findings of the last text.
 
     Attributes:
         role: `client` or `server`.
         mode: the handling of messages of the peer that break a rule.
 
     Raises:
-        ValueError: this side speaks no release, or none from `minimum` on; or there is no such mode.
+        ValueError: `role` or `mode` is unknown, or this side speaks no known revision, or none from `minimum` on.
         UnknownRevision: `minimum` is not a release.
     """
 
@@ -114,7 +114,7 @@ class Session:
         declared: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         handling: Any = "tolerant" if mode == "tolerant" else "strict"
         reading = ParseOptions(handling, older_peer=True, result_types=result_types, transport=transport)
-        self._set_up(
+        self._apply_settings(
             SessionSettings(
                 role=role,
                 revisions=spoken,
@@ -133,7 +133,7 @@ class Session:
             )
         )
 
-    def _set_up(self, settings: SessionSettings, *, continues: bool = False) -> None:
+    def _apply_settings(self, settings: SessionSettings, *, continues: bool = False) -> None:
         self._side = LocalSide(settings)
         self._principal: Principal | None = None
         self.role: Sender = settings.role
@@ -153,7 +153,7 @@ class Session:
                 the headers, and has declared no capability.
         """
         made = Session.__new__(Session)
-        made._set_up(self._side.settings, continues=continues)
+        made._apply_settings(self._side.settings, continues=continues)
         return made
 
     @property
@@ -165,8 +165,8 @@ class Session:
         """Reset this session of a server, so that it can be used for another client without a session.
 
         Returns:
-            Whether it was reset. Nothing is changed if it has an id or a principal, or if it remembers more of the
-            messages than the opening and the ids that were used.
+            True if the session was reset. False, with nothing changed, on a client, with an id or a principal, or if
+            more is remembered of the messages than the opening and the used ids.
         """
         belongs = self.role == "client" or self._principal is not None or self._side.session_id is not None
         return not belongs and self._side.reset()
@@ -184,7 +184,7 @@ class Session:
 
     @property
     def session_id(self) -> str | None:
-        """The `Mcp-Session-Id` of the session; the transport sets it when the server assigns one.
+        """The `Mcp-Session-Id` of the session; None before the transport sets the id that the server assigns.
 
         Raises:
             ValueError: the id is set to a text with characters other than visible ASCII.
@@ -222,7 +222,7 @@ class Session:
 
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
-        """The rules that the last received text breaks without being refused; empty if it keeps all rules."""
+        """The rules that the last received text breaks without being refused; empty if the text keeps all rules."""
         return self._state.collector.findings
 
     @property
@@ -232,12 +232,12 @@ class Session:
 
     @property
     def principal(self) -> Principal | None:
-        """The principal to whom the session belongs. The transport sets it with the first request; it never changes.
+        """The principal to whom the session belongs; None before the transport sets it. It never changes after that.
 
         A server answers a request of another principal with status 404, as if the session did not exist.
 
         Raises:
-            ValueError: the principal is set to another one.
+            ValueError: another principal is set.
         """
         return self._principal
 
@@ -247,7 +247,7 @@ class Session:
         self._principal = self.principal_of(principal)
 
     def principal_of(self, principal: Principal | None) -> Principal | None:
-        """Return the principal of a message: the given one, else that of the session.
+        """Return the principal of a message: the given principal, or by default the principal of the session.
 
         Raises:
             ValueError: the session belongs to another principal.
@@ -276,7 +276,7 @@ class Session:
         Raises:
             ProtocolError: the message is not valid; a `RemoteProtocolError` if it breaks a rule of the session.
                 `to_bytes()` returns the reply; None if no reply may be sent.
-            LocalProtocolError: the message is parsed, but no revision is agreed on yet.
+            LocalProtocolError: a parsed message is given before a revision is agreed on.
         """
         side = self._side
         self._state.collector.findings = ()
@@ -325,7 +325,7 @@ class Session:
             request: the request that `receive` has returned.
 
         Raises:
-            LocalProtocolError: the request is another one, or no longer waits for an answer.
+            LocalProtocolError: the request has another method, or no longer waits for an answer.
         """
         side, instructions = self._side, self._side.settings.instructions
         if request.method == INITIALIZE:
@@ -348,7 +348,7 @@ class Session:
     ) -> OutgoingRequest:
         """Write a request to the peer.
 
-        In per-request revisions this adds version, capabilities and client info to its `_meta`.
+        In per-request revisions this adds version, capabilities and client info to the `_meta` of the request.
 
         Args:
             method: the method of a request that this side may send.
@@ -407,7 +407,7 @@ class Session:
             The notification to send; None if the caller must close the stream of the response instead.
 
         Raises:
-            LocalProtocolError: no such request is in progress, or it cannot be cancelled.
+            LocalProtocolError: no such request is in progress, or the request cannot be cancelled.
         """
         side = self._side
         pending = side.local_request(id)
@@ -422,7 +422,8 @@ class Session:
     def respond(self, id: RequestId, result: Any) -> bytes:
         """Write the result of a request of the peer.
 
-        Where the revision recommends it, this adds the name and version of a server to `_meta`, unless they are there.
+        Where the revision recommends it, this adds the name and version of a server to `_meta`, unless `_meta` has
+        them.
 
         Page: /specification/2026-07-28/basic/index#meta.
 
@@ -488,7 +489,7 @@ class Session:
         Args:
             data: the message as this session has written it; None for GET and DELETE.
             http_method: `POST`, `GET` or `DELETE`.
-            last_event_id: the last event of the stream that a GET resumes.
+            last_event_id: the id of the last event on the stream that a GET resumes; None for a new stream.
             input_schemas: input schemas of tools by name, for headers that repeat arguments.
 
         Raises:
@@ -525,15 +526,15 @@ class Session:
         for `request_failed`.
 
         Raises:
-            LocalProtocolError: the session has no id, or is that of a server.
+            LocalProtocolError: the session has no id, or this side is a server.
         """
         return self._receiver.session_expired()
 
     @property
     def request_meta(self) -> Mapping[str, Any]:
-        """The keys that every request of a client has in its `_meta`; empty in revisions with a handshake.
+        """The `_meta` members of every request of a client in a per-request revision; otherwise empty.
 
-        `request` adds them; code that writes requests without `request` has to add them itself.
+        `request` adds these members. Code that writes requests without `request` has to add them.
         """
         return self._side.request_meta()
 
@@ -542,25 +543,25 @@ class Session:
         return self._side.new_id()
 
     def skip_ids(self, most: int) -> None:
-        """Make `new_id` return no number up to this one, since another process has used such ids in this session."""
+        """Make `new_id` return only numbers above the given one, since another process has used lower ones."""
         self._side.skip_ids(most)
 
     def is_free_id(self, id: RequestId) -> bool:
-        """Return whether this side may send a request with an id without confusing its answer with a late one."""
+        """Return whether a new request of this side may have an id, so that no late answer is taken for its answer."""
         return self._side.is_free_id(id)
 
     def is_free_token(self, token: RequestId) -> bool:
-        """Return whether this side may ask for progress with a token without confusing it with late progress."""
+        """Return whether a new request of this side may have a progress token: no late report can arrive with it."""
         return self._side.is_free_token(token)
 
     def record_sent(self, data: bytes) -> bytes:
-        """Check and record a message of this side that other code has written, such as `ClientCalls`.
+        """Check and record a message of this side that other code, such as `ClientCalls`, has written.
 
         Args:
             data: the text of one message.
 
         Returns:
-            The same bytes.
+            The text, unchanged.
 
         Raises:
             LocalProtocolError: the message is not valid, or breaks a rule.
@@ -573,18 +574,18 @@ class Session:
 
         Args:
             message: a message that another session has received, or that `translate` has made. The `initialize` of a
-                client opens the session with the version that it asks for.
-            findings: the findings of the session that has received the message. It may break the rules that they name,
-                and those whose violations the mode of this session delivers. So its receiver gets the same message with
-                a proxy as without one.
+                client opens the session with the requested version.
+            findings: the findings of the session that has received the message. The message may break the rules that
+                the findings name, and the rules whose violations the mode of this session delivers. So a proxy passes
+                on what the receiver would get without a proxy.
             is_valid: whether the message was parsed by the revision of this side, so that only the rules of the session
                 are checked. The caller is responsible for that.
 
         Returns:
-            The text, byte for byte the same except for newlines and the members that were changed.
+            The text of the message, byte for byte, except for newlines and changed members.
 
         Raises:
-            LocalProtocolError: this side may not send it.
+            LocalProtocolError: this side may not send the message.
         """
         return self._side.forward(message, findings, is_valid=is_valid)
 
@@ -594,7 +595,7 @@ class Session:
         Args:
             id: the id of the request of the peer, which is not `initialize`.
             result: the result, typed or as JSON.
-            kind: the name of its class, if the result is JSON.
+            kind: the name of the class of the result, if the result is JSON.
 
         Raises:
             LocalProtocolError: the result breaks a rule.

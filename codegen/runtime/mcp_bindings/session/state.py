@@ -61,7 +61,7 @@ from .task_rules import TaskSupport, check_task_support, link_task, malformed_me
 
 
 def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation]:
-    """Yield the rules for errors that an error response breaks. Its receiver accepts it nevertheless.
+    """Yield a violation for each rule about errors that an error response breaks. Receivers accept the response.
 
     Args:
         message: the error response, parsed by the revision.
@@ -97,8 +97,8 @@ _RESPONSE_STEP: dict[Sender, str] = {"client": "client: response", "server": "se
 class SessionState:
     """The state of both sides of one session.
 
-    For an observer, which is neither side, all messages have arrived. It also notes violations of the rules that a
-    receiver does not check.
+    For an observer, which is neither side, all messages have arrived. An observer also notes violations of the rules
+    that a receiver does not check.
 
     Args:
         mode: the handling of messages of the peer that break a rule.
@@ -111,9 +111,9 @@ class SessionState:
         phase: one of the states of `HANDSHAKE`; a session without a handshake stays `new` until it is closed.
         requests: the requests of each side.
         capabilities: the capabilities that each side has declared for the session; None while they are not known.
-        log_level: the lowest level of the log messages that the client asked for in the session; None if it asked for
-            none.
-        input_rounds: the requests of a client that it has to send again with input.
+        log_level: the lowest level of the log messages that the client asked for in the session; None if the client
+            asked for no level.
+        input_rounds: the requests that a client has to send again with input.
         collector: the findings about the last text that arrived.
         has_experiments: True if a side has declared capabilities that this package does not know.
     """
@@ -146,7 +146,7 @@ class SessionState:
         """Forget the opening of the session and the ids that were used, unless more is remembered.
 
         Returns:
-            Whether the next message will be handled like the first.
+            True if the next message will be handled like the first; False if more is remembered: nothing changes then.
         """
         tables = self.requests.values()
         if self.phase == CLOSED or self.log_level is not None or self._task_support or len(self.input_rounds):
@@ -169,11 +169,11 @@ class SessionState:
             message: the message, parsed by the revision of the profile.
             sender: the side that has sent it or will send it.
             profile: the profile of the revision.
-            arrived: whether it has arrived from the peer. Then it is ignored if it comes too late, and `collector`
-                notes the violations for which it is not refused.
+            arrived: whether the message has arrived from the peer. Then a late message is ignored, and `collector`
+                notes the violations for which the message is not refused.
 
         Returns:
-            The reason why it is ignored; None if it has an effect.
+            The reason why the message is ignored; None if the message has an effect.
 
         Raises:
             Violation: the message breaks a rule.
@@ -207,7 +207,7 @@ class SessionState:
             arrived: whether the result has arrived from the peer.
 
         Returns:
-            The reason why it is ignored; None if it has an effect.
+            The reason why the result is ignored; None if the result has an effect.
 
         Raises:
             Violation: the result breaks a rule.
@@ -249,13 +249,13 @@ class SessionState:
         """Check the error that answers a request, and record it.
 
         Args:
-            id_: the id of the request; None if the sender of the error could not read it.
+            id_: the id of the request; None if the sender of the error could not read the id.
             error: the error, as JSON.
             sender: the side that answers.
             arrived: whether the error has arrived from the peer.
 
         Returns:
-            The reason why it is ignored; None if it has an effect.
+            The reason why the error is ignored; None if the error has an effect.
 
         Raises:
             Violation: the error breaks a rule.
@@ -278,14 +278,14 @@ class SessionState:
         return None
 
     def record_capabilities(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
-        """Record the capabilities that a side has declared for the session; None if they are not known."""
+        """Record the capabilities that a side has declared for the session. None records that they are not known."""
         self.capabilities[side] = capabilities
         self._task_support.clear()
         for granted in self._allowed_methods.values():
             granted.clear()
 
     def record_experiments(self, capabilities: object, extensions: Iterable[Extension]) -> None:
-        """Record whether the capabilities of a side, for the session or one request, include unknown ones."""
+        """Record whether a side declares unknown capabilities or extensions. Once recorded, this stays true."""
         self.has_experiments = self.has_experiments or may_use_unknown_methods(capabilities, extensions)
 
     def pending_request(self, sender: Sender, id_: RequestId | None) -> PendingRequest | None:
@@ -439,7 +439,10 @@ class SessionState:
         """Check that the capability that a method needs is declared.
 
         Returns:
-            Whether it is known to be declared, so that later messages with the method need no check.
+            True if the capability is known to be declared, so that later messages with the method need no check.
+
+        Raises:
+            Violation: the capability is not declared, and the message is refused.
         """
         declared = self.capabilities[method.need.side] if method.need is not None else None
         is_notified = method.info.kind == "notification"
@@ -454,10 +457,13 @@ class SessionState:
     def _read_params(
         self, pending: PendingRequest, params: Mapping[str, Any], sender: Sender, arrived: bool
     ) -> InputRound | None:
-        """Check the params of a request, and copy their content into its attributes.
+        """Check the params of a request, and record their content in the pending request.
 
         Returns:
-            The round of input that the request continues; None if it continues none.
+            The round of input that the request continues; None if the request continues no round.
+
+        Raises:
+            Violation: the params break a rule.
         """
         method, profile = pending.method, pending.profile
         meta: Any = params.get(META)
@@ -512,10 +518,10 @@ class SessionState:
             self._result_rules.record_result(pending, requests, result, task, self.capabilities["server"])
 
     def _why_answer_ignored(self, id_: RequestId, requests: RequestTable, arrived: bool) -> str:
-        """Return the reason why an answer to no waiting request is ignored.
+        """Return the reason to ignore an answer for which no request waits.
 
         Raises:
-            Violation: the answer is not ignored.
+            Violation: the answer breaks a rule.
         """
         if self.phase == CLOSED:
             raise step_violation("answer", CLOSED, "an answer")

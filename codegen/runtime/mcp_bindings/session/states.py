@@ -1,4 +1,4 @@
-"""Tables of the steps that each state allows. Sessions look up every step in them; the diagrams are drawn from them.
+"""Tables of the steps that each state allows. Sessions look up every step here; the diagrams show these tables.
 
 `HANDSHAKE` has the states of a session that `initialize` opens. `REQUEST` has the states of one request in either era;
 a per-request revision has no other states.

@@ -19,7 +19,7 @@ from .request_table import PendingRequest
 
 
 def stray_violation(method: str, params: Mapping[str, Any], waiting: ById[PendingRequest]) -> Violation | None:
-    """Return the violation of a notification about one request that names a subscription; None if it names none.
+    """Return the violation of a notification that names a subscription, but is about one request; otherwise None.
 
     Pages: /specification/2026-07-28/server/utilities/logging#per-request-log-level and
     /specification/2026-07-28/basic/transports/streamable-http#receiving-messages.
@@ -88,7 +88,7 @@ def check_acknowledgement(
         arrived: whether the acknowledgement has arrived from the peer.
 
     Raises:
-        Violation: the acknowledgement promises more.
+        Violation: the acknowledgement promises other notifications.
     """
     requested: Mapping[str, Any] = member_at(pending.params, "notifications") or {}
     profile = pending.profile
@@ -112,7 +112,7 @@ def promised_members(params: Mapping[str, Any], pending: PendingRequest) -> froz
 
 
 def result_id_violation(result: WireObject, id_: RequestId) -> Violation | None:
-    """Return the violation of a result without the id of its subscription in `_meta`; None if it has the id."""
+    """Return the violation of a result that lacks the id of its subscription in `_meta`; otherwise None."""
     meta: WireObject = get_member(result, META) or {}
     if get_member(meta, SUBSCRIPTION_KEY) == id_:
         return None
@@ -124,13 +124,13 @@ def check_subscription_result(
 ) -> None:
     """Check the result of a subscription that no cancellation has ended yet.
 
-    The server cancels the subscription first, and then sends the result. A client accepts them in either order.
+    The server cancels the subscription first, and then sends the result. A client accepts the two in either order.
 
     Pages: /specification/2026-07-28/basic/patterns/cancellation,
     /specification/2026-07-28/basic/patterns/subscriptions.
 
     Raises:
-        Violation: the result has another id, or this side sends it.
+        Violation: the result lacks the id of the subscription, or this side sends the result before a cancellation.
     """
     fault = result_id_violation(result, pending.id)
     if fault is not None:

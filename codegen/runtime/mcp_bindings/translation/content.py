@@ -20,7 +20,7 @@ _COMMON_MEMBERS = ("annotations", META)
 """Members that every kind of block may have."""
 
 WRAPPER_MEMBER = "result"
-"""Name of the member into which structured content that is no object is wrapped."""
+"""Name of the only member of the object that wraps structured content."""
 
 
 def _replace_by_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -34,7 +34,7 @@ def _replace_by_text(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 
 def _append_structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Append the structured content as a text block, unless the content has such a block."""
+    """Append a text block with the structured content as JSON, unless a text block has that JSON already."""
     if not is_object(value) or "structuredContent" not in value or not is_array(value.get("content")):
         return
     structured = value["structuredContent"]
@@ -47,7 +47,7 @@ def _append_structured_text(walk: Walk, rule: TranslationRule, value: Any, place
 
 
 def _is_copy_of(block: Any, values: list[Any]) -> bool:
-    """Return whether a block is a text with one of the values as JSON."""
+    """Return whether a block is a text block whose text is one of the values as JSON."""
     text = block.get("text") if is_object(block) and block.get("type") == "text" else None
     if not isinstance(text, str):
         return False

@@ -18,28 +18,31 @@ from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL
 
 @dataclass(frozen=True, kw_only=True)
 class TranslationContext:
-    """Data that `translate` needs beside the message. A refusal names the member that a translation lacks.
+    """Data that `translate` needs beside the message. A refusal names the member of the context that is missing.
 
     Args:
         revision: id of the revision of the message.
         sender: the side that sends the message; needed to translate progress to the per-request era.
         method: for a response, the method of its request; needed if the message lacks it.
         tool: for a result of `tools/call`, the name of the tool.
-        output_schemas: `outputSchema` in the server's revision, by name of the tool; None for a tool without one.
-            Needed to translate structured content from the per-request era to the handshake era.
+        output_schemas: the `outputSchema` of each tool in the server's revision, by name of the tool; a tool without
+            `outputSchema` has the value None. Needed to translate structured content from the per-request era to the
+            handshake era.
         client_capabilities: capabilities of a client of the per-request era, as a value of their class or as JSON;
             needed to translate requests to that era.
         client_info: name and version of that client, as a value of its class or as JSON.
         log_level: the level of log messages that the client requests.
         server_info: name and version of a server of the handshake era, as a value of its class or as JSON; added to
             results for the per-request era.
-        id: for an input request of a server, its id in the handshake era; needed if it comes from the per-request era.
-        elicitation_id: for an elicitation in URL mode from the per-request era, its id in the handshake era.
-        subscription_id: for a notification of a change, the id of its subscription; needed to translate the
-            notification to the per-request era.
+        id: the JSON-RPC id of an input request in the handshake era; needed to translate an input request, or the
+            response to it, from the per-request era to the handshake era.
+        elicitation_id: the elicitation id of an elicitation in URL mode; needed to translate the elicitation from the
+            per-request era to the handshake era.
+        subscription_id: the id of the subscription to which a notification of a change belongs; needed to translate
+            the notification to the per-request era.
 
     Raises:
-        ValueError: a member has another type, or a string that JSON cannot express.
+        ValueError: `sender`, a name or an id has a wrong value, or is a string that JSON cannot express.
     """
 
     revision: str
@@ -66,19 +69,19 @@ class TranslationContext:
                 raise ValueError(f"{name} is {'a string or an integer' if name in ids else 'a string'}, not {value!r}")
 
     def answering(self, request: Request) -> TranslationContext:
-        """Return the context for the response to a request: with the request's method and the tool that it calls."""
+        """Return the context for the response to a request: with its method and, for `tools/call`, the tool's name."""
         name = member_at(request.document, "params", "name") if request.method == CALL_TOOL else None
         return replace(self, method=request.method, tool=name if isinstance(name, str) else None)
 
     @cached_property
     def checked_plans(self) -> set[object]:
-        """The plans for which a check has passed: alone if the target accepts `request_meta`, in a pair with `result`
-        if it accepts `server_info`."""
+        """The checks that this context has passed. A plan means that its target accepts `request_meta`; the pair of a
+        plan and `result` means that the plan's target accepts `server_info`."""
         return set()
 
     @cached_property
     def request_meta_by_version(self) -> dict[str, dict[str, Any]]:
-        """`request_meta` together with a protocol version, by that version."""
+        """`request_meta` with a protocol version added, by that version."""
         return {}
 
     @cached_property
@@ -92,7 +95,7 @@ class TranslationContext:
 
     @cached_property
     def request_meta(self) -> Mapping[str, Any]:
-        """The `_meta` of each request of the per-request era, as JSON, without the protocol version.
+        """The members of the context that belong in `_meta` of per-request requests, as JSON, without the version.
 
         Raises:
             EncodeError: a value has no form in JSON.

@@ -18,7 +18,7 @@ def _replace_choices(walk: Walk, rule: TranslationRule, value: Any, place: Place
     """Replace the titled constants of a choice by `enum` and `enumNames`.
 
     Raises:
-        Refused: a property allows several values.
+        Refused: a property is an array, so several choices are allowed.
     """
     properties = member_at(value, "properties")
     for name, schema in properties.items() if is_object(properties) else ():
@@ -36,7 +36,7 @@ def _replace_choices(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 
 def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Set the id of an elicitation to that of the context. A former member of this name had no meaning and is lost.
+    """Set the id of an elicitation to the id in the context. A former member of this name had no meaning and is lost.
 
     Raises:
         Refused: the context has no elicitation id.
@@ -51,7 +51,7 @@ def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Pl
 
 
 def _drop_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the id of an elicitation. Nothing is lost if the context has the same."""
+    """Remove the id of an elicitation. Nothing is lost if the context has that id."""
     (name,) = rule.members
     if is_object(value) and name in value:
         walk.add_edit(rule, "remove", (place, name), lossy=value[name] != walk.context.elicitation_id)

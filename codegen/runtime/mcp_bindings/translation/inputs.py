@@ -32,10 +32,10 @@ _CONTEXT = general_rule("context")
 _OUTCOME = general_rule("outcome")
 _NO_RULE = general_rule("rule.absent")
 _NO_REQUEST = general_rule("request.absent")
-_SENT = general_rule("input.sent")
-_EMBEDDED = general_rule("input.embedded")
-_CANCELLED = general_rule("input.cancelled")
-_FAILED = general_rule("input.failed")
+_SENT_INPUT_RULE = general_rule("input.sent")
+_EMBEDDED_INPUT_RULE = general_rule("input.embedded")
+_CANCELLED_INPUT_RULE = general_rule("input.cancelled")
+_FAILED_INPUT_RULE = general_rule("input.failed")
 
 _CANCEL: Mapping[str, Any] = {"action": "cancel"}
 
@@ -46,7 +46,7 @@ class InputTranslation(NamedTuple):
     """An input request or response in another revision, or a refusal."""
 
     value: Any
-    """The message, or the embedded request or response, as JSON; None if it is refused."""
+    """The message, or the embedded request or response, as JSON; None with a refusal."""
 
     edits: tuple[Edit, ...] = ()
     """The changes, in order. Applied to the JSON of the source, they yield the value."""
@@ -63,18 +63,19 @@ class InputTranslation(NamedTuple):
 def translate_input_request(
     request: Any, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
 ) -> InputTranslation:
-    """Translate a request of a server for input of its client.
+    """Translate a server's request for input of the client.
 
     Args:
         request: for a revision of the handshake era, a `Request` that `Revision.parse` has returned; otherwise the
-            embedded request, as JSON or a typed value. It is not changed.
+            embedded request, as JSON or a typed value. The argument is not changed.
         to: the target revision, or its id.
         context: the revision of the request. An embedded request becomes a message only if the context has `id`, and
             for an elicitation in URL mode also `elicitation_id`.
-        additions: members that the target does not define: `keep` or `drop` them, as in `translate`.
+        additions: `keep` or `drop` members that the target does not define, as in `translate`.
 
     Raises:
-        TypeError: the request is a message though its revision embeds requests, or the reverse.
+        TypeError: the request is a message though its revision embeds requests, or is embedded though its revision
+            sends requests as messages.
         UnknownRevision: a revision is unknown.
         EncodeError: a typed value has no form in JSON.
     """
@@ -88,26 +89,28 @@ def translate_input_request(
             document, is_message=isinstance(request, Request)
         )
     except Refused as refusal:
-        return _as_refused(refusal, request)
+        return _make_refused_translation(refusal, request)
 
 
 def translate_input_response(
     response: Any, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
 ) -> InputTranslation:
-    """Translate the response of a client to an input request of its server.
+    """Translate the response of a client to an input request of the server.
 
-    Errors cannot be embedded: an error to an elicitation becomes a cancelled one, any other error is refused.
+    Errors cannot be embedded. An error in response to an elicitation becomes a cancellation, and any other error is
+    refused.
 
     Args:
         response: for a revision of the handshake era, a `Response` or `ErrorResponse` that `Revision.parse` has
-            returned; otherwise the embedded response, as JSON or a typed value. It is not changed.
+            returned; otherwise the embedded response, as JSON or a typed value. The argument is not changed.
         to: the target revision, or its id.
-        context: the revision of the response, and the request's `method` if the message lacks it. An embedded response
-            becomes a message only if the context has `id`.
-        additions: members that the target does not define: `keep` or `drop` them, as in `translate`.
+        context: the revision of the response, and the `method` of the request if the response lacks it. An embedded
+            response becomes a message only if the context has `id`.
+        additions: `keep` or `drop` members that the target does not define, as in `translate`.
 
     Raises:
-        TypeError: the response is a message though its revision embeds responses, or the reverse.
+        TypeError: the response is a message though its revision embeds responses, or is embedded though its revision
+            sends responses as messages.
         UnknownRevision: a revision is unknown.
         EncodeError: a typed value has no form in JSON.
     """
@@ -120,13 +123,13 @@ def translate_input_response(
             raise Refused(_CONTEXT, "method")
         return _InputTranslator("response", method, way, context, additions).translate(document, is_message=is_message)
     except Refused as refusal:
-        return _as_refused(refusal, response)
+        return _make_refused_translation(refusal, response)
 
 
 class _InputTranslator:
-    """The translation of one input request or response.
+    """Translator of one input request or response.
 
-    Between revisions of the per-request era, the translated document is the embedded part; otherwise the message.
+    Between revisions that both embed the request, the steps translate the embedded part; otherwise a message.
     """
 
     def __init__(
@@ -141,14 +144,15 @@ class _InputTranslator:
         self._is_sent = _is_sent(way.steps[0].source if way.steps else way.target, method)
         self._becomes_sent = _is_sent(way.target, self._target_method)
         self._root = "result" if kind == "response" and (self._is_sent or self._becomes_sent) else ""
-        """The member of the document that contains an embedded response."""
+        """The member of the document that contains the result: `result` in a response message; otherwise empty."""
 
     def translate(self, source: Any, *, is_message: bool) -> InputTranslation:
         """Translate a document through all steps.
 
         Raises:
             Refused: the document has no translation.
-            TypeError: the source is a message though its revision embeds it, or the reverse.
+            TypeError: the source is a message though its revision embeds it, or is embedded though its revision sends
+                it as a message.
         """
         if is_message != self._is_sent:
             form = "sent as a message" if self._is_sent else "embedded"
@@ -198,42 +202,43 @@ class _InputTranslator:
         """
         id_ = self._context.id
         if id_ is None:
-            raise Refused(_SENT, "id")
+            raise Refused(_SENT_INPUT_RULE, "id")
         if self._kind == "response":
-            yield _make_edit(_SENT, "replace", "", {"jsonrpc": "2.0", "id": id_, "result": embedded})
+            yield _make_edit(_SENT_INPUT_RULE, "replace", "", {"jsonrpc": "2.0", "id": id_, "result": embedded})
             return
         for name, value in (("jsonrpc", "2.0"), ("id", id_)):
-            yield _make_edit(_SENT, "replace" if name in embedded else "add", f"/{name}", value, lossy=name in embedded)
+            yield _make_edit(
+                _SENT_INPUT_RULE, "replace" if name in embedded else "add", f"/{name}", value, lossy=name in embedded
+            )
         for name in ("result", "error"):
             if name in embedded:
-                yield _make_edit(_SENT, "remove", f"/{name}", lossy=True)
+                yield _make_edit(_SENT_INPUT_RULE, "remove", f"/{name}", lossy=True)
 
     def _edits_to_embedded(self, document: Mapping[str, Any]) -> Iterator[Edit]:
         """Yield the edits that reduce a message to its embedded request or response."""
         lossy = document["id"] != self._context.id
         if self._kind == "response":
-            yield _make_edit(_EMBEDDED, "move", "", None, lossy=lossy, from_="/result")
+            yield _make_edit(_EMBEDDED_INPUT_RULE, "move", "", None, lossy=lossy, from_="/result")
         else:
-            yield _make_edit(_EMBEDDED, "remove", "/jsonrpc")
-            yield _make_edit(_EMBEDDED, "remove", "/id", lossy=lossy)
+            yield _make_edit(_EMBEDDED_INPUT_RULE, "remove", "/jsonrpc")
+            yield _make_edit(_EMBEDDED_INPUT_RULE, "remove", "/id", lossy=lossy)
 
     def _translate_error(self) -> InputTranslation:
-        """Return the response that replaces an error.
+        """Return the cancellation that replaces an error in response to an elicitation.
 
         Raises:
-            Refused: only elicitations have such a response.
+            Refused: the request is no elicitation.
         """
         if self._method != ELICIT:
-            raise Refused(_FAILED)
+            raise Refused(_FAILED_INPUT_RULE)
         value = dict(_CANCEL)
-        return InputTranslation(value, (_make_edit(_CANCELLED, "replace", "", value, lossy=True),))
+        return InputTranslation(value, (_make_edit(_CANCELLED_INPUT_RULE, "replace", "", value, lossy=True),))
 
     def _check_outcome(self, document: Any, source: Any) -> None:
-        """Check the outcome.
+        """Check that the translated document is valid in the target.
 
         Raises:
-            Refused: the outcome is not valid in the target. A source that is valid in its own revision lacks a rule of
-                a step.
+            Refused: the document is not valid. If the source was valid, the refusal says that a step lacks a rule.
         """
         if self._is_valid(self._route.target, self._target_method, document, is_sent=self._becomes_sent):
             return
@@ -256,10 +261,10 @@ class _InputTranslator:
 
 
 def _check_embedded(target: Revision, definitions: Sequence[str], value: Any) -> None:
-    """Check an embedded request or response.
+    """Check that an embedded request or response is valid by one of several definitions.
 
     Raises:
-        DecodeError: the value is not valid by any of the definitions.
+        DecodeError: the value is valid by none of the definitions.
     """
     for definition in definitions[:-1]:
         if not target.codec(definition).findings(value):
@@ -286,7 +291,7 @@ def _make_edit(
 
 
 def _apply_outer_edits(document: Any, edits: Sequence[Edit]) -> Any:
-    """Apply edits of the outermost members of a document, or of the whole document. Return the result."""
+    """Apply edits of the outermost members of a document, or of the whole document. Return the edited document."""
     for edit in edits:
         name = edit.path[1:]
         if edit.op == "move":
@@ -300,6 +305,6 @@ def _apply_outer_edits(document: Any, edits: Sequence[Edit]) -> Any:
     return document
 
 
-def _as_refused(refusal: Refused, source: Any) -> InputTranslation:
+def _make_refused_translation(refusal: Refused, source: Any) -> InputTranslation:
     id_ = source.id if isinstance(source, Request) else None
     return InputTranslation(None, (), make_refusal(refusal, id_))

@@ -51,7 +51,7 @@ def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Plac
         return
     meta, inside = params.get(META), ((place, _PARAMS), META)
     if not is_object(meta):
-        lossy = META in params or _is_dropped_if_empty(walk, params)
+        lossy = META in params or _are_params_dropped(walk, params)
         walk.add_edit(rule, "add" if META not in params else "replace", inside, wanted, lossy=lossy)
         return
     for key in REQUEST_META_KEYS:
@@ -63,13 +63,13 @@ def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Plac
             walk.add_edit(rule, "remove", (inside, key), lossy=True)
 
 
-def _is_dropped_if_empty(walk: Walk, params: Mapping[str, Any]) -> bool:
-    """Return whether the reverse translation drops these params, since they are empty and not required."""
+def _are_params_dropped(walk: Walk, params: Mapping[str, Any]) -> bool:
+    """Return whether the reverse translation drops these params: they are empty and not required in the source."""
     return not params and not walk.needs_params(walk.plan.source)
 
 
 def _make_request_meta(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
-    """Return the `_meta` that the context provides.
+    """Return the members to add to `_meta`: the target's version, and the data of the context.
 
     Raises:
         Refused: a value of the context is missing or invalid.
@@ -110,7 +110,7 @@ def replace_version(walk: Walk, rule: TranslationRule, document: Any) -> None:
 
 
 def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Add the context's `server_info`, if it has one.
+    """Add the `server_info` of the context to `_meta`, if the context has a `server_info`.
 
     Raises:
         Refused: the context's `server_info` is invalid.
@@ -135,7 +135,7 @@ def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 
 def _drop_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the server's name and version. Nothing is lost if the context has the same."""
+    """Remove the server's name and version. Nothing is lost if `server_info` in the context is equal."""
     meta = member_at(value, _RESULT, META)
     if is_object(meta) and SERVER_INFO_KEY in meta:
         try:
@@ -149,7 +149,7 @@ def _drop_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Plac
 
 
 def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the data that belongs to the handshake. Nothing is lost if the context has the same."""
+    """Remove the data that belongs to the handshake. Nothing is lost if the context has equal data."""
     meta = member_at(value, _PARAMS, META)
     if not is_object(meta):
         return
@@ -169,7 +169,7 @@ def _return_unchanged(value: Any) -> Any:
 
 
 def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Add the subscription id of a notification.
+    """Add the context's subscription id to a notification.
 
     Raises:
         Refused: the context has no subscription id.
@@ -181,14 +181,14 @@ def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Plac
     if not is_object(params):
         walk.add_edit(rule, "add", (place, _PARAMS), {META: {SUBSCRIPTION_KEY: id_}})
     elif not is_object(params.get(META)):
-        lossy = META in params or _is_dropped_if_empty(walk, params)
+        lossy = META in params or _are_params_dropped(walk, params)
         walk.add_edit(rule, "add", inside, {SUBSCRIPTION_KEY: id_}, lossy=lossy)
     else:
         walk.add_edit(rule, "add", (inside, SUBSCRIPTION_KEY), id_, lossy=not params[META])
 
 
 def _drop_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the subscription id of a notification. Nothing is lost if the context has the same."""
+    """Remove the subscription id of a notification. Nothing is lost if the context has that id."""
     meta = member_at(value, _PARAMS, META)
     if is_object(meta) and SUBSCRIPTION_KEY in meta:
         id_ = meta[SUBSCRIPTION_KEY]
@@ -199,7 +199,7 @@ def _drop_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Pla
 def _remove_keys(
     walk: Walk, rule: TranslationRule, value: dict[str, Any], place: Place, keys: list[str], *, lossy: bool
 ) -> None:
-    """Remove keys of `_meta`; remove `_meta`, and optional params, if nothing remains in them."""
+    """Remove keys of `_meta`. Remove the whole `_meta`, and optional params around it, if nothing else is in them."""
     params, meta = value[_PARAMS], value[_PARAMS][META]
     if len(keys) < len(meta):
         for key in keys:

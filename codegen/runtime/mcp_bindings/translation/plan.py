@@ -26,12 +26,12 @@ _ENVELOPE = frozenset({"jsonrpc", "id", "method"})
 _EVERYTHING: Mapping[str, Any] = {}
 """The schema that accepts everything."""
 
-_MAX_STEPS = 200_000
-"""Bound of the work to check one unknown member. A member that takes more counts as invalid."""
+_MAX_CHECK_STEPS = 200_000
+"""Largest number of steps of one check of a value against a schema. A value that takes more steps counts as invalid."""
 
 
 class PlanNode:
-    """The changes of a value at one place, and of its parts."""
+    """Node of a plan: the changes of a value at one place, and the nodes of the parts of the value."""
 
     __slots__ = ("choice", "items", "map_values", "members", "rules", "source_only", "target_only")
 
@@ -86,7 +86,7 @@ class UnionChoice:
         self._tag, self._by_tag = _find_tag(objects)
 
     def node_for(self, value: object) -> PlanNode | None:
-        """Return the node of the alternative to which a value belongs; None if it has no changes."""
+        """Return the node of the alternative to which a value belongs; None without an alternative that changes it."""
         if is_array(value):
             return self._array
         if not is_object(value):
@@ -112,8 +112,8 @@ class StepPlan:
     Args:
         source: the revision at the start.
         target: the revision at the end.
-        steps: the newer revision of each step whose rules apply, by the names that rules use, in the direction of the
-            translation; several if the plan skips a revision.
+        steps: the steps whose rules apply, in the direction of the translation. A step is named by its newer revision,
+            as in the rules. There are several if the plan skips a revision.
         way: the direction of the translation, `to-newer` or `to-older`.
         actions: actions of the rules, by name.
     """
@@ -174,7 +174,11 @@ class StepPlan:
         return node
 
     def input_required_node(self, method: str, result: object) -> PlanNode | None:
-        """Return the node for an `InputRequiredResult`; None for another result, or if a revision lacks this one."""
+        """Return the node for a result that is an `InputRequiredResult`.
+
+        Returns:
+            The node; None if the result is another one, or if the source or the target has no `InputRequiredResult`.
+        """
         has_both = (
             INPUT_REQUIRED_RESULT in self._source_definitions and INPUT_REQUIRED_RESULT in self._target_definitions
         )
@@ -188,7 +192,7 @@ class StepPlan:
         return node
 
     def message_rules(self, method: str, kind: str) -> tuple[RuleWithAction, ...]:
-        """Return the rules about whole messages of a kind."""
+        """Return the rules about whole messages of a method and a kind."""
         rules = self._message_rules.get((method, kind))
         if rules is None:
             if method not in self.source.methods:
@@ -199,12 +203,12 @@ class StepPlan:
         return rules
 
     def rules_for(self, method: str) -> list[RuleWithAction]:
-        """Return the rules that can apply to messages of a method, which rules name as source or target do."""
+        """Return the rules that can apply to a method. Rules use the method's name in the source or in the target."""
         names = {method, self.target_method(method)}
         return [rule for rule in self._rules if not rule.row.methods or not names.isdisjoint(rule.row.methods)]
 
     def changes_nothing(self, method: str, kind: str) -> bool:
-        """Return whether the step changes no valid request or notification of a method."""
+        """Return whether `message_node` has found that the step changes no valid message of a method and a kind."""
         return (method, kind) in self._without_changes
 
     def accepts_target(self, schema: Any, value: object) -> bool:
@@ -247,9 +251,9 @@ class _NodeBuilder:
 
         Args:
             source: the value's schema in the source.
-            target: the value's schema in the target; None if the target has none, so that only rules apply.
+            target: the value's schema in the target; None if the target has no schema for the value: only rules apply.
             scopes: the names by which a rule can refer to the place.
-            above: rules about the place that the node of the enclosing union has already.
+            above: rules about the place that are already in the node of the enclosing union.
         """
         source, names = _resolve_references(source, self._source)
         alternatives = list(_iterate_alternatives(source, self._source))
@@ -285,7 +289,7 @@ class _NodeBuilder:
         Args:
             node: the node.
             source: the schema in the source.
-            target: the schema in the target; None if the target has none.
+            target: the schema in the target; None if the target has no schema for the value.
             scopes: the names by which a rule can refer to the place.
             claimed: members that rules about the place handle.
         """
@@ -312,7 +316,7 @@ class _NodeBuilder:
             )
 
     def _members_of_rules(self, scopes: frozenset[str]) -> set[str]:
-        """Return the members of a place on the paths of rules, including members that the schema lacks."""
+        """Return the members of a place that paths of rules name, including members that the schema lacks."""
         inner = (
             place[len(scope) + 1 :]
             for rule in self._rules
@@ -323,7 +327,7 @@ class _NodeBuilder:
         return {re.split(r"[.\[]", rest)[0] for rest in inner}
 
     def _scopes_of_rules(self, scopes: frozenset[str]) -> frozenset[str]:
-        """Return the scopes that begin the place of a rule."""
+        """Return those of the scopes with which the place of a rule begins."""
         places = [place for rule in self._rules for place in rule.row.places]
         leads = ((scope, (f"{scope}.", f"{scope}[")) for scope in scopes)
         return frozenset(scope for scope, inner in leads if any(p == scope or p.startswith(inner) for p in places))
@@ -331,7 +335,7 @@ class _NodeBuilder:
 
 def _accepts(definitions: Mapping[str, Any], schema: Any, value: object) -> bool:
     try:
-        return Explainer(definitions, _MAX_STEPS).accepts(schema, value)
+        return Explainer(definitions, _MAX_CHECK_STEPS).accepts(schema, value)
     except (TooLarge, RecursionError):
         return False
 
@@ -345,9 +349,10 @@ def _inner_scopes(scopes: frozenset[str], token: str) -> frozenset[str]:
 
 
 def _resolve_references(schema: Any, definitions: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
-    """Resolve the references of a schema. Return the schema and the names of the definitions on the way to it.
+    """Follow the references from a schema to the first schema that is no reference.
 
-    The schema `True` becomes an object, too.
+    Returns:
+        That schema, or the empty schema in place of `True`; and the names of the definitions on the way.
     """
     names: set[str] = set()
     while is_object(schema) and "$ref" in schema:
@@ -360,7 +365,7 @@ def _resolve_references(schema: Any, definitions: Mapping[str, Any]) -> tuple[An
 def _iterate_alternatives(
     schema: Any, definitions: Mapping[str, Any]
 ) -> Iterator[tuple[Mapping[str, Any], frozenset[str]]]:
-    """Yield the alternatives of a schema, each with the names of its definitions. A schema that is no union has one."""
+    """Yield the alternatives of a schema, each with the names of its definitions. Yield a schema without `anyOf`."""
     found, names = _resolve_references(schema, definitions)
     if "anyOf" in found:
         for alternative in found["anyOf"]:
@@ -373,7 +378,7 @@ def _iterate_alternatives(
 def _find_counterpart(
     alternative: Mapping[str, Any], names: frozenset[str], others: Sequence[tuple[Mapping[str, Any], frozenset[str]]]
 ) -> Mapping[str, Any] | None:
-    """Return the alternative of the target that corresponds to one of the source; None if none does."""
+    """Return the alternative of the target that corresponds to one of the source; None if no alternative does."""
     for other, other_names in others:
         if names & other_names:
             return other
@@ -411,7 +416,8 @@ def _find_tag(
     """Find the required member whose constant distinguishes all alternatives.
 
     Returns:
-        The name of the member, and the nodes by its constant; both empty without such a member.
+        The name of the member, and the node of each alternative by the member's constant. Both are empty without such a
+        member.
     """
     if not alternatives:
         return "", {}
@@ -425,7 +431,7 @@ def _find_tag(
 
 
 def _matches_alternative(required: tuple[str, ...], constants: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    """Return whether an object has the required members and the constants of an alternative."""
+    """Return whether an object has the required members of an alternative, and contradicts none of its constants."""
     for name in required:
         if name not in value:
             return False
@@ -440,6 +446,6 @@ def _schema_without_envelope(revision: Revision, method: str) -> Mapping[str, An
 
 
 def _complete_result_schema(revision: Revision, method: str) -> Mapping[str, Any]:
-    """Return the schema of a method's complete results, including one that starts a task."""
+    """Return the schema of a method's results other than `InputRequiredResult`."""
     results = [name for name in revision.methods[method].results if name != INPUT_REQUIRED_RESULT]
     return {"anyOf": [{"$ref": reference_to(name)} for name in results if name in revision.definitions]}

@@ -22,7 +22,7 @@ def _split_messages(walk: Walk, rule: TranslationRule, value: Any, place: Place)
     """Split each message into messages of one block. Replace the whole list, since an added item shifts all later ones.
 
     Raises:
-        Refused: a block uses a tool.
+        Refused: a block is the use or the result of a tool.
     """
     if not is_array(value):
         return
@@ -40,7 +40,7 @@ def _merge_blocks(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
     """Replace the list of blocks in a result by one block.
 
     Raises:
-        Refused: a block uses a tool, or the list has several blocks that are not all texts.
+        Refused: a block is the use or the result of a tool, or the list has several blocks and not all are texts.
     """
     content = value.get("content") if is_object(value) else None
     blocks = content if is_array(content) else [content]
@@ -54,7 +54,9 @@ def _merge_blocks(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
 
 
 def _wrap_tool_results(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Wrap structured content of tool results whose tools, in the same request, have wrapped schemas."""
+    """Wrap the structured content of each tool result, if the content is no object, or if the request lists the tool
+    with a schema that needs a wrapper.
+    """
     tools = value.get("tools") if is_object(value) else None
     listed = tools if is_array(tools) else []
     schemas = {str(member_at(tool, "name")): member_at(tool, "outputSchema") for tool in listed}
@@ -72,7 +74,7 @@ def _wrap_tool_results(walk: Walk, rule: TranslationRule, value: Any, place: Pla
 
 
 def _content_blocks(value: object, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
-    """Yield the places and values of the content blocks in the messages of a request, or in a result."""
+    """Yield the place and the value of each content block, in the messages of a request or in a result."""
     messages = value.get("messages") if is_object(value) else None
     inside: list[tuple[Place, object]] = [(place, value)]
     if is_array(messages):

@@ -19,14 +19,14 @@ from .walking import RuleAction, Walk
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
-_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-_ROOTS = ("$id", "id")
-"""Keywords that make a schema the root of its references: that of newer dialects, and that of draft-04."""
+_REFERENCE_KEYWORDS = ("$ref", "$dynamicRef", "$recursiveRef")
+_ROOT_KEYWORDS = ("$id", "id")
+"""Keywords that make a schema the root of the references in it: `$id` in newer dialects, `id` in draft-04."""
 
-_DATA = frozenset({"const", "default", "enum", "example", "examples"})
+_DATA_KEYWORDS = frozenset({"const", "default", "enum", "example", "examples"})
 """Keywords whose values are no schemas."""
 
-_MAPS = frozenset(
+_MAP_KEYWORDS = frozenset(
     {"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties", "dependentRequired"}
 )
 """Keywords whose values are objects of schemas by name."""
@@ -55,22 +55,22 @@ def _wrap_schema(schema: Mapping[str, Any], member: str) -> dict[str, Any]:
 
 
 def _rebase_references(schema: Any, base: str) -> Any:
-    """Return a copy of a schema in which the pointers of references begin with a base. Copy any other value."""
+    """Return a copy of a schema in which the pointers of references begin with a base. Return scalars unchanged."""
     if is_array(schema):
         return [_rebase_references(part, base) for part in schema]
     if not is_object(schema):
         return schema
     moved: dict[str, Any] = {}
     for name, part in schema.items():
-        if name in _REFERENCES and isinstance(part, str):
+        if name in _REFERENCE_KEYWORDS and isinstance(part, str):
             is_pointer = part == "#" or part.startswith("#/")
             # `$recursiveRef` refers to the outermost root only, so it becomes `$ref`
             moved["$ref" if name == "$recursiveRef" else name] = base + part[1:] if is_pointer else part
-        elif name in _MAPS and is_object(part):
+        elif name in _MAP_KEYWORDS and is_object(part):
             moved[name] = {
                 key: each if _is_reference_root(each) else _rebase_references(each, base) for key, each in part.items()
             }
-        elif name in _DATA:
+        elif name in _DATA_KEYWORDS:
             moved[name] = part
         elif is_array(part):
             moved[name] = [each if _is_reference_root(each) else _rebase_references(each, base) for each in part]
@@ -83,7 +83,7 @@ def _is_reference_root(schema: object) -> bool:
     """Return whether a schema is the root of the references in it: whether it has an id other than an anchor."""
     if not is_object(schema):
         return False
-    ids = (schema.get(name) for name in _ROOTS)
+    ids = (schema.get(name) for name in _ROOT_KEYWORDS)
     return any(isinstance(each, str) and not each.startswith("#") for each in ids)
 
 
@@ -107,7 +107,7 @@ def _replace_boolean_schemas(walk: Walk, rule: TranslationRule, value: Any, plac
 
 
 def _wrap_output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Wrap an output schema whose values are not all objects."""
+    """Wrap an output schema whose values are not all objects. In other output schemas, replace boolean schemas."""
     schema = value.get("outputSchema") if is_object(value) else None
     if not is_object(schema):
         return
@@ -122,7 +122,7 @@ def _wrap_structured_content(walk: Walk, rule: TranslationRule, value: Any, plac
     """Wrap structured content that is no object, or whose tool has a wrapped schema.
 
     Raises:
-        Refused: the context lacks the tool or its schema, which decides.
+        Refused: the content is an object, and the context lacks the tool or its schema.
     """
     if not is_object(value) or "structuredContent" not in value:
         return

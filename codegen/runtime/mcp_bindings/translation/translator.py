@@ -42,23 +42,23 @@ _OUTCOME = general_rule("outcome")
 _NO_RULE = general_rule("rule.absent")
 _NO_REQUEST = general_rule("request.absent")
 _NO_NOTIFICATION = general_rule("notification.absent")
-_ACTIVATED = general_rule("notification.activated")
+_ACTIVATED_NOTIFICATION_RULE = general_rule("notification.activated")
 _VERSION = general_rule("request.version")
 
 _MAX_POINTER_CHARACTERS = 65_536
-"""Largest number of characters in the pointers of all edits of a short message."""
+"""Largest number of characters in all JSON Pointers of a translation; each byte of the message adds 4 more."""
 
 _NOTHING: Mapping[Any, str] = MappingProxyType({})
 
 _BODY_PLACES: tuple[Place, ...] = ((None, "params"), (None, "result"))
-"""Places that contain most edits."""
+"""The places of `params` and `result`. Most edits change one of their members."""
 
 _make_edit = cast("Callable[[tuple[Any, ...]], Edit]", partial(cast(Any, tuple).__new__, Edit))
-"""Faster constructor of `Edit`: takes all members as one tuple, in half the time."""
+"""Constructor of `Edit` from one tuple of all members. It takes half the time of `Edit(…)`."""
 
 
 class _NotificationDropped(Exception):
-    """The target has no such notification, so the message is dropped."""
+    """Exception for a notification that is dropped, since only one of two revisions has it."""
 
     def __init__(self, rule: TranslationRule) -> None:
         self.rule = rule
@@ -71,7 +71,7 @@ class TranslationRoute(NamedTuple):
     target: Revision
     steps: tuple[StepPlan, ...]
     steps_by_method: Mapping[str, tuple[StepPlan, ...]]
-    """The steps for each method that source and target have, but a revision between them lacks; they skip that one."""
+    """The steps for each method that a revision between source and target lacks. These steps skip that revision."""
 
     def steps_for(self, method: str | None) -> tuple[StepPlan, ...]:
         """Return the steps for messages of a method."""
@@ -82,7 +82,7 @@ class TranslationRoute(NamedTuple):
         return self.names_of(method)[-1]
 
     def names_of(self, method: str) -> list[str]:
-        """Return the names of a method of the source: in the source, and after each of its steps."""
+        """Return the names of a method: its name in the source, and its name after each step."""
         names = [method]
         for plan in self.steps_for(method):
             names.append(plan.target_method(names[-1]))
@@ -94,15 +94,15 @@ def translate(
 ) -> Translation:
     """Translate a message from one revision to another.
 
-    Messages about the connection are refused, since they need a bridge, which keeps its state: the handshake, `ping`,
-    log levels, subscriptions, cancellation, tasks, batches, and rounds of input between different eras.
+    Messages about the connection are refused, since only a bridge keeps the state of a connection. These are the
+    handshake, `ping`, log levels, subscriptions, cancellation, tasks, batches, and rounds of input between two eras.
 
     Args:
         message: a message that `Revision.parse` has returned. It is not changed.
         to: the target revision, or its id.
         context: the revision of the message, and the data that the message does not contain.
         additions: `keep` keeps members that the target does not define, since its objects are open. `drop` removes
-            those of them that the source defines.
+            such members if the source defines them.
 
     Returns:
         The messages, which are valid in the target, with the edits that lead to them; or a refusal.
@@ -113,13 +113,13 @@ def translate(
     """
     way = find_route(context.revision, to)
     if isinstance(message, Batch):
-        return _as_refused(None, Refused(_BATCH))
+        return _make_refused_translation(None, Refused(_BATCH))
     if not way.steps:
         return Translation((message,))
     try:
         return _translate_text(message, way, context, additions)
     except Refused as refusal:
-        return _as_refused(message, refusal)
+        return _make_refused_translation(message, refusal)
     except _NotificationDropped as dropped:
         rule = dropped.rule
         return Translation((), (Edit("remove", "", None, None, rule.reason, citation_url(rule), rule.lossy, rule.id),))
@@ -174,15 +174,15 @@ def _apply_steps(
     context: TranslationContext,
     additions: Additions,
 ) -> tuple[Message, Mapping[str, Any], list[PlacedEdit]]:
-    """Apply all steps. Return the outcome as a message and as a document, and the edits.
+    """Apply all steps to a message. Return the outcome as a message and as a document, and the edits.
 
     Raises:
         Refused: the message has no translation.
-        _NotificationDropped: the target has no such notification.
+        _NotificationDropped: only one of two revisions has the notification.
     """
     source_method, given = message.method or context.method, document
     method = source_method
-    _check_connection(method)
+    _refuse_connection_method(method)
     kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
     found: list[PlacedEdit] = []
     has_wrapped = False
@@ -195,17 +195,17 @@ def _apply_steps(
         has_wrapped |= walk.has_wrapped
         if method is not None and (renamed := plan.target_method(method)) != method:
             method = renamed
-            _check_connection(method)
+            _refuse_connection_method(method)
     if has_wrapped and find_non_json(document) is not None:
         raise Refused(_OUTCOME)
     try:
-        outcome = _parse_as(route.target, message, document, method, context.sender)
+        outcome = _parse_in_revision(route.target, message, document, method, context.sender)
     except ProtocolError:
         raise Refused(_rejection_rule(context, message, given, source_method)) from None
     return outcome, document, found
 
 
-def _check_connection(method: str | None) -> None:
+def _refuse_connection_method(method: str | None) -> None:
     """Check that a message is not about the connection.
 
     Raises:
@@ -217,7 +217,11 @@ def _check_connection(method: str | None) -> None:
 
 @lru_cache(maxsize=64)
 def find_route(source_id: str, to: str | Revision) -> TranslationRoute:
-    """Return the steps from one revision to another, and the parser of the target."""
+    """Return the route from one revision to another.
+
+    Raises:
+        UnknownRevision: a revision is unknown.
+    """
     source, target = revision(source_id), to if isinstance(to, Revision) else revision(to)
     between = _releases_between(source, target)
     steps = () if source.id == target.id else tuple(_make_steps(source, target, between))
@@ -272,11 +276,11 @@ def _release_index(rev: Revision) -> int:
 
 
 def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Apply one step to a message. Return the document after it; the walk has the edits.
+    """Apply one step to a message. Return the document after the step; the walk collects the edits.
 
     Raises:
         Refused: the message has no translation.
-        _NotificationDropped: the target has no such notification.
+        _NotificationDropped: only one of two revisions has the notification.
     """
     method, kind = walk.method or "", message.kind
     if isinstance(message, ErrorResponse):
@@ -324,12 +328,12 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
 
 
 def _both_have_notification(walk: Walk, method: str, *, known: bool) -> bool:
-    """Return whether both revisions have a notification. One that neither has is passed on unchanged.
+    """Return whether both revisions have a notification; False if neither has it.
 
     Args:
         walk: the walk along the notification.
-        method: its method in the source.
-        known: whether the revision of the message has it.
+        method: the method of the notification in the source.
+        known: whether the revision of the message has the notification.
 
     Raises:
         _NotificationDropped: only one revision has the notification.
@@ -343,7 +347,7 @@ def _both_have_notification(walk: Walk, method: str, *, known: bool) -> bool:
         sender is None or sender in target.methods[method].senders
     )
     if may_send:
-        raise _NotificationDropped(_ACTIVATED)
+        raise _NotificationDropped(_ACTIVATED_NOTIFICATION_RULE)
     return False
 
 
@@ -351,7 +355,7 @@ def _has_method(revision_: Revision, method: str, kind: str) -> bool:
     return method in revision_.methods and revision_.methods[method].kind == kind
 
 
-def _parse_as(
+def _parse_in_revision(
     revision_: Revision, message: Message, document: Mapping[str, Any], method: str | None, given: Sender | None
 ) -> Message:
     """Parse the document of a message, or of its translation, as a message of a revision.
@@ -377,20 +381,24 @@ def _rejection_rule(
 ) -> TranslationRule:
     """Return the rule that refuses a message whose translation the target rejects.
 
-    A message that is valid in its own revision lacks a rule of a step.
+    The rule says that a step lacks a rule if the message is valid in its own revision.
     """
     try:
-        _parse_as(revision(context.revision), message, document, method, context.sender)
+        _parse_in_revision(revision(context.revision), message, document, method, context.sender)
     except ProtocolError:
         return _OUTCOME
     return _NO_RULE
 
 
 def make_edits(found: list[PlacedEdit], length: int) -> tuple[Edit, ...]:
-    """Return the edits with JSON Pointers, which repeat the names of enclosing members.
+    """Return the edits with JSON Pointers instead of places.
+
+    Args:
+        found: the edits with places.
+        length: the length of the message's JSON, in bytes.
 
     Raises:
-        Refused: the pointers would be much longer than the message.
+        Refused: the pointers would be much longer than the message, since they repeat the names of enclosing members.
     """
     room = _MAX_POINTER_CHARACTERS + 4 * length
     edits: list[Edit] = []
@@ -418,7 +426,7 @@ def _place_pointer(place: Place) -> str:
     return "/".join(tokens)
 
 
-def _as_refused(message: Message | None, refused: Refused) -> Translation:
+def _make_refused_translation(message: Message | None, refused: Refused) -> Translation:
     return Translation((), (), _make_message_refusal(message, refused))
 
 
@@ -428,10 +436,10 @@ def _make_message_refusal(message: Message | None, refused: Refused) -> Refusal:
 
 
 def make_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:
-    """Return a refusal with the error response for the sender of a request.
+    """Return a refusal with the error for the sender of the message.
 
     Args:
-        refusal: the rule that refuses.
+        refusal: the exception of the rule that refuses.
         id_: the id of the request; None if no response is due.
     """
     rule = _CONTEXT if refusal.missing and refusal.rule.owner == "translation" else refusal.rule

@@ -55,8 +55,8 @@ def _change_document(document: Any, edits: Iterable[JSONChange]) -> Any:
 
 Additions = Literal["keep", "drop"]
 
-_REJECTED = general_rule("member.rejected")
-_NEWER = general_rule("member.newer")
+_REJECTED_MEMBER_RULE = general_rule("member.rejected")
+_NEWER_MEMBER_RULE = general_rule("member.newer")
 
 
 class PlacedEdit(NamedTuple):
@@ -77,7 +77,7 @@ class Walk:
         context: the data that the message does not contain.
         target: the target of the whole translation.
         method: the method of the message or of its request; None if it is unknown.
-        additions: `keep` or `drop` for members that the target does not define.
+        additions: `keep` or `drop` members that the target does not define.
 
     Attributes:
         edits: the edits so far.
@@ -138,15 +138,15 @@ class Walk:
             op: the operation.
             place: the place.
             value: the new value.
-            lossy: whether the reverse translation does not restore the old value; None for the rule's own flag.
-            instead_of: the container that is replaced or removed. The walk does not enter it.
+            lossy: True if the reverse translation does not restore the old value; by default `rule.lossy`.
+            instead_of: the old container, which the edit replaces or removes. The walk does not enter that container.
         """
         self.edits.append(PlacedEdit(op, place, value, rule, rule.lossy if lossy is None else lossy))
         if instead_of is not None:
             self._replaced.add(id(instead_of))
 
     def apply_new_edits(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Apply the edits that were added since the last call. Return the document."""
+        """Apply the edits that were added since the last call. Return the document after them."""
         if len(self.edits) == self._applied_count:
             return document
         new = self.edits[self._applied_count :]
@@ -180,12 +180,12 @@ class Walk:
         if self._drops_newer:
             gone = {name for name in value if name in node.source_only}
             for name in gone:
-                self.add_edit(_NEWER, "remove", (place, name))
+                self.add_edit(_NEWER_MEMBER_RULE, "remove", (place, name))
         for name, schema in node.target_only.items():
             if name not in value or (name in node.members and is_object(value[name])):
                 continue
             if not self.plan.accepts_target(schema, value[name]):
-                self.add_edit(_REJECTED, "remove", (place, name))
+                self.add_edit(_REJECTED_MEMBER_RULE, "remove", (place, name))
                 gone = {*gone, name}
         for name, child in node.members.items():
             if name in value and name not in gone:

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     AnyClient_co = TypeVar("AnyClient_co", covariant=True)
 
     class WrittenFor(Protocol[AnyClient_co]):
-        """Client handlers of a per-request revision. They give type checkers the class of its client."""
+        """Client handlers of a per-request revision. They tell type checkers the client class of this revision."""
 
         def __client__(self) -> AnyClient_co: ...
 
@@ -96,8 +96,8 @@ def connect(
     Args:
         target: the URL of a server, the command that starts one, a server in this process, or a transport.
         handlers: client handlers of a per-request revision, which return its types or dicts. The client is the `Client`
-            of this revision, which type checkers know too. Without handlers servers can ask for nothing, and the client
-            is that of the newest per-request revision, which changes with the next release.
+            of this revision, and type checkers know it. Without handlers, servers can ask for nothing, and the client
+            is that of the newest per-request revision. A later release of this package may have a newer one.
         info: name and version of the client, as JSON or typed.
         capabilities: the client capabilities, as JSON or typed; by default those of the handlers.
         revisions: ids of the revisions that the client speaks.
@@ -111,17 +111,17 @@ def connect(
         limits: bounds of each text of the server.
         bounds: bounds of times and amounts.
         mode: `mode` of `mb.Session`: the treatment of messages of the server that break a rule; findings are logged.
-        raise_exceptions: whether calls raise the unexpected exceptions of the handlers of a server in this process, in
-            place of a `ProtocolError` with code -32603, for tests.
-        restart: whether the next call starts a command again that has ended between two calls, after a pause if that
-            happens repeatedly. A call in progress fails, since it may have run. In revisions with a handshake the
-            connection ends with the command.
+        raise_exceptions: whether a call raises the unexpected exception of a handler, in place of a `ProtocolError`
+            with code -32603. This is for tests with a server in this process.
+        restart: whether the next call starts the command again if it has ended between two calls, after a pause if it
+            ends repeatedly. A call in progress fails, since the server may have run it. In revisions with a handshake
+            the connection ends with the command.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:
         TypeError: the handlers are no client handlers or of a handshake revision, or one of them has a wrong name or
             signature; `info` is no object; the target is a server of another package, such as a fork;
-            there is an authorizer, but no URL; or `restart`, but no command; or another option has a wrong type.
+            an authorizer is given without a URL, or `restart` without a command; or another option has a wrong type.
         ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers; or
             `mode` is no mode, or `log_level` no level.
         OpenError: the target is no URL or command, or a revision is not known; when the block is entered: the server
@@ -130,7 +130,9 @@ def connect(
     check_mode(mode)
     _check_options(guards, limits, bounds, log_level)
     _check_revisions(revisions, draft=draft)
-    client_handlers: Any = handlers_class(_newest_per_request(), extensions)() if handlers is None else handlers
+    client_handlers: Any = (
+        handlers_class(_newest_per_request_revision(), extensions)() if handlers is None else handlers
+    )
     _check_handlers(client_handlers)
     check_info(info)
     options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
@@ -157,7 +159,7 @@ def _check_options(guards: object, limits: object, bounds: object, log_level: ob
 
     Raises:
         TypeError: an option has a wrong type.
-        ValueError: the log level is none of the protocol.
+        ValueError: the log level is not one of the protocol.
     """
     check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
     check_class("limits", limits, Limits, "mb.Limits(…)")
@@ -189,7 +191,7 @@ def _check_handlers(handlers: Any) -> None:
     if getattr(handlers, "role", None) != "client":
         raise TypeError(f"the handlers of a client are a subclass of ClientHandlers, not {quote_value(handlers)}")
     if revision(handlers.revision).era != "per-request":
-        example = _newest_per_request()
+        example = _newest_per_request_revision()
         raise TypeError(f"the handlers are of {handlers.revision}, which has a handshake; write them for {example}")
     handlers.check_names()
 
@@ -209,7 +211,7 @@ def _merge_extensions(requested: Collection[Extension], handlers: Any) -> tuple[
 
 
 class _ConnectionOpening(AbstractAsyncContextManager[Any]):
-    """The context manager that `connect` returns. Any other use of it is an error that says how to use it.
+    """The context manager that `connect` returns. Any use but `async with` raises an error that shows the right use.
 
     Args:
         manager: opens the connection.
@@ -229,7 +231,7 @@ class _ConnectionOpening(AbstractAsyncContextManager[Any]):
         return await self._manager.__aexit__(*raised)
 
     def __await__(self) -> Any:
-        """Raise an error that shows how to open the connection, since it cannot be awaited."""
+        """Raise an error that shows how to open the connection, since this object cannot be awaited."""
         raise TypeError(_USE)
 
     def __enter__(self) -> NoReturn:
@@ -290,7 +292,7 @@ def _make_transport(
 
 
 def _is_binary(target: object) -> bool:
-    """Return whether a target is bytes, which Python takes for a sequence too."""
+    """Return whether a target is bytes or a bytearray. Both are sequences, but no commands."""
     return isinstance(target, (bytes, bytearray))
 
 
@@ -318,7 +320,7 @@ def _check_url(url: str) -> None:
     """Check that a text is a URL.
 
     Raises:
-        OpenError: the text is no URL; the message says which URL was probably meant.
+        OpenError: the text is no URL of a server. The message says how to mend it.
     """
     scheme, separator, _ = url.partition("://")
     if separator and scheme.lower() in ("http", "https"):
@@ -342,7 +344,7 @@ def _has_host_and_port(url: str) -> bool:
 
 
 @cache
-def _newest_per_request() -> str:
+def _newest_per_request_revision() -> str:
     """Return the id of the newest per-request revision."""
     return next((each for each in reversed(REVISIONS) if revision(each).era == "per-request"), LATEST)
 

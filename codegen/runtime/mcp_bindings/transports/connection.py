@@ -39,7 +39,7 @@ from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, INPUT_REQUIRED_RESULT, LIST_TOOLS
 from .client_session import ClientSession
 from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, ResponseLostError, SessionEndedError
-from .lost_requests import is_sent_again
+from .lost_requests import may_send_again
 from .message_tasks import MessageTasks
 from .restarts import RestartPause
 from .service import FindingLog, MakeHandlers
@@ -64,28 +64,28 @@ _log = logging.getLogger(__name__)
 
 
 class ClientConnection(Generic[Calls_co]):
-    """A connection to one server, which `open_connection` opens.
+    """A connection of a client to one server. `open_connection` opens it.
 
-    Its type parameter is the class of its calls; type checkers derive it from the handlers.
+    The type parameter is the class of `calls`; type checkers derive it from the handlers.
 
     Args:
         transport: carries the messages.
-        handlers: makes the handlers for messages of the server in a revision, whose id it gets.
+        handlers: makes the handlers for messages of the server, from the id of the agreed revision.
         info: name and version of the client, as JSON or typed.
-        capabilities: the client capabilities, as JSON or typed; by default those of the handlers in the newest of the
-            revisions.
+        capabilities: the client capabilities, as JSON or typed; by default those of the handlers for the newest of
+            `revisions`.
         revisions: ids of the revisions that the client offers.
         draft: whether the client also offers the draft, in place of a release with the same version.
         extensions: the extensions of the protocol that the client offers.
         limits: bounds of each text of the server.
         bounds: bounds of times and amounts.
         mode: `mode` of `Session`: the treatment of messages of the server that break a rule.
-        has_ended: returns whether the process of the server has ended. If that happens between two calls in a
-            per-request revision, the next call starts another one. None if the connection ends with the process.
+        has_ended: returns whether the process of the server has ended. If it has ended between two calls in a
+            per-request revision, the next call starts another process. None if the connection ends with the process.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Attributes:
-        listeners: functions that get each notification that belongs to no call with a listener of its own.
+        listeners: functions that get each notification, unless its call has a listener of its own.
         schemas: the input schema of each listed tool, by name.
         bounds: the argument of this name.
         client_capabilities: the client capabilities as JSON.
@@ -175,7 +175,7 @@ class ClientConnection(Generic[Calls_co]):
     def calls(self) -> Calls_co:
         """The `ClientCalls` of the revision: a coroutine function for each of its requests.
 
-        They belong to the present session and end with it. They send no request again.
+        The calls belong to the present session and end with it. They send no request again.
 
         Raises:
             ConnectionError: no revision is agreed on yet.
@@ -251,16 +251,16 @@ class ClientConnection(Generic[Calls_co]):
             _log.warning("%s failed in the new session: %s", method, describe_error(error))
 
     def _schedule_replacement(self, lost: ClientSession) -> None:
-        """Open a session in the background in place of one that the server has ended, to receive its messages again.
+        """Schedule a new session in place of one that the server has ended, so that messages of the server arrive.
 
         Requests that need a session do not wait for this.
         """
         if self._current is lost and not self.ended.is_set():
             if self._scheduled_replacement is not None:
                 self._scheduled_replacement.cancel()  # it replaces an earlier session
-            self._scheduled_replacement = asyncio.create_task(self._try_to_replace(lost))
+            self._scheduled_replacement = asyncio.create_task(self._try_to_replace_session(lost))
 
-    async def _try_to_replace(self, lost: ClientSession) -> None:
+    async def _try_to_replace_session(self, lost: ClientSession) -> None:
         for pause in _REPLACEMENT_PAUSES:
             await asyncio.sleep(pause)
             try:
@@ -270,7 +270,7 @@ class ClientConnection(Generic[Calls_co]):
                 _log.warning("the server has ended the session, and a new one cannot be opened: %s", error)
 
     async def _replace_session(self, lost: ClientSession) -> None:
-        """Open a new session in place of one that is over, once for all calls that need it.
+        """Open a new session in place of one that is over. All calls that need a new session wait for the same one.
 
         Raises:
             ConnectionError: the server cannot be reached, or does not respond.
@@ -282,7 +282,7 @@ class ClientConnection(Generic[Calls_co]):
             lost.stop()
             self._ended_sessions = [each for each in (*self._ended_sessions, lost) if each.session.pending]
             self._replacement = asyncio.create_task(self._open_new_session())
-            self._replacement.add_done_callback(self._end_replacement)
+            self._replacement.add_done_callback(self._clear_replacement)
         opening = self._replacement
         await asyncio.wait({opening})  # if this call is cancelled, the opening goes on for others
         if opening.cancelled():
@@ -295,7 +295,7 @@ class ClientConnection(Generic[Calls_co]):
             await self._restart_pause.wait()
         await self.open()
 
-    def _end_replacement(self, opening: asyncio.Task[None]) -> None:
+    def _clear_replacement(self, opening: asyncio.Task[None]) -> None:
         self._replacement = None
         if not opening.cancelled():
             opening.exception()  # marked as retrieved; the calls that wait raise it
@@ -318,14 +318,14 @@ class ClientConnection(Generic[Calls_co]):
     async def call(self, name: str, *given: Any, **members: Any) -> Any:
         """Send a request with a method of `calls`.
 
-        If the server has ended the session, this opens a new one and sends the request there. If the connection breaks,
-        it may send the request again, by the table of `lost_requests`. If the server asks for input, it sends the
-        request again with the responses of the handlers.
+        If the server has ended the session, the request is sent in a new one. If the connection breaks, the request may
+        be sent again, by the table of `lost_requests`. If the server asks for input, the request is sent again with the
+        responses of the handlers.
 
         Args:
             name: the name of the method, such as `read_resource`.
-            given: its positional arguments.
-            members: its keyword arguments.
+            given: the positional arguments of the method.
+            members: the keyword arguments of the method.
 
         Returns:
             The result, in the types of the revision.
@@ -354,11 +354,12 @@ class ClientConnection(Generic[Calls_co]):
         """Send a request by the name of its method, with the retries and errors of `call`.
 
         Input schemas of listed tools are kept. A tool call that the server rejects for its headers is sent again after
-        the tools are listed. A tool that runs only as a task, in 2025-11-25, runs as one, and this waits for its end.
+        the tools are listed. In 2025-11-25, a tool that runs only as a task is called as a task, and this waits until
+        the task ends.
 
         Args:
             method: the method of the request.
-            params: members as JSON; None for none.
+            params: the members of the params, as JSON; by default none.
             meta: `_meta` of the params, as JSON or typed.
             timeout: seconds to wait for the response; by default `bounds.call_timeout`.
             on_progress: called with each progress notification of the request.
@@ -376,7 +377,7 @@ class ClientConnection(Generic[Calls_co]):
             found: Awaitable[Any] = calls.request(method, {**params_json, **retry}, **options)
             return found
 
-        if method == CALL_TOOL and self._runs_as_task(params_json):
+        if method == CALL_TOOL and self._must_run_as_task(params_json):
             return await self._call_as_task(params_json, options)
         try:
             result = await self._request_with_input(send)
@@ -385,7 +386,7 @@ class ClientConnection(Generic[Calls_co]):
             if method != CALL_TOOL or not (is_header_mismatch(error.code) or may_need_task):
                 raise
             await self.list_tools()
-            if self._runs_as_task(params_json):
+            if self._must_run_as_task(params_json):
                 return await self._call_as_task(params_json, options)
             if may_need_task:
                 raise
@@ -401,8 +402,8 @@ class ClientConnection(Generic[Calls_co]):
         path = "" if agreed is None else agreed.methods[CALL_TOOL].task_capability
         return bool(path) and member_at(self.server_capabilities, *path.split(".")) is not None
 
-    def _runs_as_task(self, params: Mapping[str, Any]) -> bool:
-        """Return whether a tool runs only as a task, and the call of the caller is no task."""
+    def _must_run_as_task(self, params: Mapping[str, Any]) -> bool:
+        """Return whether to make a task of a tool call: the tool runs only as a task, and the params have no `task`."""
         name: object = params.get("name")
         is_only_task = isinstance(name, str) and name in self._only_as_tasks
         return is_only_task and "task" not in params and self._offers_tasks
@@ -469,7 +470,12 @@ class ClientConnection(Generic[Calls_co]):
         return await self._send_with_retries(send)
 
     async def _send_with_retries(self, send: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Send a request or notification, retry it by the table of `lost_requests`, and return the result."""
+        """Send a request or notification, retry it by the table of `lost_requests`, and return the result.
+
+        Raises:
+            RuntimeError: the connection was opened in another event loop.
+            ConnectionError: the server cannot be reached, or the connection has ended or broke.
+        """
         sessions, lost = 0, None
         if asyncio.get_running_loop() is not self._loop:
             mend = "use it in the coroutine that opened it, or open another one with mb.connect(…)"
@@ -500,10 +506,12 @@ class ClientConnection(Generic[Calls_co]):
 
     def _is_sent_again(self, error: ResponseLostError) -> bool:
         over_http = self._transport.kind == "http"
-        return over_http and is_sent_again(error, self.session.revision, self._repeatable)
+        return over_http and may_send_again(error, self.session.revision, self._repeatable)
 
     async def list_tools(self) -> list[Any]:
-        """Return all tools of the server; over HTTP without tools whose `x-mcp-header` annotations are invalid.
+        """List all tools of the server, in the types of the revision.
+
+        Over HTTP, tools whose `x-mcp-header` annotations are invalid are left out.
 
         `call_tool` repeats arguments in headers only for tools that were listed.
         """
@@ -531,7 +539,7 @@ class ClientConnection(Generic[Calls_co]):
                 self._only_as_tasks.discard(forgotten)
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        """Call a tool. If the server rejects the headers, list the tools and call it again.
+        """Call a tool. If the server rejects the headers, list the tools and call the tool again.
 
         Raises:
             ProtocolError: the server responds with an error.
@@ -566,7 +574,7 @@ async def open_connection(
 
     Args:
         transport: carries the messages.
-        handlers: makes the handlers for messages of the server in a revision, whose id it gets.
+        handlers: makes the handlers for messages of the server, from the id of the agreed revision.
         info: name and version of the client, as JSON or typed.
         options: further arguments of `ClientConnection`.
 

@@ -1,4 +1,4 @@
-"""The authorization of the requests of `HttpTransport`: it performs the steps of an `AuthorizationFlow` with I/O.
+"""The authorization of the requests of `HttpTransport`: the I/O for the steps of an `AuthorizationFlow`.
 
 Page: /docs/2026-07-28/tutorials/security/security_best_practices#server-side-request-forgery-ssrf.
 """
@@ -42,7 +42,7 @@ except ModuleNotFoundError as _missing:
 
 
 Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
-"""A function that returns the addresses of a host; it gets the host and the port."""
+"""A function that gets a host and a port, and returns the addresses of the host."""
 
 _NO_RESPONSE = (0, b"")
 _REDIRECTS = (301, 302, 303, 307, 308)
@@ -88,7 +88,7 @@ class FlowHttp:
         """Fetch a document, and follow redirects within its origin.
 
         Returns:
-            The HTTP status and the body. The status is 0 without a response that the policy accepts.
+            The HTTP status and the body. The status is 0 if there is no response that the policy accepts.
         """
         return await self._exchange_in_time(url, self._get(url, headers))
 
@@ -96,7 +96,7 @@ class FlowHttp:
         """Send a body, and follow no redirects.
 
         Returns:
-            The HTTP status and the body. The status is 0 without a response that the policy accepts.
+            The HTTP status and the body. The status is 0 if there is no response that the policy accepts.
         """
         return await self._exchange_in_time(url, self._post(url, headers, body))
 
@@ -132,11 +132,12 @@ class FlowHttp:
         """Send one request to a checked address of the host. If an address cannot be reached, try the next one.
 
         Returns:
-            The HTTP status, the body, and `Location`, None without this header.
+            The HTTP status, the body, and the value of `Location`. The value is None if the response has no `Location`.
 
         Raises:
             FetchRejected: the policy does not accept the URL, an address or the response.
             httpx2.HTTPError: no address can be reached, or the response is not valid HTTP.
+            OSError: the host has no address.
         """
         self._policy.check_url(url)
         target = httpx2.URL(url)
@@ -200,10 +201,10 @@ SignIn: TypeAlias = Callable[[OpenUrl], Awaitable["str | None"]]
 """A function that opens a URL for the user and returns the full URL of the redirect; None if the user declines."""
 
 ProvideClient: TypeAlias = Callable[[str], Awaitable["Registration | None"]]
-"""A function that returns the client id of the user or an administrator for an issuer; None if it is not known."""
+"""A function that gets an issuer, and returns the client id that is registered there; None if no id is known."""
 
 IdentifyUser: TypeAlias = Callable[[str], Awaitable["IdentityAssertion | None"]]
-"""A function that returns the assertion of the identity provider about the user; None if the user is not signed in."""
+"""A function that gets an issuer, and returns the assertion about the user; None if the user is not signed in."""
 
 _UNAUTHORIZED, _FORBIDDEN = 401, 403
 
@@ -215,7 +216,7 @@ class AuthorizationFailedError(OpenError):
     """The error for a client that gets no token for the server.
 
     Attributes:
-        reason: the reason, for programs.
+        reason: the reason, as a constant for programs.
     """
 
     def __init__(self, reason: Reason, message: str) -> None:
@@ -231,7 +232,7 @@ class FlowAuthorizer:
     the caller of the request unchanged.
 
     Args:
-        flow: the flow for the URL of the transport. Nothing else may use it meanwhile.
+        flow: the flow for the URL of the transport. Nothing else may use the flow at the same time.
         sign_in: lets the user sign in, such as `BrowserSignIn`; not needed if an extension grants the tokens.
         provide_client: returns a client id for an authorization server at which clients cannot register.
         signed_in: returns the identity of the user for the enterprise-managed extension.
@@ -265,7 +266,7 @@ class FlowAuthorizer:
         return self._lock.locked()
 
     async def headers(self, url: str) -> Mapping[str, str]:
-        """Return `Authorization` for a request to the endpoint or a URL below it; no headers for other URLs.
+        """Return the header `Authorization` for a request to the endpoint or below it; no header for any other URL.
 
         Raises:
             AuthorizationFailedError: the client has no valid token and gets no other.
@@ -281,7 +282,7 @@ class FlowAuthorizer:
             url: the URL of the request.
             status: the HTTP status of the response; 0 without a response.
             www_authenticate: the value of `WWW-Authenticate`; several headers are joined with commas.
-            operation: the method of the message and the name that it refers to.
+            operation: the method of the message, and the tool, prompt or resource that the message names.
             sent: the result of `headers` for the request.
 
         Returns:
@@ -297,13 +298,13 @@ class FlowAuthorizer:
         return False
 
     async def _run_to_end(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return the result of a coroutine, which runs to its end even if this call is cancelled."""
+        """Run a coroutine to its end, even if this call is cancelled, and return its result."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._end_task)
+        task.add_done_callback(self._remove_task)
         return await asyncio.shield(task)
 
-    def _end_task(self, task: asyncio.Task[Any]) -> None:
+    def _remove_task(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # marked as retrieved, since a cancelled caller no longer waits for it
@@ -355,6 +356,9 @@ class FlowAuthorizer:
             headers: the headers of the request.
             deadline: time of the event loop's clock, in seconds.
 
+        Returns:
+            The HTTP status and the body. The status is 0 if there is no response that the policy accepts.
+
         Raises:
             AuthorizationFailedError: the document has not arrived before the deadline.
         """
@@ -369,7 +373,7 @@ class FlowAuthorizer:
         )
 
     async def _perform_step(self, step: Step, deadline: float) -> Step:
-        """Perform one step of the flow, and return the next one."""
+        """Perform one step of the flow, and return the next step."""
         flow = self._flow
         match step:
             case FetchDocument(url, headers):
@@ -394,7 +398,7 @@ class FlowAuthorizer:
                 return step
 
     async def _ask_in_time(self, ask: Callable[[Any], Awaitable[T | None]] | None, question: OpenUrl | str) -> T | None:
-        """Ask the program or its user, and return the answer; None without an answer in time, or without `ask`."""
+        """Ask the program or its user, and return the answer; None if no answer comes in time or `ask` is None."""
         if ask is None:
             return None
         try:

@@ -46,7 +46,7 @@ _UNSENT_ERRORS = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout
 """Errors that show that no part of a request has reached the server."""
 
 _MAX_RECONNECTS = 5
-"""Largest number of consecutive reconnections without a new event; the pause doubles with each."""
+"""Largest number of consecutive reconnections without a new event. The pause doubles with each reconnection."""
 
 _MIN_RETRY = 1.0
 """Minimum seconds between two reconnections, even if the server asks for fewer."""
@@ -68,15 +68,15 @@ _NO_COMPRESSION = {"Accept-Encoding": "identity"}
 
 
 class HttpAuthorizer(Protocol):
-    """The authorization of the HTTP requests of a client, such as with an `AuthorizationFlow`.
+    """The interface of an object that authorizes the HTTP requests of a client, such as a `FlowAuthorizer`.
 
-    Requests can run at the same time; `headers` and `handle_response` are called in turn for each of them.
+    Requests can run at the same time. For each request, `headers` and `handle_response` are called in turn.
     """
 
     async def headers(self, url: str) -> Mapping[str, str]:
         """Return the headers to send with the next request to a URL, such as `Authorization`.
 
-        For a URL to which no token may be sent, there are none.
+        A URL to which no token may be sent gets no headers.
 
         Raises:
             ConnectionError: the client gets no authorization.
@@ -97,7 +97,7 @@ class HttpAuthorizer(Protocol):
             url: the URL of the request.
             status: the HTTP status of the response; 0 without a response.
             www_authenticate: the value of `WWW-Authenticate`; several headers are joined with commas.
-            operation: the method of the message and the name that it refers to.
+            operation: the method of the message, and the tool, prompt or resource that the message names.
             sent: the result of `headers` for the request.
 
         Returns:
@@ -136,8 +136,9 @@ class _HttpSseStream:
     """The stream of HTTP+SSE (2024-11-05) on which a server sends all messages of one session.
 
     Attributes:
-        endpoint: the URL to POST to, or the error that explains its absence.
-        pending_posts: by request id, the future for which the sender of a request waits until the response has arrived.
+        endpoint: the future of the URL for POSTs. If no URL arrives, its exception explains that.
+        pending_posts: a future for each request without a response, by request id. The sender of the request waits for
+            it.
     """
 
     def __init__(self) -> None:
@@ -151,7 +152,7 @@ class _HttpSseStream:
                 answered.set_result(None)
 
     def end(self, error: ConnectionError) -> None:
-        """Wake all senders, since nothing more arrives. If no endpoint has arrived, `error` is raised in its place."""
+        """Wake all senders, since nothing more arrives. If `endpoint` has no URL yet, make `error` its exception."""
         self.wake_senders(())
         if not self.endpoint.done():
             self.endpoint.set_exception(error)
@@ -165,7 +166,7 @@ class HttpTransport:
         url: the URL of the endpoint.
         http: the HTTP client to use, which is closed with the connection. By default a new one, which uses the proxies
             of the environment, but none for an endpoint on this machine.
-        authorizer: authorizes each request; None for requests without authorization.
+        authorizer: authorizes each request; None to send requests without authorization.
         limits: `max_bytes` bounds a message of the server.
 
     Attributes:
@@ -198,8 +199,8 @@ class HttpTransport:
         self._http.headers.update(_NO_COMPRESSION)
 
     def explain_failure(self, reason: str) -> OpenError:
-        """Return the error for a connection that could not be opened. It describes the last response that was no
-        message.
+        """Return the error for a connection that could not be opened. If the last HTTP response carried no message, the
+        error describes that response.
         """
         refusal = self._refusal
         if refusal is None:
@@ -338,13 +339,16 @@ class HttpTransport:
         raise ConnectionError(f"{url}: the server rejects one authorization after the other")
 
     def _parse_url(self, url: str) -> httpx2.URL:
-        """Return a parsed URL. The last one is cached, since nearly all requests have the same URL."""
+        """Parse a URL. The last result is cached, since nearly all requests have the same URL."""
         if self._last_url[0] != url:
             self._last_url = url, httpx2.URL(url)
         return self._last_url[1]
 
     def _record_session_id(self, connection: MessageReceiver, response: httpx2.Response) -> None:
         """Record the session id, which only the response to `initialize` assigns.
+
+        Raises:
+            ConnectionError: the session id is not valid.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
         """
@@ -396,12 +400,21 @@ class HttpTransport:
     async def _follow_stream(
         self, connection: MessageReceiver, position: _StreamPosition, id_: RequestId | None
     ) -> None:
-        """Open a stream by GET, and reopen it when it ends, until the response to `id_` arrives; with None, forever.
+        """Open a stream by GET, and reopen the stream when it ends.
 
-        Status 404 means that the session has ended. In response to the first GET it is ignored: a server without such
-        streams may send it, although the right status is 405, and would send it in a new session again.
+        This returns when the response to `id_` has arrived, the server does not offer the stream, or `_MAX_RECONNECTS`
+        reconnections in a row have brought no new event.
+
+        Status 404 means that the session has ended. If `id_` is None, status 404 in response to the first GET is
+        ignored: a server without such streams may send 404, although the right status is 405, and would send 404 again
+        in a new session.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
+
+        Args:
+            connection: receives the messages of the stream.
+            position: the position from which the stream continues.
+            id_: the request whose response the stream carries; None for the stream of unsolicited messages.
         """
         failures, is_offered = 0, id_ is not None
         response_stream.set(id_)

@@ -40,9 +40,9 @@ _disconnect: ContextVar[Callable[[], None]] = ContextVar("_disconnect")
 
 
 def disconnect_request() -> None:
-    """Close the HTTP connection of the current request, if the client can resume its stream.
+    """Close the HTTP connection of the current request, if the client can resume the stream of the request.
 
-    Further messages wait until the client resumes it. A handler can call this before work that takes long.
+    Further messages wait until the client resumes the stream. A handler can call this before work that takes long.
     """
     _disconnect.get(lambda: None)()
 
@@ -56,11 +56,11 @@ class HttpPeer(ServedClient):
 
     Attributes:
         uses_http_sse: True if the client uses the HTTP+SSE transport of 2024-11-05.
-        last_used: time of its last request, by the monotonic clock.
-        owner: the owner whose quota its session counts for; None for no quota.
-        channels: its streams, by number.
+        last_used: time of the last request of the client, in seconds by the monotonic clock.
+        owner: the owner whose quota counts the session; None if no quota counts it.
+        channels: the channels of its streams, by the number of the stream.
         tasks: the tasks that handle its messages.
-        journal: stores the events of its streams; None if they are kept in memory only.
+        journal: stores the events of its streams; None if the events are kept in memory only.
         buffers: bounds the bytes that the streams of all clients buffer; None for no bound.
     """
 
@@ -88,7 +88,7 @@ class HttpPeer(ServedClient):
 
     @property
     def buffered_bytes(self) -> int:
-        """The bytes that its streams buffer."""
+        """The number of bytes that the streams of the client buffer."""
         return 0 if self._streams is None else self._streams.size
 
     @property
@@ -100,7 +100,7 @@ class HttpPeer(ServedClient):
 
     @property
     def is_reachable(self) -> bool:
-        """True while its standalone stream has a reader."""
+        """True while the standalone stream has a reader."""
         return self._standalone is not None and self._standalone.has_reader
 
     @property
@@ -122,10 +122,10 @@ class HttpPeer(ServedClient):
         return True
 
     def open_stream(self, requests: Sequence[RequestId] | None = None, *, expects_reader: bool = True) -> EventChannel:
-        """Open a new stream, and forget the channels of streams that are no longer buffered.
+        """Open a new stream, and return its channel. Forget the channels of streams that are no longer buffered.
 
         Args:
-            requests: ids of the requests whose responses the stream carries; None for a stream without requests.
+            requests: ids of the requests whose responses the stream carries; None for the standalone stream.
             expects_reader: whether a reader will connect soon.
         """
         stream = self.streams.open(retry=_RETRY_MS)
@@ -142,7 +142,7 @@ class HttpPeer(ServedClient):
         )
 
     def discard_delivered(self) -> None:
-        """Discard the events that its readers have received."""
+        """Discard the events that the readers of the streams have received."""
         for channel in self.channels.values():
             channel.discard_delivered()
 
@@ -151,7 +151,12 @@ class HttpPeer(ServedClient):
         self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
 
     def restore_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> EventChannel:
-        """Continue a stream of another process. A stream without requests becomes the standalone stream."""
+        """Continue a stream of another process, and return its channel.
+
+        Args:
+            stream: the stream.
+            requests: ids of the requests whose responses the stream carries; None for the standalone stream.
+        """
         channel = self._make_channel(stream, requests, expects_reader=False)
         self.channels[stream.number] = channel
         if requests is None:
@@ -166,7 +171,7 @@ class HttpPeer(ServedClient):
         ended: Callable[[], None] | None = None,
         handling: Coroutine[Any, Any, Any] | None = None,
     ) -> asyncio.Task[None]:
-        """Start a task that handles a message. The end of the session cancels it.
+        """Start a task that handles a message, and return the task. The end of the session cancels the task.
 
         Args:
             work: the coroutine of the task. It never begins if the task is cancelled at once.
@@ -219,7 +224,7 @@ class HttpPeer(ServedClient):
             channel.close()
 
     def receive_http_sse(self, body: bytes) -> bool:
-        """Handle a message of HTTP+SSE (2024-11-05), whose response goes to the standalone stream.
+        """Handle a message of HTTP+SSE (2024-11-05). The response, if any, goes to the standalone stream.
 
         Returns:
             True if the message is handled; False if too many messages are being handled.
@@ -298,14 +303,13 @@ class PostResponse:
 
     Args:
         peer: the client.
-        stream_after: seconds after which a POST without a response gets a stream; infinity if only a message before the
-            response opens one, None for JSON only.
+        stream_after: seconds after which a stream opens if there is no response yet. Infinity if only a message before
+            the response opens a stream; None if the HTTP response is always JSON.
         event: the content of the POST: a request or a batch.
 
     Attributes:
-        response: the JSON-RPC response, if it is sent as JSON; None before it is known. A stream keeps its own events,
-            which are bounded.
-        channel: the stream; None for JSON.
+        response: the JSON-RPC response, if it is sent as JSON; None before it is known, and if a stream carries it.
+        channel: the channel of the stream; None while no stream is open.
     """
 
     def __init__(self, peer: HttpPeer, stream_after: float | None, event: object) -> None:
@@ -325,7 +329,7 @@ class PostResponse:
             if response is None and self._stream_after is not None:  # the client has cancelled the request
                 self.open_stream()
             elif self.channel is not None and response is not None:
-                await self._send_last(self.channel, response)
+                await self._send_response(self.channel, response)
             else:
                 self.response = response
         except ConnectionError as error:
@@ -339,11 +343,11 @@ class PostResponse:
                 self.channel.end()
                 self._peer.forget_channels()
 
-    async def _send_last(self, channel: EventChannel, response: bytes) -> None:
+    async def _send_response(self, channel: EventChannel, response: bytes) -> None:
         """Send the response, or an error in its place if the streams buffer too much.
 
         Raises:
-            ConnectionError: the error cannot be sent either.
+            ConnectionError: neither the response nor the error can be sent.
         """
         try:
             with self._peer.unsent.count_unsent(len(response)):
@@ -390,7 +394,7 @@ class PostResponse:
         return self._stream_after is not None
 
     def open_stream(self) -> EventChannel:
-        """Open a stream for the response, unless it has one, and return it."""
+        """Open the stream of the response, unless it is open already, and return its channel."""
         if self.channel is None:
             self.channel = self._peer.open_stream(self._request_ids)
             self.channel.grace = GRACE
@@ -410,8 +414,8 @@ class PostResponse:
         """Wait until `response` is known, a stream is open, or the task has ended with neither."""
         await self._decided
 
-    async def is_decided_within(self, seconds: float) -> bool:
-        """Wait like `wait_until_decided` for a bounded time. Return whether it is decided."""
+    async def wait_for_decision(self, seconds: float) -> bool:
+        """Wait at most `seconds` seconds for the event of `wait_until_decided`. Return whether it has come."""
         await asyncio.wait({self._decided}, timeout=seconds)
         return self._decided.done()
 
@@ -420,7 +424,7 @@ class PostResponse:
             self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._open_stream_if_late)
 
     def mark_decided(self) -> None:
-        """End the wait of `wait_until_decided`."""
+        """Record that the form of the response is decided, which ends the wait of `wait_until_decided`."""
         if not self._decided.done():
             self._decided.set_result(None)
 

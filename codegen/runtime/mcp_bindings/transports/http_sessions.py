@@ -53,16 +53,16 @@ _RENEWAL_INTERVAL = 1.0
 """Seconds between two calls of `SessionStore.renew`."""
 
 _STREAM_NUMBERS_OF_HOLDER = 1_000_000
-"""The number of stream numbers that are reserved for each application that holds a session."""
+"""Number of stream numbers in the range of each application that holds a session."""
 
 _REQUEST_IDS_OF_HOLDER = 2**32
-"""Request ids that are reserved for each application that holds a session."""
+"""Number of request ids in the range of each application that holds a session."""
 
 _MAX_ID_LENGTH = 256
-"""Largest number of characters of a session id that is searched in a store; ids of `new_session_id` have 32."""
+"""Largest number of characters of a session id to look up in a store; ids of `new_session_id` have 32."""
 
 _ID_BYTES = 24
-"""Random bytes of an id, which nobody can guess: /specification/2025-11-25/basic/transports#session-management."""
+"""Random bytes of a session id. Nobody can guess it: /specification/2025-11-25/basic/transports#session-management."""
 
 _REASON_OF_LOSS = "the process that handled the request has ended"
 
@@ -84,12 +84,12 @@ class Stores(NamedTuple):
 class StreamJournal:
     """A writer of the events of one session to a store.
 
-    It ends the session in this application once the store says that the application no longer holds it: because another
-    application has claimed it, or because the store was emptied.
+    It ends the session in this application once the store says that the application no longer holds the session:
+    because another application has claimed the session, or because the store was emptied.
 
     Args:
         store: the store of events.
-        holder: the application.
+        holder: the name of this application in the store.
         peer: the client of the session.
         stored: numbers of the streams that the store has.
     """
@@ -103,7 +103,7 @@ class StreamJournal:
         self._lock = asyncio.Lock()
 
     async def begin_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
-        """Store a stream with its events, unless the store has it.
+        """Store a stream with its events, unless the store has the stream already.
 
         Raises:
             ConnectionError: another application holds the session, or the store has failed.
@@ -117,13 +117,17 @@ class StreamJournal:
         """Store a message, then add it to its stream.
 
         Raises:
-            ConnectionError: another application holds the session, or the store has failed; the stream does not get
-                the message then.
+            ConnectionError: another application holds the session, or the store has failed. In both cases the message
+                is not added to the stream.
         """
         await self._write_in_order(self._store_message(stream, requests, message, is_last))
 
     async def _write_in_order(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine that writes to the store, after earlier ones."""
+        """Run a coroutine that writes to the store, after earlier ones have ended.
+
+        Raises:
+            ConnectionError: another application holds the session, or the store has failed.
+        """
         try:
             async with self._lock:
                 await run_uninterrupted(work)
@@ -185,7 +189,7 @@ class SharedSessions:
 
         Args:
             peer: the client of the session.
-            opening: its `initialize` request.
+            opening: the `initialize` request of the session.
 
         Raises:
             ConnectionError: the store has failed.
@@ -196,11 +200,11 @@ class SharedSessions:
         key = None if principal is None else principal.key
         stored = StoredSession(opening.to_bytes().decode(), principal=key)
         await self._stores.sessions.save(self.holder, session_id, stored)
-        self._record_held(session_id, stored)
+        self._record_held_session(session_id, stored)
         peer.journal = StreamJournal(self._stores.events, self.holder, peer)
 
     async def store_changes(self, peer: HttpPeer) -> None:
-        """Store the changes of a session since it was stored.
+        """Store what has changed in a session since the session was last stored.
 
         Raises:
             ConnectionError: another application holds the session, or the store has failed.
@@ -215,7 +219,7 @@ class SharedSessions:
             self._saved[session_id] = now
 
     async def claim_session(self, session_id: str, principal: str | None) -> HttpPeer | None:
-        """Continue a session of another application that has ended.
+        """Claim a session of an application that has ended.
 
         Args:
             session_id: the session id of the request.
@@ -232,16 +236,18 @@ class SharedSessions:
             return None
         claim = self._claims.get((session_id, principal))
         if claim is None:
-            claim = self._claims[session_id, principal] = asyncio.create_task(self._claim_stored(session_id, principal))
+            claim = self._claims[session_id, principal] = asyncio.create_task(
+                self._claim_stored_session(session_id, principal)
+            )
             claim.add_done_callback(lambda _: self._claims.pop((session_id, principal), None))
         claimed = await asyncio.shield(claim)
         if claimed is None:
             return None
         if session_id not in self._saved:
-            self._record_held(session_id, claimed[1])
+            self._record_held_session(session_id, claimed[1])
         return claimed[0]
 
-    def _record_held(self, session_id: str, stored: StoredSession) -> None:
+    def _record_held_session(self, session_id: str, stored: StoredSession) -> None:
         """Record a session that this application holds, and renew its lease from now on."""
         self._saved[session_id] = stored
         if self._renewing is None or self._renewing.done():
@@ -282,7 +288,9 @@ class SharedSessions:
             self._renewing.cancel()
         await self._stores.sessions.release(self.holder)
 
-    async def _claim_stored(self, session_id: str, principal: str | None) -> tuple[HttpPeer, StoredSession] | None:
+    async def _claim_stored_session(
+        self, session_id: str, principal: str | None
+    ) -> tuple[HttpPeer, StoredSession] | None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._stores.sessions.claim_timeout + 1
         while True:
@@ -343,7 +351,8 @@ class HttpSessions:
     Args:
         service: the server, whose `connected` and `disconnected` are called for each session.
         idle: seconds without use after which a session ends.
-        max_sessions: number of sessions. Beyond it, `SessionsByOwner.choose_surplus` chooses the session that ends.
+        max_sessions: largest number of sessions. Beyond it, `SessionsByOwner.choose_surplus` chooses the session that
+            ends.
         max_buffered: bytes that the streams of all sessions may buffer. Beyond it, idle sessions end, first those of
             the owner whose sessions buffer most.
         stores: stores in which other processes find sessions and events; None to keep them in memory only.
@@ -428,10 +437,10 @@ class HttpSessions:
 
         Args:
             peer: the client of the session.
-            opening: its `initialize` request.
+            opening: the `initialize` request of the session.
 
         Raises:
-            ConnectionError: the store has failed; the session ends then.
+            ConnectionError: the store has failed. The session has ended then.
         """
         if self._shared_sessions is not None and isinstance(opening, Request):
             try:
@@ -444,8 +453,8 @@ class HttpSessions:
         """Store the changes of a session.
 
         Raises:
-            ConnectionError: the store has failed, or another process holds the session, which ends in this process
-                then.
+            ConnectionError: the store has failed, or another process holds the session. In the second case, the session
+                has ended in this process.
         """
         if self._shared_sessions is not None:
             try:
@@ -475,7 +484,7 @@ class HttpSessions:
             self._shared_sessions.forget_session(session_id)
 
     async def close(self) -> None:
-        """End all sessions in this process; other processes can continue those in a store."""
+        """End all sessions in this process. Other processes can continue the sessions that are in a store."""
         if self._checking is not None:
             self._checking.cancel()
         for session_id in list(self._peers):
@@ -485,10 +494,10 @@ class HttpSessions:
                 await self._shared_sessions.release_sessions()
 
     def end_idle_sessions(self, max_buffered: int | None = None) -> None:
-        """End sessions that are idle for too long, then further idle sessions while all buffer too much.
+        """End sessions that are idle for too long, then further idle sessions while all sessions buffer too much.
 
         Args:
-            max_buffered: bytes that all sessions may buffer; by default those of the constructor.
+            max_buffered: bytes that all sessions together may buffer; by default `max_buffered` of the constructor.
         """
         most = self._max_buffered if max_buffered is None else max_buffered
         long_ago = time.monotonic() - self._idle
@@ -505,8 +514,9 @@ class HttpSessions:
         """End idle sessions that buffer something, until all sessions together buffer at most `max_bytes` bytes.
 
         Args:
-            bytes_by_owner: the bytes that the sessions of each owner buffer; sessions of the owner with most end first.
-            max_bytes: bytes that all sessions may buffer.
+            bytes_by_owner: the bytes that the sessions of each owner buffer. Sessions of the owner with the most bytes
+                end first.
+            max_bytes: bytes that all sessions together may buffer.
         """
         total = bytes_by_owner.total()
         buffering = [each for each in self._peers.items() if each[1].is_idle and each[1].buffered_bytes > 0]
@@ -525,7 +535,7 @@ class HttpSessions:
             await self._record_use()
 
     async def _record_use(self) -> None:
-        """Record in the store that the sessions are in use, and end those that this process no longer holds."""
+        """Record in the store that the sessions are in use. End the sessions that this process no longer holds."""
         if self._shared_sessions is None:
             return
         try:

@@ -31,7 +31,7 @@ class MemoryStream:
         self._other, other._other = other, self
 
     async def receive(self) -> Sequence[bytes]:
-        """Wait for messages and return those that have arrived; none once either end is closed."""
+        """Wait for messages and return all that have arrived. If an end is closed and none is left, return none."""
         while not self._messages and not self._is_closed:
             await self._wait_for_change()
         found, self._messages = self._messages, []
@@ -39,7 +39,7 @@ class MemoryStream:
         return found
 
     async def send(self, message: bytes) -> None:
-        """Send a message. This waits while many are unread, and does nothing once either end is closed."""
+        """Send a message. This waits while many messages are unread, and does nothing once either end is closed."""
         other = self._other
         while len(other._messages) >= _MAX_UNREAD and not other._is_closed:
             await other._wait_for_change()
@@ -87,10 +87,12 @@ class MemoryTransport:
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self, connection: MessageReceiver) -> None:
-        """Start the server, and pass its messages to the connection in the background. This waits for its lifespan.
+        """Start the server, and pass its messages to the connection in the background.
+
+        This waits until the lifespan of the server has begun.
 
         Raises:
-            Exception: the lifespan raises it.
+            Exception: the lifespan of the server has raised it.
         """
         self._stream, server_end = make_memory_pair()
         before = caught_failures.set(self._failures)  # for the tasks of the server only, which copy the context

@@ -23,11 +23,11 @@ _log = logging.getLogger(__name__)
 class MessageTasks:
     """The tasks that handle messages, and the messages that wait for a task.
 
-    A handler may wait for a response of the peer that arrives after its message, so a reader must not wait for a
-    handler. Messages beyond the bounds are dropped.
+    A handler may wait for a later message of the peer, such as a response. So the reader of the messages must not wait
+    for a handler. Messages beyond the bounds are dropped.
 
     Args:
-        max_running: messages that are handled at the same time; ten times as many may wait.
+        max_running: largest number of messages that are handled at the same time. Ten times as many may wait.
     """
 
     def __init__(self, max_running: int) -> None:
@@ -57,7 +57,7 @@ class MessageTasks:
             size: bytes of the message.
 
         Returns:
-            True if the message is handled, False if it is dropped.
+            True if the message is handled now or later, False if it is dropped.
         """
         if not self.is_full(size):
             self._start_task(work, size)
@@ -88,9 +88,9 @@ class MessageTasks:
         task = asyncio.create_task(work())
         self._running[task] = size
         self._running_bytes += size
-        task.add_done_callback(self._end_task)
+        task.add_done_callback(self._remove_task)
 
-    def _end_task(self, task: asyncio.Task[None]) -> None:
+    def _remove_task(self, task: asyncio.Task[None]) -> None:
         self._running_bytes -= self._running.pop(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("handling a message failed", exc_info=error)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..authorization.principal import Principal
 
 QuotaKey: TypeAlias = "Callable[[Scope, Principal | None], str | None]"
-"""A function that maps the ASGI scope of a request and its principal to the owner whose quota counts; None for none."""
+"""A function that gets the ASGI scope and the principal. It returns the owner whose quota counts, or None."""
 
 _PREFIX_BITS = 64
 """Bits of the prefix of an IPv6 address that identifies a client: one client has all addresses with this prefix."""
@@ -32,9 +32,9 @@ def quota_key(scope: Scope, principal: Principal | None) -> str | None:
         principal: the principal of the request; None without authorization.
 
     Returns:
-        The key of the principal. Without a principal, the address of the client that the ASGI server gives, in IPv6 its
-        64-bit network. None without an address, and for an address of this machine, which all clients behind a local
-        proxy share.
+        The key of the principal. Without a principal, the address of the client that the ASGI server gives; for an IPv6
+        address, its 64-bit network. None if the server gives no address, or an address of this machine, which all
+        clients behind a local proxy share.
     """
     if principal is not None:
         return principal.key
@@ -106,19 +106,21 @@ class SessionsByOwner:
         if unused is not None:
             return unused
         largest = max(self._by_owner.values(), key=len)
-        if len(largest) > 1 and newest in largest and _find_oldest(largest, newest, _is_idle) is None:
+        if len(largest) > 1 and newest in largest and _find_oldest_session(largest, newest, _is_idle) is None:
             return newest
         for fits in (_is_idle, _has_no_request, _accepts_any):
-            found = _find_oldest(largest, newest, fits)
+            found = _find_oldest_session(largest, newest, fits)
             if found is None:
                 by_size = sorted(self._by_owner.values(), key=len, reverse=True)
-                found = next((each for held in by_size if (each := _find_oldest(held, newest, fits))), None)
+                found = next((each for held in by_size if (each := _find_oldest_session(held, newest, fits))), None)
             if found is not None:
                 return found
         return newest
 
 
-def _find_oldest(sessions: OrderedDict[str, HttpPeer], newest: str, fits: Callable[[HttpPeer], bool]) -> str | None:
+def _find_oldest_session(
+    sessions: OrderedDict[str, HttpPeer], newest: str, fits: Callable[[HttpPeer], bool]
+) -> str | None:
     return next((each for each, peer in sessions.items() if each != newest and fits(peer)), None)
 
 

@@ -1,9 +1,9 @@
 """Stores of HTTP sessions and their events in Redis, for several processes.
 
-They need the extra `redis` and Redis 6.2. Keys begin with a prefix and a hash of the session id, so that a list of keys
-reveals no ids. A session is a Redis hash with its holder; each of its event streams is a Redis stream. Each write is
-one script, which first compares the holder. All keys of an unused session expire. A running application has a key that
-expires unless it is renewed.
+The stores need the extra `redis` and Redis 6.2. Keys begin with a prefix and a hash of the session id, so that a list
+of keys reveals no ids. A session is a Redis hash with its holder; each of its event streams is a Redis stream. Each
+write is one script, which first compares the holder. All keys of an unused session expire. A running application has a
+key that expires unless the application renews it.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _DISCARD = (
 )
 
 _RENEWED_AT_ONCE = 1000
-"""Sessions that are renewed in one round trip."""
+"""Largest number of sessions that are renewed in one round trip."""
 
 
 class RedisSessions:
@@ -107,12 +107,20 @@ class RedisSessions:
         return f"{self._prefix}:holder:{holder}"
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
-        """Write a session. The application holds a new session from now on."""
+        """Write a session. If the session is new, the application holds it from now on."""
         await self.renew(holder)
         await self.run_script(_SAVE, holder, [self.session_key(session_id)], json.dumps(session._asdict()))
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
-        """Make the application the holder of a session whose holder has ended. Return the session."""
+        """Make the application the holder of a session whose holder has ended.
+
+        Returns:
+            The session; None if the principal has no such session in the store.
+
+        Raises:
+            SessionHeldError: another running application holds the session.
+            StoreError: the store has failed.
+        """
         key = self.session_key(session_id)
         await self.renew(holder)
         async with _translate_redis_errors():
@@ -136,7 +144,7 @@ class RedisSessions:
             await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
-        """Record that sessions are in use. Return the ids of those that the application no longer holds.
+        """Record that sessions are in use. Return the ids of the sessions that the application no longer holds.
 
         This takes one round trip for each thousand sessions.
         """
@@ -232,7 +240,12 @@ class RedisEvents:
 
 
 def _parse_session(text: bytes) -> StoredSession:
-    """Parse a session that `RedisSessions.save` has written; ignore unknown members of another package version."""
+    """Parse a session that `RedisSessions.save` has written. Ignore unknown members of another package version.
+
+    Raises:
+        TypeError: a member has another type, or a required one is missing.
+        ValueError: the text is no JSON.
+    """
     members: dict[str, Any] = {
         name: member for name, member in json.loads(text).items() if name in StoredSession._fields
     }
@@ -247,8 +260,12 @@ def _parse_stream(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[
 
     Args:
         number: the number of the stream.
-        text: the ids of its requests as JSON.
-        rows: its events, each with its Redis id.
+        text: the ids of the requests of the stream, as JSON.
+        rows: the events of the stream, each with its Redis id.
+
+    Raises:
+        TypeError: the ids are no list of ids.
+        ValueError: events are missing.
     """
     requests: Any = json.loads(text)
     if requests is not None and not (is_array(requests) and all(type(each) in (str, int) for each in requests)):
@@ -262,13 +279,13 @@ def _parse_stream(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[
 
 
 async def _await_reply(reply: Any) -> Any:
-    """Return a reply of Redis, which is either a value or an awaitable by the types of `redis`."""
+    """Return a reply of Redis. By the types of `redis`, `reply` is either the reply itself or an awaitable."""
     return await reply if isawaitable(reply) else reply
 
 
 @contextmanager
 def _translate_parse_errors(key: str) -> Generator[None]:
-    """Raise `StoreError` for an error of the block, which parses the value of a key."""
+    """Raise `StoreError` in place of an error of the block. The block parses the value of a key."""
     try:
         yield
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
@@ -277,7 +294,7 @@ def _translate_parse_errors(key: str) -> Generator[None]:
 
 @asynccontextmanager
 async def _translate_redis_errors() -> AsyncGenerator[None]:
-    """Raise `StoreError` for an error of Redis in the block."""
+    """Raise `StoreError` in place of an error of Redis in the block."""
     try:
         yield
     except (RedisError, OSError) as error:

@@ -1,4 +1,4 @@
-"""A queue of items to send, so that a reader never waits until the peer reads its replies."""
+"""A queue of items to send. Whoever adds an item does not wait until the peer reads the item."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class SendQueue(Generic[T]):
         return not self._items and (self._sending is None or self._sending.done())
 
     def enqueue(self, item: T, size: int) -> None:
-        """Send an item after those that wait.
+        """Send an item after the waiting ones.
 
         Args:
             item: the item.
-            size: bytes that it counts for.
+            size: bytes that the item counts for.
         """
         sending: Awaitable[None] | None = None
         if self.is_empty and (sending := self._send(item)) is None:
@@ -65,7 +65,7 @@ class SendQueue(Generic[T]):
         return self._bytes > self._max_bytes
 
     def cancel(self) -> None:
-        """Drop the items that wait, and cancel the one that is being sent."""
+        """Drop the items that wait, and stop sending the current item."""
         self._items.clear()
         self._bytes = 0
         self._changed.set()

@@ -37,18 +37,19 @@ SERVER_LIMITS = Limits(max_bytes=4 * 1024 * 1024)
 """The default bounds of each text of a client."""
 
 MAX_RUNNING_BYTES = 64 * 1024 * 1024
-"""Bytes of the requests of one client that the server handles at the same time."""
+"""Largest number of bytes of the requests of one client that the server handles at the same time."""
 
 _TOO_MANY_REQUESTS = "Too many requests at once"
 
 _log = logging.getLogger(__name__)
 
 MakeHandlers: TypeAlias = Callable[[str], Handlers]
-"""A function that makes the handlers of a revision, whose id it gets."""
+"""A function that gets the id of a revision and makes the handlers of that revision."""
 
 
 class FindingLog:
-    """A logger of broken rules that are tolerated: a warning for the first finding of a rule, then debug records.
+    """A logger of broken rules that are tolerated. The first finding about a rule is a warning, later ones are debug
+    records.
 
     Args:
         peer: the role of the peer.
@@ -89,15 +90,15 @@ class Service:
     Args:
         handlers: makes the handlers of a revision for one client, when the client first uses that revision.
         info: name and version of the server, as JSON or typed.
-        capabilities: the server capabilities, as JSON or typed; by default those of the handlers in the newest of the
-            revisions.
+        capabilities: the server capabilities, as JSON or typed; by default those of the handlers for the newest of
+            `revisions`.
         instructions: text for clients on the use of the server.
         revisions: ids of the revisions that the server speaks.
         draft: whether the server also speaks the draft, in place of a release with the same version.
         extensions: the extensions of the protocol that the server offers.
         limits: bounds of each text of a client.
         max_concurrent: requests of one client that the server handles at the same time. It rejects further requests,
-            and those that would exceed 64 MiB together.
+            and a request with which all of them together would exceed 64 MiB.
         mode: `mode` of `Session`: the treatment of messages of clients that break a rule.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
@@ -167,7 +168,7 @@ class Service:
         return self._unused_sessions[transport].anew(continues=continues)
 
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
-        """Return the input schema of a tool, to check headers that repeat its arguments; None for an unknown tool.
+        """Return the input schema of a tool, to check headers that repeat arguments; None if the tool is unknown.
 
         Args:
             tool: name of the tool.
@@ -177,7 +178,7 @@ class Service:
         return None
 
     def tool_scopes(self, method: str, name: str | None) -> Collection[str]:
-        """Return the scopes that a request needs by its tool, besides those of the resource.
+        """Return the scopes that a request needs for its tool, in addition to the scopes of the resource.
 
         Args:
             method: the method of the message.
@@ -192,14 +193,14 @@ class Service:
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
-        """Surround the work of a transport: its first message comes after the beginning of the block."""
+        """Surround the work of a transport. The transport handles no message before the block has begun."""
         yield
 
     def connected(self, client: ServedClient) -> None:
         """Start to serve a client that has connected and can receive messages. Over HTTP, the client has a session."""
 
     def disconnected(self, client: ServedClient) -> None:
-        """Forget a client of `connected` that has left."""
+        """Forget a client that has left, after `connected` was called with it."""
 
 
 class ServedClient:
@@ -253,20 +254,20 @@ class ServedClient:
         rev = self.session.revision
         info = None if rev is None else rev.methods.get(PING)
         if rev is not None and info is not None and self.session.state == "ready" and self.is_reachable:
-            calls: Any = self._make_dispatcher(rev.id).calls
+            calls: Any = self._get_dispatcher(rev.id).calls
             await calls.ping(timeout=timeout)
 
     @property
     def handlers(self) -> Handlers | None:
         """The handlers of the session's revision; None before a revision is agreed on, and for per-request clients."""
         agreed = self.session.revision
-        return None if agreed is None else self._make_dispatcher(agreed.id).handlers
+        return None if agreed is None else self._get_dispatcher(agreed.id).handlers
 
     @property
     def subscribed_uris(self) -> Collection[str]:
         """The URIs of the resources that the client has subscribed to in its session, if the handlers record them."""
         agreed = self.session.revision
-        return () if agreed is None else self._make_dispatcher(agreed.id).subscribed_uris
+        return () if agreed is None else self._get_dispatcher(agreed.id).subscribed_uris
 
     def admit_requests(
         self, event: Event | ProtocolError, size: int = 0, *, is_busy: bool = False
@@ -279,8 +280,8 @@ class ServedClient:
             is_busy: whether to reject all requests.
 
         Returns:
-            The event with an error in place of each rejected request, and the number of requests left in it. The caller
-            passes this number and `size` to `release_requests` when the server has responded to these requests.
+            The event with an error in place of each rejected request, and the number of admitted requests. The caller
+            passes this number and `size` to `release_requests` when the server has responded to the admitted requests.
         """
         before = self.running_requests
         fits = not is_busy and (before == 0 or self.running_bytes + size <= MAX_RUNNING_BYTES)
@@ -318,7 +319,7 @@ class ServedClient:
             principal: the principal of the message; by default that of the session.
 
         Returns:
-            The coroutine. Its result is the response to send; None for a message without a response.
+            The coroutine. Its result is the response to send, or None if the message gets no response.
         """
         return self.dispatcher_for(event).handle(event, send=send, principal=principal)
 
@@ -328,7 +329,7 @@ class ServedClient:
             dispatcher.begin_end()
 
     def abandon_requests(self, ids: Collection[RequestId] | None = None) -> None:
-        """Record, before tasks are cancelled, that the client no longer waits for their responses.
+        """Record that the client no longer waits for responses. Call this before cancelling the tasks of the requests.
 
         Args:
             ids: ids of the requests; by default all requests.
@@ -350,21 +351,25 @@ class ServedClient:
             await self._send(self.session.notify(method, params))
 
     def dispatcher_for(self, event: Event | ProtocolError) -> Dispatcher:
-        """Return the dispatcher that passes an event to the handlers of its revision."""
+        """Return the dispatcher for the revision of an event."""
         if isinstance(event, Request):
             spoken = self.session.revision_of(event.id)
         else:
-            spoken = self.session.revision or self._revision_of_cancelled(event) or revision(LATEST)
-        return self._dispatchers.get(spoken.id) or self._make_dispatcher(spoken.id)
+            spoken = self.session.revision or self._revision_of_cancelled_request(event) or revision(LATEST)
+        return self._dispatchers.get(spoken.id) or self._get_dispatcher(spoken.id)
 
-    def _revision_of_cancelled(self, event: Event | ProtocolError) -> Revision | None:
-        """Return the revision of the running request that a per-request client cancels; the notification names none."""
+    def _revision_of_cancelled_request(self, event: Event | ProtocolError) -> Revision | None:
+        """Return the revision of the running request that a notification cancels. The notification names no revision.
+
+        Returns:
+            The revision; None if the event cancels no running request.
+        """
         if not isinstance(event, Notification) or event.method != CANCELLED:
             return None
         id_ = member_at(event.document, "params", "requestId")
         return next((revision(each) for each, found in self._dispatchers.items() if found.is_running(id_)), None)
 
-    def _make_dispatcher(self, revision_id: str) -> Dispatcher:
+    def _get_dispatcher(self, revision_id: str) -> Dispatcher:
         if revision_id not in self._dispatchers:
             calls = import_module(revision(revision_id).package).ServerCalls(
                 self._send, session=self.session, transport=self.transport
@@ -385,7 +390,7 @@ def split_notifications(event: Event | ProtocolError) -> tuple[Event | ProtocolE
     Handlers of notifications may wait for a response of the client, so the caller handles responses at once.
 
     Returns:
-        Responses and errors, and the notifications; each part None if it is empty.
+        The responses and errors, and the notifications. A part without items is None.
     """
     if isinstance(event, Notification):
         return None, event

@@ -1,4 +1,4 @@
-"""The classes of a client's calls and handlers in a revision with its extensions, and the state that calls leave."""
+"""The classes of a client's calls and handlers in a revision with extensions, and the requests that sessions repeat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
 
 @cache
 def client_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
-    """Return the class of the client that `mb.connect` opens, with the calls of the extensions of a revision."""
+    """Return the class of the client that `mb.connect` opens for a revision, with the calls of its extensions."""
     return _join_classes("Client", revision_id, extensions)
 
 
@@ -79,16 +79,16 @@ class SessionCalls(Calls):
     """Base of the calls of one session. It records the requests that a new session needs.
 
     Attributes:
-        requests: the record.
+        requests: the recorded requests.
     """
 
     requests: SessionRequests
 
     async def _request(self, method: str, params: Any, *options: Any, **named: Any) -> Any:
-        """Send a request and wait for its result.
+        """Send a request, wait for its result, and return the result.
 
         Raises:
-            ResponseLostError: the server responds that it has stopped the request, so that it may have run.
+            ResponseLostError: the server responds that it has stopped the request, so the request may have run.
         """
         try:
             result = await super()._request(method, params, *options, **named)

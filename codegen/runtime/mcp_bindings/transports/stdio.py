@@ -1,7 +1,7 @@
 """The stdio transport: a client starts a server and exchanges one message per line with it.
 
-It works for pipes, terminals and files, on every platform and in every event loop of asyncio. Its threads are daemons,
-so a thread that waits for a silent peer does not keep the program from ending.
+The transport works for pipes, terminals and files, on every platform and in every event loop of asyncio. Its threads
+are daemons, so a thread that waits for a silent peer does not keep the program from ending.
 
 Pages: /specification/2025-11-25/basic/transports#stdio, /specification/2025-11-25/basic/lifecycle#shutdown.
 """
@@ -59,7 +59,7 @@ class PipeReader:
         threading.Thread(target=self._read_descriptor, name=f"read {descriptor}", daemon=True).start()
 
     async def read_piece(self) -> bytes:
-        """Wait for the next piece and return it; empty at the end of the input."""
+        """Wait for the next piece of input and return it. Return an empty piece at the end of the input."""
         while not self._pieces:
             self._arrived.clear()
             await self._arrived.wait()
@@ -118,7 +118,7 @@ class PipeWriter:
         return self._has_left
 
     async def write(self, data: bytes) -> None:
-        """Write bytes after those of earlier calls. This waits while too many bytes are unwritten."""
+        """Write bytes after the bytes of earlier calls. This waits while too many bytes are unwritten."""
         with self._condition:
             if self._has_left or self._is_closing:
                 return
@@ -172,7 +172,7 @@ def _close_descriptor(descriptor: int) -> None:
 
 
 def _call_in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> bool:
-    """Call a function in the thread of the event loop. Return False if the loop is closed."""
+    """Schedule a call in the thread of the event loop. Return False if the loop is closed."""
     try:
         loop.call_soon_threadsafe(call)
     except RuntimeError:
@@ -212,7 +212,7 @@ class EndTimes(NamedTuple):
     """Seconds to wait for a server process in each step of its end."""
 
     closed: float = 2.0
-    """Seconds between the end of its input and SIGTERM."""
+    """Seconds between the end of the input of the process and SIGTERM."""
 
     terminated: float = 2.0
     """Seconds between SIGTERM and SIGKILL."""
@@ -236,7 +236,8 @@ def _start_process(
 ) -> subprocess.Popen[bytes]:
     """Start a server with pipes for its standard streams, in a process group of its own.
 
-    On Windows, `Popen` itself finds only programs that end in .exe, and no script such as npx.cmd.
+    On Windows, this searches PATH for the program, since `Popen` finds programs that end in .exe, but no scripts such
+    as npx.cmd.
 
     Raises:
         OSError: the process cannot be started.
@@ -269,7 +270,7 @@ async def _end_process(process: subprocess.Popen[bytes], times: EndTimes) -> int
     return process.returncode
 
 
-async def _wait_for_exit(process: subprocess.Popen[bytes]) -> None:
+async def _wait_in_thread_for_exit(process: subprocess.Popen[bytes]) -> None:
     """Wait for the end of a process in a new thread."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
@@ -314,10 +315,10 @@ _ERROR_LINE_LIMITS = Limits(max_bytes=16 * 1024)
 """The bound of a line of the standard error of a server."""
 
 _MAX_LAST_ERRORS = 5
-"""Largest number of lines of the standard error that the error for an ended server quotes, shortened."""
+"""Largest number of lines of the standard error that the error for an ended server quotes."""
 
 _MAX_LAST_ERROR = 200
-"""Largest number of characters of one of these lines in the error."""
+"""Largest number of characters of a quoted line. A longer line is shortened."""
 
 _SILENT_MEND = "check that the command starts an MCP server; one that starts slowly needs ClientBounds(probe_timeout=…)"
 """The mend for a process that runs and writes nothing."""
@@ -326,7 +327,7 @@ _MAX_INDENT = 64
 """Largest number of bytes of white space before the first message of a server."""
 
 _MAX_GREETING = 200
-"""Largest number of bytes of a server's first line that are read for the error that quotes the line."""
+"""Largest number of bytes of a server's first line that the error for this line quotes."""
 
 _ERRORS_TIMEOUT = 0.5
 """Seconds in which to read the rest of the output and standard error of a server that has ended."""
@@ -338,8 +339,8 @@ class LineStream:
     """A stream of messages, one per line, over two file descriptors.
 
     Args:
-        reading: file descriptor of the input, which is closed at its end.
-        writing: file descriptor of the output, which is closed with the stream.
+        reading: file descriptor of the input. It is closed at the end of the input.
+        writing: file descriptor of the output. It is closed with the stream.
         limits: `max_bytes` bounds a line.
     """
 
@@ -350,7 +351,7 @@ class LineStream:
         self._is_ended = False
 
     async def receive(self) -> Sequence[bytes]:
-        """Wait for messages and return those that have arrived; none at the end of the input."""
+        """Wait for messages and return those that have arrived. Return an empty sequence at the end of the input."""
         while not self._is_ended:
             piece = await self._reader.read_piece()
             self._is_ended = not piece
@@ -383,7 +384,7 @@ class ClosedStreamsError(ConnectionError):
 def check_standard_streams() -> None:
     """Check that the standard input and output are open.
 
-    Call this before the event loop starts: its descriptors may get the numbers of the closed ones.
+    Call this before the event loop starts: a descriptor of the loop may get the number of a closed stream.
 
     Raises:
         ClosedStreamsError: the standard input or output is closed.
@@ -407,7 +408,7 @@ async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
 
     Args:
         service: the server.
-        grace: seconds after the last message in which unfinished requests can end; then they are cancelled.
+        grace: seconds after the last message in which unfinished requests can end. Then the requests are cancelled.
 
     Raises:
         ConnectionError: the standard input or output is closed.
@@ -427,7 +428,7 @@ def _reserve_standard_streams() -> Generator[None]:
     """Keep the standard streams for one server, within the block.
 
     Raises:
-        RuntimeError: another server of this process has them.
+        RuntimeError: another server of this process has the standard streams.
     """
     if not _standard_streams.acquire(blocking=False):
         raise RuntimeError(
@@ -442,7 +443,7 @@ def _reserve_standard_streams() -> Generator[None]:
 
 @contextmanager
 def _redirect_standard_streams() -> Generator[tuple[int, int]]:
-    """Redirect the descriptors 0 and 1 for the duration of the block, and yield copies of the original ones."""
+    """Redirect the descriptors 0 and 1, and yield copies of the original ones. Restore descriptor 1 after the block."""
     if sys.stdout is not None:
         sys.stdout.flush()
     reading, writing = os.dup(0), os.dup(1)
@@ -473,10 +474,10 @@ class StdioProcess:
 
     Args:
         command: program and arguments.
-        variables: environment variables besides the inherited ones, such as `PATH`.
+        variables: environment variables of the process, in addition to `PATH` and the others that it always inherits.
         directory: the working directory; by default that of this process.
         end_times: seconds to wait in each step of the end of the process.
-        on_error_line: called with each line that the server writes to its standard error; by default they are logged.
+        on_error_line: called with each line that the server writes to its standard error; by default each is logged.
         limits: `max_bytes` bounds a message.
 
     Raises:
@@ -522,7 +523,7 @@ class StdioProcess:
         try:
             process = _start_process(self._command, _make_environment(self._variables), self._directory)
         except OSError as error:
-            raise self.explain_failure(_describe_start(self._command[0], self._directory, error)) from None
+            raise self.explain_failure(_describe_start_failure(self._command[0], self._directory, error)) from None
         self.process = process
         self._stream = LineStream(_detach_descriptor(process.stdout), _detach_descriptor(process.stdin), self._limits)
         connection.spawn(self._read_messages(process, self._stream))
@@ -567,7 +568,7 @@ class StdioProcess:
         """Do nothing: unsolicited messages of the server arrive on the same stream."""
 
     async def end(self) -> None:
-        """Close the input of the server and wait for its end. Terminate it if it takes too long, and then kill it."""
+        """Close the input of the server, and wait until the server ends. Terminate or kill it if it takes too long."""
         if self.process is None or self._stream is None:
             return
         await self._stream.close()
@@ -598,8 +599,8 @@ class StdioProcess:
     async def _end_input_after_exit(
         self, process: subprocess.Popen[bytes], stream: LineStream, errors: PipeReader
     ) -> None:
-        """End the input soon after the server has ended, since a child process may keep its pipes open."""
-        await _wait_for_exit(process)
+        """End the input soon after the server has ended, since a child of the server may keep the pipes open."""
+        await _wait_in_thread_for_exit(process)
         await asyncio.sleep(_ERRORS_TIMEOUT)
         stream.end_input()
         errors.end_input()
@@ -607,7 +608,7 @@ class StdioProcess:
     async def _describe_end(self, process: subprocess.Popen[bytes]) -> str:
         """Return a clause that says how a process has ended, with the last lines of its standard error.
 
-        This waits a bounded time for the end of the process, and until its standard error is read to its end.
+        This waits for a bounded time until the process has ended and its standard error is read.
         """
         errors_ended = self._errors_ended
         await _wait_for_end(process, self._end_times.closed)
@@ -638,10 +639,10 @@ class StdioProcess:
 
 
 def _check_command(command: Sequence[str]) -> list[str]:
-    """Return the program and its arguments.
+    """Check a command. Return the program and its arguments as texts.
 
     Raises:
-        OpenError: there is no program, or they are not a list of texts.
+        OpenError: the command is empty, or not a list of texts and paths.
     """
     if isinstance(command, str):
         raise OpenError(f"a command must be a list of texts: {command.split()!r}")
@@ -654,7 +655,7 @@ def _check_command(command: Sequence[str]) -> list[str]:
     return [os.fspath(each) for each in arguments]
 
 
-def _describe_start(program: str, directory: str | Path | None, error: OSError) -> str:
+def _describe_start_failure(program: str, directory: str | Path | None, error: OSError) -> str:
     """Return a clause that says why a program could not be started, and what to do."""
     if directory is not None and not Path(directory).is_dir():
         return f"there is no directory {str(directory)!r}"

@@ -1,7 +1,7 @@
-"""Stores of HTTP sessions and their events, from which another process continues the sessions of one that has ended.
+"""Stores of HTTP sessions and their events. With stores, a process can continue the sessions of an ended process.
 
-Without stores, both are kept in the memory of the process. `MemorySessions` and `MemoryEvents` share them between
-applications in one process; `redis_stores` has the stores for several processes.
+Without stores, sessions and events are kept in the memory of the process. `MemorySessions` and `MemoryEvents` share
+them between applications in one process; `redis_stores` has the stores for several processes.
 
 One application at a time holds a session. Each call has the name of the application, the holder, so that a store can
 reject a write of an application that has lost the session meanwhile.
@@ -17,10 +17,10 @@ from typing import NamedTuple, Protocol
 from ..errors import RequestId
 
 LEASE_SECONDS = 5.0
-"""Seconds without `renew` after which an application counts as ended, by default."""
+"""Default of `lease`: seconds without `renew` after which an application counts as ended."""
 
 IDLE_SECONDS = 600.0
-"""Seconds without use after which a session is forgotten, by default."""
+"""Default of `idle`: seconds without use after which a session is forgotten."""
 
 
 class StoreError(ConnectionError):
@@ -54,7 +54,7 @@ class StoredSession(NamedTuple):
     """The key of the principal of the session; None if it was opened without authorization."""
 
     takeovers: int = 0
-    """The number of applications that have claimed the session from another one."""
+    """The number of times that an application has claimed the session."""
 
 
 class StoredEvent(NamedTuple):
@@ -81,10 +81,10 @@ class SessionStore(Protocol):
     """A store of sessions. Every method may raise `StoreError`."""
 
     claim_timeout: float
-    """Seconds after the end of an application from which another one can claim its sessions."""
+    """Seconds after which other applications can claim the sessions of an application that has ended."""
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
-        """Write a session. The application holds a new session from now on.
+        """Write a session. If the session is new, the application holds it from now on.
 
         Raises:
             SessionLostError: another application holds the session.
@@ -108,14 +108,14 @@ class SessionStore(Protocol):
         ...
 
     async def renew(self, holder: str) -> None:
-        """Record that the application is running. It calls this once a second, however long `keep` takes."""
+        """Record that an application is running. It calls this once a second, however long `keep` takes."""
         ...
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
         """Record that sessions are in use. The application calls this about once a second.
 
         Returns:
-            The ids among these of the sessions that the application no longer holds.
+            The ids of those sessions that the application no longer holds.
         """
         ...
 
@@ -135,7 +135,14 @@ class EventStore(Protocol):
     """
 
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:
-        """Add a stream, which will carry the responses to these requests."""
+        """Add a stream.
+
+        Args:
+            holder: the application.
+            session_id: the id of the session.
+            number: the number of the stream.
+            requests: ids of the requests whose responses the stream will carry; None for the standalone stream.
+        """
         ...
 
     async def append(
@@ -150,7 +157,7 @@ class EventStore(Protocol):
             position: position of the event in the stream, counted from 1.
             event: the event to add.
             first: position of the first event that is still needed; earlier ones are discarded.
-            is_last: whether with it all requests of the stream have their responses.
+            is_last: whether all requests of the stream have their responses, including this event.
         """
         ...
 
@@ -201,7 +208,7 @@ class MemorySessions:
         self._alive_until: dict[str, float] = {}
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
-        """Write a session. The application holds a new session from now on."""
+        """Write a session. If the session is new, the application holds it from now on."""
         await self.renew(holder)
         if session_id in self.sessions:
             self.find_held(holder, session_id).stored = session
@@ -209,7 +216,14 @@ class MemorySessions:
             self.sessions[session_id] = _Session(holder, session, time.monotonic())
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
-        """Make the application the holder of a session whose holder has ended. Return the session."""
+        """Make the application the holder of a session whose holder has ended.
+
+        Returns:
+            The session; None if the principal has no such session in the store.
+
+        Raises:
+            SessionHeldError: another running application holds the session.
+        """
         now = time.monotonic()
         found = self.sessions.get(session_id)
         if found is None or now - found.used_at > self._idle:
@@ -229,7 +243,7 @@ class MemorySessions:
         self._alive_until[holder] = time.monotonic() + self._lease
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
-        """Record that sessions are in use. Return the ids of those that the application no longer holds."""
+        """Record that sessions are in use. Return the ids of the sessions that the application no longer holds."""
         now = time.monotonic()
         lost: list[str] = []
         for session_id in session_ids:
@@ -255,7 +269,7 @@ class MemorySessions:
         """Return a session that an application holds.
 
         Raises:
-            SessionLostError: the application does not hold it.
+            SessionLostError: the application does not hold the session.
         """
         found = self.sessions.get(session_id)
         if found is None or found.holder != holder:

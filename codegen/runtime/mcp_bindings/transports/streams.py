@@ -1,4 +1,4 @@
-"""A server of one client over a stream of messages, such as standard streams, a socket or a pair in memory."""
+"""The service of one client over a stream of messages, such as standard streams, a socket or a pair in memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class MessageStream(Protocol):
     """A stream that carries messages in both directions and in order, each as one text."""
 
     async def receive(self) -> Sequence[bytes]:
-        """Wait for messages and return those that have arrived; none at the end of the stream."""
+        """Wait for messages and return those that have arrived. Return an empty sequence at the end of the stream."""
         ...
 
     async def send(self, message: bytes) -> None:
@@ -30,7 +30,7 @@ class MessageStream(Protocol):
         ...
 
     async def close(self) -> None:
-        """Deliver the messages that were sent, for a bounded time, and close the stream."""
+        """Deliver the messages that were sent, if that takes no longer than a bounded time, and close the stream."""
         ...
 
 
@@ -44,7 +44,7 @@ async def serve_stream(service: Service, stream: MessageStream, *, grace: float 
     Args:
         service: the server.
         stream: the stream of the client, which is closed at the end.
-        grace: seconds after the last message in which unfinished requests can end; then they are cancelled.
+        grace: seconds after the last message in which unfinished requests can end. Then the requests are cancelled.
     """
     current_request.set(None)  # in a handler over HTTP, this task has the request of that handler
     async with service.running():
@@ -83,7 +83,7 @@ class _StreamService:
             await self._stream.close()
 
     def _stop_reading(self, serving: asyncio.Task[Any] | None) -> None:
-        """Read no more messages."""
+        """Stop reading messages, by the cancellation of the task that serves the client."""
         if serving is not None:
             self._has_stopped_reading = True
             serving.cancel()
@@ -115,7 +115,7 @@ class _StreamService:
         if count:
             task = asyncio.create_task(self._respond_in_task(self._client.handle(event), count, len(message)))
             self._running.add(task)
-            task.add_done_callback(self._end_task)
+            task.add_done_callback(self._remove_task)
             return
         others, notifications = split_notifications(event)
         if notifications is not None:
@@ -126,7 +126,7 @@ class _StreamService:
     async def _handle_notifications(self, notifications: Event) -> None:
         await self._client.handle(notifications)
 
-    def _end_task(self, task: asyncio.Task[None]) -> None:
+    def _remove_task(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("handling a message failed", exc_info=error)

@@ -25,12 +25,12 @@ async def run_uninterrupted(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def within(seconds: float, awaitable: Awaitable[T]) -> T:
-    """Return the result of an awaitable, which runs in this task for a bounded time.
+    """Run an awaitable in this task for a bounded time, and return its result.
 
     An awaitable that is done without waiting costs no timer.
 
     Raises:
-        asyncio.TimeoutError: it took longer than `seconds`.
+        asyncio.TimeoutError: the awaitable took longer than `seconds` seconds.
     """
     coroutine = _as_coroutine(awaitable)
     if sys.version_info >= (3, 11):  # this takes half as long as `wait_for`
@@ -45,7 +45,7 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
 
 
 async def call_if_blocking(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
-    """Return the result of an awaitable, which runs in this task; call a function when it begins to wait."""
+    """Run an awaitable in this task, and return its result. If the awaitable begins to wait, call `on_wait` first."""
     coroutine = _as_coroutine(awaitable)
     try:
         future = coroutine.send(None)
@@ -59,7 +59,7 @@ async def call_if_blocking(awaitable: Awaitable[T], on_wait: Callable[[], object
 async def _as_coroutine(awaitable: Awaitable[T]) -> T:
     """Wrap an awaitable into a coroutine, which has `send`, `throw` and `close`.
 
-    The iterator of an awaitable need not have them; the awaitables that granian passes to an application have none.
+    The iterator of an awaitable need not have these methods. The iterators of granian, an ASGI server, lack them.
 
     Page: https://docs.python.org/3/reference/datamodel.html#awaitable-objects.
     """
@@ -71,7 +71,7 @@ class _StartedCoroutine(Awaitable[T]):
 
     Args:
         coroutine: the coroutine.
-        future: the object that it has yielded to the event loop.
+        future: the object that the coroutine has yielded to the event loop.
     """
 
     def __init__(self, coroutine: Coroutine[Any, Any, T], future: Any) -> None:
@@ -97,15 +97,15 @@ class _StartedCoroutine(Awaitable[T]):
 
 
 async def within_renewable(work: Coroutine[Any, Any, T], seconds: float, may_renew: Callable[[], bool]) -> T:
-    """Return the result of a coroutine, which runs for a bounded time that can be renewed.
+    """Run a coroutine for a bounded time that can be renewed, and return its result.
 
     Args:
         work: the coroutine.
-        seconds: time after which it is cancelled.
-        may_renew: called at the end of this time; if it returns True, the coroutine gets the same time again.
+        seconds: seconds after which the coroutine is cancelled.
+        may_renew: called when this time is over. If it returns True, the coroutine gets as much time again.
 
     Raises:
-        asyncio.TimeoutError: the time was over, and the coroutine is cancelled.
+        asyncio.TimeoutError: the time was over, and the coroutine was cancelled.
     """
     task = asyncio.create_task(work)
     try:
@@ -125,7 +125,7 @@ _MAX_BYTES_AT_ONCE = 64 * 1024
 """Bytes that a reader handles before it lets the event loop run other tasks."""
 
 _BYTES_FOR_MESSAGE = 4 * 1024
-"""Bytes that are counted for each message besides its own, so that a reader handles at most 16 messages at once."""
+"""Bytes that each message counts in addition to its text, so that a reader handles at most 16 messages at once."""
 
 
 class LoopPause:

@@ -101,10 +101,9 @@ class ModelShape:
         """The place of unknown members; None if unknown members may have any JSON value."""
         self.nullable: tuple[str, ...] = wire_table(model).nullable
         self.member_shapes: tuple[tuple[str, Shape], ...] = ()
-        """The attributes whose places may hold models. If unknown members may hold models, `unknown_shape` has
-        their place.
-        """
+        """The attributes whose places may hold models, with these places."""
         self.unknown_shape: Shape | None = None
+        """The place of unknown members if they may hold models; otherwise None."""
 
     def is_exact(self, value: Any) -> bool:
         """Return whether every member is exact; `Shape.is_exact` explains the term."""
@@ -204,11 +203,11 @@ class _ShapeReader:
     def __init__(self) -> None:
         self._models: dict[type[Any], ModelShape] = {}
         self._definitions: dict[str, Any] = {}
-        self._read: dict[str, Shape] = {}
-        self._ranked: dict[RankedUnion, Shape] = {}
+        self._shapes_by_reference: dict[str, Shape] = {}
+        self._shapes_by_union: dict[RankedUnion, Shape] = {}
         self._shapes: list[Shape] = []
         self._literals: set[int] = set()
-        self._merged: list[tuple[Shape, tuple[Shape, ...]]] = []
+        self._merged_shapes: list[tuple[Shape, tuple[Shape, ...]]] = []
 
     def read_schema(self, schema: Any) -> Shape:
         match schema["type"]:
@@ -249,7 +248,7 @@ class _ShapeReader:
         """Remove the places that hold neither models nor lists of constants, since pydantic's own checks are enough for
         them.
         """
-        for either, shapes in self._merged:
+        for either, shapes in self._merged_shapes:
             for shape in shapes:
                 either.places_to_check = {**shape.places_to_check, **either.places_to_check}
                 either.other_classes += shape.other_classes
@@ -320,26 +319,27 @@ class _ShapeReader:
     def _merged_shape(self, *shapes: Shape) -> Shape:
         """Return a new shape for items that may have any of several shapes. `prune_shapes` fills it at the end."""
         either = self._new_shape({})
-        self._merged.append((either, shapes))
+        self._merged_shapes.append((either, shapes))
         return either
 
     def _referenced_shape(self, name: str) -> Shape:
-        if name not in self._read:
-            shape = self._read[name] = self._new_shape({})
+        if name not in self._shapes_by_reference:
+            shape = self._shapes_by_reference[name] = self._new_shape({})
             shape.adopt(self.read_schema(self._definitions[name]))
-        elif not self._read[name].places_to_check:  # a recursive class: a union inside it needs the class at once
+        elif not self._shapes_by_reference[name].places_to_check:
+            # A class is recursive here, and a union inside it needs the class at once.
             schema = self._definitions[name]
             while "cls" not in schema and "schema" in schema:
                 schema = schema["schema"]
             if schema.get("cls") in self._models:
                 return self._new_shape({schema["cls"]: self._models[schema["cls"]]})
-        return self._read[name]
+        return self._shapes_by_reference[name]
 
     def _ranked_shape(self, union: RankedUnion) -> Shape:
-        if union not in self._ranked:
-            shape = self._ranked[union] = self._new_shape({})
+        if union not in self._shapes_by_union:
+            shape = self._shapes_by_union[union] = self._new_shape({})
             shape.adopt(self.read_schema(union.core_schema))
-        return self._ranked[union]
+        return self._shapes_by_union[union]
 
     def _model_shape(self, schema: Any) -> ModelShape:
         model = schema["cls"]

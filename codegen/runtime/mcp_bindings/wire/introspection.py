@@ -24,7 +24,7 @@ from pydantic_core import PydanticUndefined
 from .member_names import META_ATTRIBUTE, default_wire_name
 
 _PYTHON_TYPES = {"Integer": "int", "Number": "float"}
-"""The Python type that callers pass, by the name of a type of this package."""
+"""The Python types that callers pass, by the name of a type of this package."""
 
 
 class AnnotationText(str):

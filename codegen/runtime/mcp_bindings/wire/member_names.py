@@ -22,7 +22,7 @@ class WireTable(NamedTuple):
     """Names of the members of a class, and the members that a constructor treats specially."""
 
     attributes: dict[str, str]
-    """The attribute, by wire name."""
+    """The attributes, by wire name."""
     constants: tuple[tuple[str, str, Any], ...]
     """The wire name, attribute and value of each constant."""
     omittable: frozenset[str]
@@ -34,7 +34,7 @@ class WireTable(NamedTuple):
     aliases: frozenset[str]
     """Wire names that differ from the attribute."""
     shadowing: frozenset[str]
-    """Attributes that differ from their wire name. If an unknown member has the name of one, `extra_key` makes its key.
+    """Attributes that differ from their wire name. For an unknown member with such a name, `extra_key` makes the key.
     """
 
 
@@ -60,7 +60,7 @@ def check_spelling(
         name: a name that is not a member.
         table: the names of the members.
         error: the class of the error.
-        wire: suggest the wire name; otherwise the attribute.
+        wire: whether to suggest the wire name instead of the attribute.
     """
     from difflib import get_close_matches  # needed for faults only
 

@@ -1,7 +1,7 @@
 """Parts of a document that the tolerant mode set aside; encoding writes them again.
 
 The parts belong to the list from which they were removed, and to its copies and pickles. They are no part of the list's
-value: equality and `model_dump` ignore them. A list that replaces it has none of them.
+value: equality and `model_dump` ignore them. A new list in place of that list does not have the parts.
 """
 
 from __future__ import annotations
@@ -78,11 +78,11 @@ class ListWithSetAside(list[Any]):
         return ListWithSetAside, ((), self.set_aside), None, iter(self)
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        self._drop_if_all_replaced(place)
+        self._drop_set_aside_if_all_replaced(place)
         super().__setitem__(place, value)
 
     def __delitem__(self, place: Any) -> None:
-        self._drop_if_all_replaced(place)
+        self._drop_set_aside_if_all_replaced(place)
         super().__delitem__(place)
 
     def clear(self) -> None:
@@ -90,7 +90,7 @@ class ListWithSetAside(list[Any]):
         self.set_aside = None
         super().clear()
 
-    def _drop_if_all_replaced(self, place: Any) -> None:
+    def _drop_set_aside_if_all_replaced(self, place: Any) -> None:
         if isinstance(place, slice) and len(range(*place.indices(len(self)))) == len(self):
             self.set_aside = None
 
@@ -112,7 +112,8 @@ class ListWithSetAside(list[Any]):
 
 
 _live_items: set[ref[SetAsideItems]] = set()
-"""All instances that are alive. While there are none, no value has to be searched for set-aside parts."""
+"""All instances of `SetAsideItems` that are alive. While there are none, no value must be searched for set-aside parts.
+"""
 
 
 def any_set_aside() -> bool:

@@ -13,8 +13,8 @@ from .set_aside import ListWithSetAside
 class UnknownMemberInput:
     """Input of a validator that stands for an `UnknownMember`.
 
-    Each of its attributes is the class `UnknownMember`: the tag that a tagged union uses for its alternative for
-    unknown members. No JSON value equals this tag, so no document can select the alternative.
+    Every attribute except `member` is the class `UnknownMember`. A tagged union has this class as the tag of its
+    alternative for unknown members. No JSON value equals the tag, so no document can select the alternative.
     """
 
     def __init__(self, member: UnknownMember) -> None:
@@ -29,11 +29,11 @@ def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
 
     Args:
         value: a model, or lists and dicts that contain models.
-        with_set_aside: include the parts that were set aside. Without them, the result is input for a validator, in
-            which an `UnknownMemberInput` stands for each `UnknownMember`.
+        with_set_aside: whether to include the parts that were set aside. Without these parts, the result is input for a
+            validator, in which an `UnknownMemberInput` stands for each `UnknownMember`.
 
     Returns:
-        New containers.
+        The JSON value, in new containers.
     """
     if isinstance(value, UnknownMember) and not with_set_aside:
         return UnknownMemberInput(value)
@@ -63,8 +63,8 @@ def members_of(model: WireModel) -> dict[str, Any]:
 
 
 def keep_origins(value: Any, origin: Any) -> None:
-    """Store with each outermost model of a value the document that the model was decoded from, for the order of its
-    members.
+    """Store with each outermost model of a value the document from which the model was decoded. Encoding takes the
+    order of members from this document.
 
     Args:
         value: a decoded value.

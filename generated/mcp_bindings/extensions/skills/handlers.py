@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from typing_extensions import Never, TypeVar
 
-from ...generated_code import Reply, Route, make_method_not_found
+from ...generated_code import Reply, Route, make_method_not_found_error
 from ...v2026_07_28 import handlers as revision_handlers
 from .extension import EXTENSION
 
@@ -61,7 +61,7 @@ class ServerHandlers(revision_handlers.ServerHandlers[Added_co]):
         Arrives as `skills/list`.
         https://github.com/modelcontextprotocol/ext-skills/blob/0682b7b6e9e661fbf8538e27cbd3e7282927b45a/specification/stable/skills.mdx#listing-skills
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def get_skill(self, params: GetSkillRequestParams, context: Context) -> Reply[GetSkillResult]:
         """Ask for the entry of one skill, listed or not.
@@ -69,7 +69,7 @@ class ServerHandlers(revision_handlers.ServerHandlers[Added_co]):
         Arrives as `skills/get`.
         https://github.com/modelcontextprotocol/ext-skills/blob/0682b7b6e9e661fbf8538e27cbd3e7282927b45a/specification/stable/skills.mdx#getting-a-skill
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def read_resource_directory(
         self, params: ReadResourceDirectoryRequestParams, context: Context
@@ -79,7 +79,7 @@ class ServerHandlers(revision_handlers.ServerHandlers[Added_co]):
         Arrives as `resources/directory/read`.
         https://github.com/modelcontextprotocol/ext-skills/blob/0682b7b6e9e661fbf8538e27cbd3e7282927b45a/specification/stable/skills.mdx#reading-directories
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
 
 class ClientHandlers(revision_handlers.ClientHandlers[Client_co]):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from typing_extensions import TypeVar
 
-from ...generated_code import Reply, Route, make_method_not_found
+from ...generated_code import Reply, Route, make_method_not_found_error
 from ...v2026_07_28 import handlers as revision_handlers
 from .extension import EXTENSION
 
@@ -63,7 +63,7 @@ class ServerHandlers(revision_handlers.ServerHandlers[_Added]):
         Arrives as `tasks/get`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-polling
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def update_task(self, params: UpdateTaskRequestParams, context: Context) -> Reply[UpdateTaskResult]:
         """Give the server input that a task waits for.
@@ -71,7 +71,7 @@ class ServerHandlers(revision_handlers.ServerHandlers[_Added]):
         Arrives as `tasks/update`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-update-requests
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
         """Ask the server to stop working on a task; the server may finish it all the same.
@@ -79,7 +79,7 @@ class ServerHandlers(revision_handlers.ServerHandlers[_Added]):
         Arrives as `tasks/cancel`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-cancellation
         """
-        raise make_method_not_found()
+        raise make_method_not_found_error()
 
 
 class ClientHandlers(revision_handlers.ClientHandlers[Client_co]):

@@ -23,13 +23,11 @@ from ..waiting import LoopPause, within
 
 
 class BridgeServerSession:
-    """The side of a bridge that faces the server.
-
-    A transport uses it in place of a session.
+    """The server side of a bridge. A transport uses this object in place of a session.
 
     Args:
         bridge: the bridge.
-        sending: the action that this task does; None for no action.
+        sending: holds the action that the current task sends to the server; None while the task sends no action.
     """
 
     def __init__(self, bridge: Bridge, sending: ContextVar[ToServer | None]) -> None:
@@ -39,7 +37,7 @@ class BridgeServerSession:
 
     @property
     def pending(self) -> Container[RequestId]:
-        """The requests that wait for an answer."""
+        """The ids of the requests that wait for an answer."""
         return self._pending
 
     @property
@@ -55,12 +53,12 @@ class BridgeServerSession:
 
     @property
     def version(self) -> str | None:
-        """The version that is agreed on; None before that."""
+        """The agreed version; None before the agreement."""
         return self._session.version
 
     @property
     def session_id(self) -> str | None:
-        """The `Mcp-Session-Id` that the server has assigned; None without one."""
+        """The `Mcp-Session-Id` that the server has assigned; None if the server has assigned no id."""
         return self._session.session_id
 
     @session_id.setter
@@ -76,7 +74,7 @@ class BridgeServerSession:
         last_event_id: str | None = None,
         input_schemas: Mapping[str, object] | None = None,
     ) -> Mapping[str, str]:
-        """Return the headers of an HTTP request; the bridge has written those of its own messages."""
+        """Return the headers of an HTTP request. The headers of a text of the bridge come from the bridge."""
         sending = self._sending.get()
         if sending is not None and sending.data is data:
             return sending.headers
@@ -99,7 +97,7 @@ _MAX_WAITING = 16 * 1024 * 1024
 """Largest number of bytes that wait for one side. Beyond it, nothing more is read from the other side."""
 
 _ACTION_BYTES = 1024
-"""Bytes that are counted for each waiting action besides its text."""
+"""Bytes that each waiting action counts in addition to its text."""
 
 _NOT_FOUND = 404
 
@@ -107,7 +105,7 @@ _END_TIMEOUT = 2.0
 """Seconds in which the texts that wait are sent when the bridge ends."""
 
 _ACCEPT_TIMEOUT = 5.0
-"""Seconds in which an HTTP server should accept a message that it does not answer, before the next one is sent."""
+"""Seconds to wait for an HTTP server to accept a message that gets no answer, before the next message is sent."""
 
 _stream: ContextVar[RequestId | None] = ContextVar("_stream", default=None)
 """The id of the request whose HTTP response this task reads."""
@@ -118,7 +116,7 @@ _sending: ContextVar[ToServer | None] = ContextVar("_sending", default=None)
 _log = logging.getLogger(__name__)
 
 DeliverToClient: TypeAlias = Callable[["ToClient | EndExchange"], "Awaitable[None] | None"]
-"""A function that sends something to the client. It returns an awaitable, or None if the client has it."""
+"""A function that does an action for the client. It returns an awaitable, or None if the action is done already."""
 
 
 def _drop_action(action: ToClient | EndExchange) -> None:
@@ -137,7 +135,7 @@ class BridgeConnection:
 
     Attributes:
         bridge: the bridge.
-        deliver: sends something to the client; the code that carries the messages of the client sets it.
+        deliver: does an action for the client. The code that carries the messages of the client sets this function.
         on_closed: called when the bridge has ended.
     """
 
@@ -149,7 +147,7 @@ class BridgeConnection:
         self._server_side = BridgeServerSession(bridge, _sending)
         self._bounds = bounds
         self._to_server: SendQueue[ToServer | CloseStream] = SendQueue(self._send_to_server, _MAX_WAITING)
-        self._to_client: SendQueue[ToClient | EndExchange] = SendQueue(self._deliver, _MAX_WAITING)
+        self._to_client: SendQueue[ToClient | EndExchange] = SendQueue(self._deliver_action, _MAX_WAITING)
         self._client_pace, self._server_pace = LoopPause(), LoopPause()
         self._tasks: set[asyncio.Task[None]] = set()
         self._posts: dict[RequestId, asyncio.Task[None]] = {}
@@ -161,7 +159,7 @@ class BridgeConnection:
     # What a subclass can override.
 
     def answer_here(self, data: bytes) -> bytes | None:
-        """Return the answer to a text of the client that the bridge must not receive; None if it receives the text."""
+        """Return the answer to a text of the client in place of the bridge; None to pass the text to the bridge."""
         return None
 
     def repair_text(self, data: bytes) -> bytes:
@@ -169,7 +167,7 @@ class BridgeConnection:
         return data
 
     def rewrite_action(self, action: ToClient) -> ToClient:
-        """Return the action that is done in place of one for the client."""
+        """Return the action to do in place of an action for the client."""
         return action
 
     def observe_action(self, action: Action) -> None:
@@ -189,7 +187,7 @@ class BridgeConnection:
 
     @property
     def bounds(self) -> ClientBounds:
-        """The times to wait."""
+        """The argument of this name."""
         return self._bounds
 
     @property
@@ -207,7 +205,7 @@ class BridgeConnection:
     async def receive(self, data: bytes) -> None:
         """Pass a message of the server on. Wait while the client reads too slowly, or the server leaves replies unread.
 
-        If the server has left them unread for `bounds.call_timeout`, the bridge ends.
+        If the server leaves replies unread for `bounds.call_timeout`, the bridge ends.
         """
         actions = self.bridge.from_server(self.repair_text(data), stream=_stream.get())
         self._do_actions(actions)
@@ -241,7 +239,7 @@ class BridgeConnection:
         Args:
             data: the text.
             headers: the headers of the HTTP request that carried it.
-            exchange: a name of that request.
+            exchange: an object that identifies that request; None without HTTP.
 
         Returns:
             The actions of the bridge, which this object does itself.
@@ -300,7 +298,7 @@ class BridgeConnection:
                 self._closing = asyncio.create_task(self._end_connection())
         self._set_timer()
 
-    def _deliver(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
+    def _deliver_action(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
         sending = self.deliver(self.rewrite_action(action) if isinstance(action, ToClient) else action)
         return None if sending is None else self._await_delivery(sending)
 
@@ -313,7 +311,7 @@ class BridgeConnection:
     def _send_to_server(self, action: ToServer | CloseStream) -> Awaitable[None] | None:
         """Send a text, or close a stream.
 
-        Over HTTP a request has a task, since its response may take as long as the call.
+        Over HTTP each request is sent in a task of its own, since its response may take as long as the call.
 
         Returns:
             An awaitable; None if nothing has to be awaited.
@@ -349,7 +347,7 @@ class BridgeConnection:
             await self._send_text(action)
 
     async def _start_transport(self) -> bool:
-        """Connect to the server before the first text, and return whether the connection works."""
+        """Start the transport before the first text. Return False if the server cannot be reached, or has left."""
         if self._has_started:
             return not self.bridge.is_closed
         self._has_started = True
@@ -380,7 +378,7 @@ class BridgeConnection:
                 self._do_actions(self.bridge.request_failed(action.id, reason=str(error)))
 
     async def _open_stream(self) -> None:
-        """Open the stream for messages that belong to no request, once the server knows that its client is ready."""
+        """Open the stream for messages that belong to no request, once the session is ready."""
         version = self.bridge.server_version
         if self._is_listening or version is None or self.session.state != "ready":
             return
@@ -433,12 +431,11 @@ class BridgeConnection:
 
 
 async def bridge_stream(connection: BridgeConnection, stream: MessageStream) -> None:
-    """Carry messages until the client leaves or the bridge ends.
+    """Carry messages between a client and a bridge, until the client leaves or the bridge ends. Then close both.
 
     Args:
-        connection: the connection to the server, which is closed at the end. Its bridge has the client
-            transport `stdio`.
-        stream: the stream to the client, which is closed at the end.
+        connection: the bridge with its connection to the server. The bridge has the client transport `stdio`.
+        stream: the stream to the client.
     """
 
     async def deliver_text(action: ToClient | EndExchange) -> None:

@@ -1,8 +1,8 @@
 """Streamable HTTP in front of bridges: clients of any revision get connections to the same server.
 
 A client with a handshake has a session with a bridge of its own. Requests of per-request clients share a bridge if they
-have the same principal, client info and capabilities. Without a principal they share a bridge only if the server is of
-the per-request era too, so that no session with the server exists.
+have the same principal, client info and capabilities. Requests without a principal share a bridge only if the server is
+of the per-request era too, so that no session with the server exists.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from ...authorization.protected_resource import ProtectedResource
 
 _MAX_WAITING = 64
-"""Largest number of messages that wait for a slow reader."""
+"""Largest number of actions that wait for a slow reader of one response."""
 
 
 class BridgeExchange:
-    """A POST. The bridge receives it, and this object receives the actions that belong to its response.
+    """The response to a POST that a bridge receives, made of the actions that the bridge returns for it.
 
     Attributes:
-        answer: the answer; None before the answer has come, and for a POST without an answer.
+        answer: the action with the answer; None until the answer comes, and always if the POST gets no answer.
     """
 
     def __init__(self) -> None:
@@ -69,11 +69,18 @@ class BridgeExchange:
     async def collect_answer(
         self, send: Callable[[bytes], Awaitable[None]], connection: BridgeConnection
     ) -> bytes | None:
-        """Send the messages that precede the answer, and return the answer; None for a request that was cancelled.
+        """Send the messages that precede the answer, and return the answer.
 
         Args:
             send: sends a message to the client.
-            connection: the connection, which is told that the client has left if this is cancelled.
+            connection: the connection of the bridge. If this call is cancelled or `send` fails, the connection is told
+                that the client has left.
+
+        Returns:
+            The text of the answer; None if the exchange ends without an answer.
+
+        Raises:
+            ConnectionError: `send` has failed.
         """
         try:
             while True:
@@ -94,12 +101,12 @@ class BridgeExchange:
 
 
 class BridgedPeer(HttpPeer):
-    """A client over HTTP. Its session is the session in which the bridge faces it, once that is open.
+    """A client over HTTP that a bridge serves. Its session is that of the bridge with the client, once this is open.
 
     Args:
-        service: the settings of the sessions that face clients.
+        service: the settings of the sessions with clients.
         connection: the bridge and its connection to the server.
-        closing: the set that receives the task that ends the bridge with this client; None if the bridge is shared.
+        closing: the tasks that end bridges. `end` adds one for this bridge. None if other clients share the bridge.
         session: the session to use before the bridge has one; by default a new one.
 
     Attributes:
@@ -117,7 +124,7 @@ class BridgedPeer(HttpPeer):
         self.connection = connection
         self._closing = closing
         if closing is not None:
-            connection.deliver = self._deliver
+            connection.deliver = self._deliver_action
 
     @property
     def is_opening(self) -> bool:
@@ -125,7 +132,7 @@ class BridgedPeer(HttpPeer):
         return self._closing is not None and self.session.version is None
 
     def adopt_session(self) -> bool:
-        """Use the session of the bridge from now on, and return whether it is open."""
+        """Use the session of the bridge with the client from now on, if there is one. Return whether it is open."""
         opened = self.connection.bridge.client_session
         if opened is not None and opened is not self.session:
             if (principal := self.session.principal) is not None:
@@ -134,7 +141,7 @@ class BridgedPeer(HttpPeer):
         return self.session.version is not None
 
     def receive_http_sse(self, body: bytes) -> bool:
-        """Pass a message of HTTP+SSE (2024-11-05) on, unless too much is being handled; return whether it is passed on.
+        """Pass a message of HTTP+SSE (2024-11-05) on, unless too much is being handled. Return whether it is passed on.
 
         The answer travels on the standalone stream.
         """
@@ -144,7 +151,7 @@ class BridgedPeer(HttpPeer):
         return True
 
     def end(self) -> None:
-        """End the streams, and also the bridge if it belongs to this client alone."""
+        """End the streams, and also the bridge if no other clients share it."""
         super().end()
         if self._closing is not None:
             task = asyncio.create_task(self.connection.close())
@@ -155,7 +162,7 @@ class BridgedPeer(HttpPeer):
         await self.connection.from_client(body)
         self.adopt_session()
 
-    def _deliver(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
+    def _deliver_action(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
         if isinstance(action.exchange, BridgeExchange):
             return action.exchange.add_action(action)
         return self.standalone_channel.send(action.data) if isinstance(action, ToClient) else None
@@ -168,17 +175,17 @@ _STATE = "requestState"
 
 
 class SharedConnection:
-    """A connection to the server, and its use by requests.
+    """A connection to the server that requests of one principal use.
 
     Args:
         connection: the connection.
-        principal: the key of its principal; None if it is not known.
-        key: the sharing key of its requests; None if they share no key.
+        principal: the key of the principal; None if the principal is not known.
+        key: the key by which requests share the connection; None while no further request may share it.
 
     Attributes:
-        users: the number of requests that use it.
-        states: the `requestState` of each call that waits for input there.
-        last_used: the time at which the last request has ended, by the monotonic clock.
+        users: the number of requests that use the connection now.
+        states: the `requestState` of each call that waits for input on the connection.
+        last_used: the time at which the last request ended, in seconds by the monotonic clock.
     """
 
     def __init__(self, connection: BridgeConnection, principal: str | None, key: Hashable) -> None:
@@ -191,12 +198,12 @@ class SharedConnection:
 
     @property
     def has_session(self) -> bool:
-        """True if the server keeps a session for it, and before its revision is known."""
+        """True if the server keeps a session for the connection, or its revision is not known yet."""
         version = self.connection.bridge.server_version
         return version is None or revision(version).era == "handshake"
 
     def remove_needless_states(self) -> list[str]:
-        """Remove each `requestState` for which no call waits, and return them."""
+        """Remove each `requestState` for which no call waits. Return the removed ones."""
         bridge = self.connection.bridge
         needless = [each for each in self.states if not bridge.waits_for(each)]
         self.states.difference_update(needless)
@@ -206,13 +213,13 @@ class SharedConnection:
 class SharedConnections:
     """The connections that per-request clients use.
 
-    A request that brings input goes to the bridge that waits for it. Any other request shares a connection with
+    A request that brings input goes to the bridge that waits for this input. Any other request shares a connection with
     requests of the same principal: with those of the same client info and capabilities if the server keeps a session,
     otherwise with all. Requests without a principal share a connection only if the server keeps no session.
 
     Args:
-        connect: makes a connection for a principal.
-        most: the number of connections that may exist.
+        connect: makes a connection for the key of a principal, or for None if the principal is not known.
+        most: the largest number of connections.
         idle: seconds without use after which a connection ends.
     """
 
@@ -236,7 +243,7 @@ class SharedConnections:
         Raises:
             ConnectionError: there are too many connections, and all of them are in use.
         """
-        found = self._find_waiting(principal, body) or self._find_sessionless(principal)
+        found = self._find_waiting_connection(principal, body) or self._find_sessionless_connection(principal)
         key = None if found is not None or principal is None else _make_sharing_key(principal, body)
         if found is None and key is not None:
             found = self._find_by_key(key)
@@ -265,14 +272,14 @@ class SharedConnections:
             self._end_connection(each)
         await asyncio.gather(*self._closing, return_exceptions=True)
 
-    def _deliver(self, used: SharedConnection, action: ToClient | EndExchange) -> Awaitable[None] | None:
-        """Deliver an action of an exchange; per-request clients get no other messages."""
+    def _deliver_action(self, used: SharedConnection, action: ToClient | EndExchange) -> Awaitable[None] | None:
+        """Deliver an action of an exchange. Drop any other action, since per-request clients get no other messages."""
         if isinstance(action, ToClient) and action.request_state is not None:
             used.states.add(action.request_state)
             self._by_state[action.request_state] = used
         return action.exchange.add_action(action) if isinstance(action.exchange, BridgeExchange) else None
 
-    def _find_waiting(self, principal: str | None, body: bytes) -> SharedConnection | None:
+    def _find_waiting_connection(self, principal: str | None, body: bytes) -> SharedConnection | None:
         """Return the connection whose bridge waits for the input that a request brings; None if no bridge does."""
         state = member_at(_parse_document(body), "params", _STATE) if _STATE.encode() in body else None
         found = self._by_state.get(state) if isinstance(state, str) else None
@@ -280,7 +287,7 @@ class SharedConnections:
             return None
         return found
 
-    def _find_sessionless(self, principal: str | None) -> SharedConnection | None:
+    def _find_sessionless_connection(self, principal: str | None) -> SharedConnection | None:
         return self._find_by_key((principal, "without a session"))
 
     def _find_by_key(self, key: Hashable) -> SharedConnection | None:
@@ -294,7 +301,7 @@ class SharedConnections:
                 raise ConnectionError("too many connections to the server are in use")
             self._end_connection(unused)
         made = SharedConnection(self._connect(principal), principal, key)
-        made.connection.deliver = lambda action: self._deliver(made, action)
+        made.connection.deliver = lambda action: self._deliver_action(made, action)
         self._all[made] = None
         if key is not None:
             self._by_key[key] = made
@@ -331,13 +338,13 @@ class SharedConnections:
                 self._forget_states(each)
 
     def _forget_states(self, used: SharedConnection) -> None:
-        """Forget each `requestState` of a connection for which no call waits."""
+        """Forget each `requestState` of a connection, unless a call waits for it."""
         for state in used.remove_needless_states():
             self._by_state.pop(state, None)
 
 
 def _make_sharing_key(principal: str, body: bytes) -> str | None:
-    """Return the key of the session with the server that a request may share; None for a text that is no request."""
+    """Return the key of the sessions that a request may share; None if the text has no params with `_meta`."""
     meta = member_at(_parse_document(body), "params", META)
     if not is_object(meta):
         return None
@@ -357,19 +364,19 @@ _QUICK_SECONDS = 0.5
 
 
 class BridgeHttp(StreamableHttp):
-    """An ASGI application that serves a server of any revisions to clients of any revisions.
+    """An ASGI application through which clients of any revisions use a server of any revisions.
 
     Tokens of clients reach no server: each connection has a transport of its own.
 
     Args:
-        connect: makes a bridge with the client transport `http`, and a connection to the server, for the key of a
-            principal, or for None if the principal is not known.
+        connect: makes a bridge with its connection to the server, for the key of a principal, or for None if the
+            principal is not known. The bridge must have the client transport `http`.
         revisions: the ids of the revisions that the bridges speak to clients.
         limits: the limits of each text of a client.
-        max_connections: the number of connections that per-request clients share; beyond it, the least recently used
-            idle one ends.
-        path, hosts, origins, http_sse, idle, max_sessions, max_buffered, max_bodies, keep_alive, resource: the same as
-            in `StreamableHttp`.
+        max_connections: the largest number of connections that per-request clients share. Beyond it, the least recently
+            used connection without a request ends.
+        path, hosts, origins, http_sse, idle, max_sessions, max_buffered, max_bodies, keep_alive, resource: the
+            arguments of these names of `StreamableHttp`.
     """
 
     def __init__(
@@ -416,7 +423,7 @@ class BridgeHttp(StreamableHttp):
                 await self._pass_on_without_session(http, body, principal, envelope)
 
     async def _reject_session(self, http: HttpExchange, body: bytes) -> bool:
-        """Reject a request that names a session that does not exist, and return whether it is rejected."""
+        """Reject a request if it names a session, since no such session exists. Return whether it is rejected."""
         if http.headers.first(SESSION_HEADER) is None:
             return False
         try:
@@ -445,7 +452,7 @@ class BridgeHttp(StreamableHttp):
         principal: Principal | None,
         envelope: Envelope | None,
     ) -> None:
-        """Pass a text on to the bridge, and respond with the messages that it sends in this exchange."""
+        """Pass a text on to the bridge, and respond with the messages that the bridge sends in this exchange."""
         connection, exchange, is_opening = peer.connection, BridgeExchange(), peer.is_opening
         actions = await connection.from_client(body, headers=http.headers, exchange=exchange)
         is_answered = any(isinstance(each, ToClient) and each.exchange is exchange for each in actions)
@@ -456,7 +463,7 @@ class BridgeHttp(StreamableHttp):
         task = peer.start_task(
             answering.run(exchange.collect_answer(answering.send, connection)), 0, ended=answering.mark_decided
         )
-        if not await answering.is_decided_within(_QUICK_SECONDS):
+        if not await answering.wait_for_decision(_QUICK_SECONDS):
             await self._wait_until_decided(http, answering, task)
         headers = self._register_session(peer, principal) if is_opening else {}
         if not await self._respond_with_stream(http, peer, answering, task, headers):
@@ -485,7 +492,11 @@ class BridgeHttp(StreamableHttp):
             leaving.cancel()
 
     def _register_session(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
-        """Register a session that has opened, and return the headers of its response; otherwise end the connection."""
+        """Register the session of a client if it has opened; otherwise end the connection.
+
+        Returns:
+            The headers of the response; an empty dict if the session has not opened.
+        """
         if not peer.adopt_session():
             peer.end()
             return {}
@@ -504,11 +515,11 @@ def _get_principal_key(principal: Principal | None) -> str | None:
 
 
 def _has_request(envelope: Envelope | None) -> bool:
-    """Return whether a text has a request, so that the text gets an answer."""
+    """Return whether a text has a request. Only such a text gets an answer."""
     found = () if envelope is None else envelope.items or (envelope,)
     return any(isinstance(each, Envelope) and each.kind == "request" for each in found)
 
 
 def _refuse_handlers(revision_id: str) -> Handlers:
-    """Refuse to make handlers, since bridges have none."""
+    """Raise NotImplementedError in place of making handlers, since bridges have no handlers."""
     raise NotImplementedError(revision_id)
