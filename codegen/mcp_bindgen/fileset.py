@@ -59,7 +59,7 @@ def unpack_files(packed: bytes) -> dict[str, bytes]:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether a name at the top of a tree starts with a dot, as `.git` does. No generated name does."""
+    """Return whether a name at the top of a tree starts with a dot. No generated name does, but `.git` does."""
     return name.startswith(".")
 
 

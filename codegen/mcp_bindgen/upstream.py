@@ -78,8 +78,8 @@ def _compare_file(
         name: name of the file's directory.
         pinned: the manifest.
         pinned_definitions: the definitions of each pinned file.
-        sure: True if the name is an id of a revision. Otherwise, a file whose directory has an unknown name is compared
-            with the pinned revision that is most like the file.
+        sure: whether the name is an id of a revision. If it is not, a file whose directory has an unknown name is
+            compared with the pinned revision that is most like the file.
     """
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(file), where=str(file)), where=str(file))
     found = _definitions(document)

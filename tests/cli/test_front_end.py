@@ -84,16 +84,16 @@ def test_latest_is_the_newest_release() -> None:
 @pytest.mark.parametrize(
     ("wrong", "near"), [("2025-11", "2025-11-25"), ("2025-11-52", "2025-11-25"), ("latst", "latest"), ("lat", "latest")]
 )
-def test_a_mistyped_revision(wrong: str, near: str) -> None:
-    schema = str(paths.schema_root() / mb.LATEST / "schema.json")
+def test_a_mistyped_revision(wrong: str, near: str, tmp_path: Path) -> None:
+    schema, out = str(paths.schema_root() / mb.LATEST / "schema.json"), str(tmp_path / "out")
     for arguments in (
         ("find", wrong, "Tool"),
         ("diff", mb.LATEST, wrong),
         ("validate", "--sender", "client", "--revision", wrong),
-        ("generate", "--out", "/tmp/x", "--revision", wrong),
+        ("generate", "--out", out, "--revision", wrong),
         ("negotiate", "--transport", "http", "--server", mb.LATEST, "--client", wrong),
         ("negotiate", "--transport", "http", "--server", mb.LATEST, "--client", mb.LATEST, "--minimum", wrong),
-        ("generate", "--schema-file", f"acme={schema}", "--package", "acme", "--out", "/tmp/x", "--base", wrong),
+        ("generate", "--schema-file", f"acme={schema}", "--package", "acme", "--out", out, "--base", wrong),
         ("release", "2099-01-01", "--schema", schema, "--commit", "0" * 40, "--dry-run", "--from", wrong),
         ("release", "--status", wrong),
         ("server", "check", "--revision", wrong, "--", "python"),

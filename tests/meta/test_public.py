@@ -32,6 +32,7 @@ UNNAMED = {
     "spec.extensions.ExtensionInfo": "a rendered package makes its extension",
     "spec.http_fields.HeaderFields": "a mapping or pairs do as well",
     "transports.asgi.HttpOptions": "its members are keyword arguments",
+    "wire.model.WireModel": "it is the base of public classes of schemas",
 }
 """Types that users could write, by the annotations of public names, and need not, with the reason."""
 

@@ -184,8 +184,10 @@ def test_a_process_that_dies_while_the_connection_opens_says_why(moment: str) ->
 
 
 SERVING = """
+import signal
 import mcp_bindings as mb
 from tests.transports.services import INFO, server_handlers
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background makes its commands ignore it
 mb.Server(server_handlers(mb.LATEST), info=INFO).run_stdio()
 """
 

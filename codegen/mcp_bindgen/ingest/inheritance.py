@@ -29,7 +29,7 @@ from mcp_bindgen.ingest.manifest import parse_toml, read_toml_text
 from mcp_bindgen.jsontext import is_array, is_object, json_equal
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
-"""For each table, the members of a row whose values, joined by spaces, are the id of the row."""
+"""The members of a row whose values, joined by spaces, are the id of the row, by table."""
 
 KEYS: Mapping[str, Keys] = {
     "protocol.toml": {
@@ -62,7 +62,7 @@ KEYS: Mapping[str, Keys] = {
     },
     "lint_rules.toml": {"rule": ("id",), "elsewhere": ("id",)},
 }
-"""For each file, its tables of rows, with the members that identify a row."""
+"""The tables of rows of a file, with the members that identify a row, by file."""
 
 STATEMENTS = ("inherits", "afresh", "gone", "unconfirmed")
 WHOLE_TABLE = "*"

@@ -63,7 +63,7 @@ NEUTRAL: Mapping[str, JSONValue] = {
     "unevaluatedItems": True,
     "unevaluatedProperties": True,
 }
-"""For each keyword, a value with which the keyword asserts nothing."""
+"""Values with which keywords assert nothing, by keyword."""
 
 
 def value_kind(keyword: str, value: JSONValue) -> ValueKind:

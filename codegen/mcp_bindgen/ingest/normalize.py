@@ -34,7 +34,7 @@ _COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "minContains": ("contains", frozenset()),
     "maxContains": ("contains", frozenset()),
 }
-"""For each keyword without an effect alone: a keyword that it needs, and keywords of which it needs at least one."""
+"""The needs of keywords without an effect alone: a keyword, and keywords of which one must be there; by keyword."""
 
 
 _NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems"}) | frozenset(
@@ -313,7 +313,7 @@ def _keyword_faults(
         pointer: the JSON Pointer of the schema.
         schema: the schema in its effective form.
         where: the file.
-        keeps_patterns: True to yield no errors about patterns that both validators of witnesses can read.
+        keeps_patterns: whether to yield no errors about patterns that both validators of witnesses can read.
     """
     for word in sorted(keywords.REFUSED.intersection(schema)):
         yield make_refusal(f"`{word}` has no exact form in Python types", word, document, where=where, pointer=pointer)

@@ -14,10 +14,10 @@ from mcp_bindgen.ingest.errata import PLACEHOLDERS, Erratum
 from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 
 WEAKER_KEYWORDS: Mapping[str, str] = {"oneOf": "anyOf"}
-"""For each keyword, another keyword that accepts more documents with an equal value."""
+"""Keywords that accept more documents with an equal value, by the keyword that they replace."""
 
 _ONLY_BESIDE: Mapping[str, str] = {"patternProperties": "additionalProperties"}
-"""For each keyword, a second one that rejects more documents if the first is absent. An erratum removes both."""
+"""Keywords that reject more documents if another one is absent, by that one. An erratum removes both."""
 
 REWRITTEN = ("dependentSchemas", "dependencies")
 """Keywords that other keywords replace before a schema is checked."""

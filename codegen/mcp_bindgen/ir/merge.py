@@ -236,4 +236,4 @@ _INTERSECTIONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "type": _intersect_types,
     conditions.CONDITIONS_KEY: lambda left, right: [*left, *right],
 }
-"""For each keyword, the function that makes one value of the values in two schemas, for their intersection."""
+"""Functions that make one value of the values in two schemas, for their intersection, by keyword."""

@@ -60,7 +60,7 @@ class TypeModules:
     def make_late_test(self) -> Callable[[str, TypeExpr], bool]:
         """Return a function that tests if a type must state an expression as text.
 
-        That is so if a name in the expression is not yet defined at the type.
+        A type must do so if a name in the expression is not yet defined at the type.
         """
         module_of = self.module_of
         position = {name: number for names in self.members.values() for number, name in enumerate(names)}

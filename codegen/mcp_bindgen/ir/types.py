@@ -96,7 +96,7 @@ class Field:
 
     @property
     def constant(self) -> LiteralValue | None:
-        """The only value of a required member, for constructors to fill in; None if there is none or it is null."""
+        """The only value of a required member, for constructors to fill in; None if it is null or not the only one."""
         if self.required and isinstance(self.type, LiteralValue) and len(self.type.values) == 1:
             return self.type if self.type.values[0] is not None else None
         return None

@@ -20,7 +20,7 @@ ALTERNATIVES_TO_TEXT = {
     "finding": ", or `rules`, or what a `bridge` does",
     "lost": ", which says what the runtime does without these names",
 }
-"""For some tables, the end of the message about an empty text: what may be stated instead, or what to state."""
+"""The end of the message about an empty text: what may be stated instead, or what to state; by table."""
 
 _EMPTY = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")

@@ -76,6 +76,7 @@ APPLIES: Mapping[str, Applies] = {
     "elicitation.url-content": _has_definition("ElicitRequestURLParams"),
     "error.code": _is_per_request,
     "error.data": _has_errors_with_data,
+    "id.new": _has_method("initialize"),
     "input.answers": _has_definition("InputRequiredResult"),
     "input.new-id": _has_definition("InputRequiredResult"),
     "input.one-of": _has_definition("InputRequiredResult"),

@@ -397,7 +397,7 @@ def text_with_members(message: Rewritable, members: Mapping[str, Any]) -> bytes:
 
 
 def rewrite_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, dict[str, Any]] | None:
-    """Give a message another id without parsing its text again.
+    """Replace the id of a message without parsing its text again.
 
     Returns:
         The new text and its value; None if other members are to change, the body may have changed, or the place of the

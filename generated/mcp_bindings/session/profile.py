@@ -201,9 +201,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         ),
     }
 
-    with_result_rules = (
-        _REQUESTS_WITH_RESULT_RULES | {LIST_TOOLS} if tools_run_as_tasks else _REQUESTS_WITH_RESULT_RULES
-    )
+    with_result_rules = _REQUESTS_WITH_RESULT_RULES | ({LIST_TOOLS} if tools_run_as_tasks else frozenset[str]())
 
     def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in rev.methods.values() if info.kind == kind and sender in info.senders]

@@ -487,7 +487,7 @@ class RequestTable:
         self._forget_task(task)
 
     def forget_oldest_task(self) -> bool:
-        """Accept no more progress on the oldest request that has become a task. Return False if there is none."""
+        """Accept no more progress on the oldest request that has become a task, and return whether there is one."""
         task = next(iter(self.task_requests), None)
         if task is not None:
             self._forget_task(task)

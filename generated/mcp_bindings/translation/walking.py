@@ -138,7 +138,7 @@ class Walk:
             op: the operation.
             place: the place.
             value: the new value.
-            lossy: True if the reverse translation does not restore the old value; by default `rule.lossy`.
+            lossy: whether the reverse translation does not restore the old value; by default `rule.lossy`.
             instead_of: the old container, which the edit replaces or removes. The walk does not enter that container.
         """
         self.edits.append(PlacedEdit(op, place, value, rule, rule.lossy if lossy is None else lossy))

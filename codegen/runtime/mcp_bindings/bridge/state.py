@@ -658,11 +658,11 @@ class BridgeState:
         """Write a request that another session has received, with an id and a progress token that are not in use.
 
         Args:
-            session: The session that sends it.
-            request: The request.
-            token: Its progress token; None if it has none.
-            receiver: The session that has received it; None if its client has left.
-            is_valid: The argument of `Session.forward`.
+            session: the session that sends it.
+            request: the request.
+            token: its progress token; None if it has none.
+            receiver: the session that has received it; None if its client has left.
+            is_valid: the argument of `Session.forward`.
 
         Returns:
             The text, the id and the token that are sent.

@@ -187,7 +187,7 @@ class ServerSubscription:
             self.handle_end(id_, make_internal_error("The server does not acknowledge the subscription"))
 
     def _refuse_changes(self, error: ProtocolError) -> None:
-        """Give up the new subscription: refuse the requests to subscribe, and confirm the requests to unsubscribe."""
+        """Abandon the new subscription: refuse the requests to subscribe, and confirm the requests to unsubscribe."""
         self._opening = None
         self._cancel_timer()
         changes, self._changes = self._changes, []
@@ -249,7 +249,7 @@ class ClientSubscriptions:
     Args:
         bridge: the state of the bridge.
         capabilities: the server's capabilities, as shown to the client.
-        is_alone: True if the session with the server carries no other request of the client. A server may report the
+        is_alone: whether the session with the server carries no other request of the client. A server may report the
             change of a list only in the session that has caused the change, so the bridge then promises no such
             reports. It promises updates of resources, since this session carries the subscriptions to them.
     """

@@ -91,7 +91,7 @@ def classify_era(
         headers: the headers of the HTTP request; None on stdio.
         session: the version that `initialize` has settled on this connection or session; None if no version is
             settled.
-        tolerant: True to read a message with signs of both eras in the version that the handshake has settled.
+        tolerant: whether to read a message with signs of both eras in the version that the handshake has settled.
     """
     received = to_header_fields(headers if headers is not None else {})
     method = method_of(message)

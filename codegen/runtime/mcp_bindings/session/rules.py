@@ -307,4 +307,4 @@ HARMLESS_RULES: Mapping[SessionMode, frozenset[str]] = MappingProxyType(
         for mode in MODES
     }
 )
-"""For each mode, the rules whose violations this mode delivers and `strict` refuses."""
+"""The rules whose violations a mode delivers and `strict` refuses, by mode."""
