@@ -108,12 +108,12 @@ def report_releases(left_out: Collection[str] = ()) -> list[model.ReportJSON]:
     hashes = {id_: fingerprint(each) for id_, each in zip(ids, subjects, strict=True)}
     pairs = [(old, new, renamed) for old, new in pairwise(subjects)]
     found = Steps().run(
-        "changes", _compare_to_json, pairs, key=lambda pair: (hashes[pair[0].name], hashes[pair[1].name], renamed)
+        "changes", _comparison_as_json, pairs, key=lambda pair: (hashes[pair[0].name], hashes[pair[1].name], renamed)
     )
     return [json.loads(each) for each in found]
 
 
-def _compare_to_json(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
+def _comparison_as_json(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
     return json.dumps(report_to_json(compare.make_report(*pair))).encode("ascii")
 
 

@@ -428,7 +428,7 @@ def revision_with_types_of(revision_id: str) -> Revision:
 
 
 def _draft_version() -> str:
-    """Return the version that messages of the draft name.
+    """Return the version by which messages refer to the draft.
 
     Raises:
         UnknownRevision: the package has no draft.

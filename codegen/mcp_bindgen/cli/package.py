@@ -206,7 +206,7 @@ def generate(out: Path | None, extension_id: str | None, **content: Any) -> None
 
     chosen = ContentOptions(**content)
     if extension_id is not None:
-        _draft_extension(chosen, extension_id)
+        _write_extension_facts(chosen, extension_id)
         return
     target = generated_directory(out)
     names = chosen.read_names(out)
@@ -288,7 +288,7 @@ def build(out: Path | None, dist: Path) -> None:
         print_note(str(path))
 
 
-def _draft_extension(content: ContentOptions, extension_id: str) -> None:
+def _write_extension_facts(content: ContentOptions, extension_id: str) -> None:
     """Write the file of facts about an extension, and print what a person has to confirm.
 
     Raises:

@@ -119,14 +119,14 @@ def assemble_one(
     shared_docs: ProjectDocs,
     described: JSONValue = None,
 ) -> BuiltExtension:
-    """Return one extension.
+    """Return one extension with its documentation, methods and calls.
 
     Args:
         schema_root: the directory with the data.
         module: name of the extension's package.
         specs_by_id: the revisions by id.
-        shared_docs: the lines of the revisions, for types and members without a line of the extension.
-        described: the schema file, if its descriptions replace the lines of the revisions; else None.
+        shared_docs: the documentation of the revisions, for types and members that the extension does not document.
+        described: the schema file, if its descriptions replace the documentation of the revisions; else None.
 
     Raises:
         BindgenError: a row or a line of documentation does not match the definitions.

@@ -209,7 +209,7 @@ def _entry_names(docs: ProjectDocs, prefix: str = "") -> Iterator[str]:
 
 
 def _used_entries(docs: ProjectDocs, spec: SpecRevision) -> Iterator[str]:
-    """Yield the name of the entry that applies to each type and member of a revision."""
+    """Yield, for each type and member of a revision that is documented, the name of the entry that applies to it."""
     prefix, narrow = f"revision.{spec.revision.id}.", docs.revision.get(spec.revision.id)
     for type_ in spec.types:
         yield f"{prefix}types.{type_.name}" if narrow and type_.name in narrow.types else f"types.{type_.name}"

@@ -244,6 +244,6 @@ def _write_records(project: Path, candidate: Candidate) -> list[Todo]:
 
 
 def _line_number(path: Path, start: str) -> int:
-    """Return the number of the first line of a file that starts with a text; 1 if no line does."""
+    """Return the number of the first line that starts with a text, in a file; 1 if no line does."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 1)

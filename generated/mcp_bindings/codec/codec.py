@@ -73,7 +73,7 @@ class Codec(Generic[T]):
             value = self._decode_invalid_value(self._parse_rejected_text(data, error), mode)
         # pydantic's parser accepts NaN and Infinity; searching for one letter excludes them in most texts.
         if ("N" in data or "I" in data) if isinstance(data, str) else (_N in data or _I in data):
-            self._refuse_constants(data)
+            self._refuse_nan_and_infinity(data)
         self._keep_text(value, bytes(data) if isinstance(data, bytearray) else data)
         return value
 
@@ -198,7 +198,7 @@ class Codec(Generic[T]):
             raise DecodeError(self.definition, found) from None
         return parsed
 
-    def _refuse_constants(self, data: bytes | bytearray | str) -> None:
+    def _refuse_nan_and_infinity(self, data: bytes | bytearray | str) -> None:
         try:
             refuse_constants(data)
         except ValueError as fault:

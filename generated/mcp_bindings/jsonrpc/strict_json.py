@@ -74,7 +74,9 @@ _NAME = re.compile(rb"(?s)(" + _STRING + rb")" + _SPACE + rb":" + _SPACE)
 _SCALAR = re.compile(rb"(?s)(" + _STRING + rb"|[-.+\w]+)" + _SPACE + rb"," + _SPACE)
 
 _LONG_NEGATIVE = re.compile(rb"-[0-9]{%d,}" % MAX_DIGITS)
-"""Numbers that only the standard library checks: pydantic 2.12 counts the minus sign as a digit."""
+"""Pattern of a negative number with at least `MAX_DIGITS` digits. Only the standard library checks its length, since
+pydantic 2.12 counts the minus sign as a digit.
+"""
 
 
 LIMITS = frozenset({"bytes", "containers", "depth", "digits", "messages"})

@@ -265,7 +265,7 @@ def prepare_handler(handlers: Handlers, method: str, revision: Revision) -> Prep
     reads_params = not isinstance(handler, UntypedHandler)
     return PreparedHandler(
         handler,
-        _find_empty_params(info, revision) if reads_params else None,
+        _find_params_factory(info, revision) if reads_params else None,
         results or (object,),
         info.cancellable,
         INPUT_REQUIRED_RESULT in info.results,
@@ -329,7 +329,7 @@ def make_typed_result(method: str, result: Any, handled: PreparedHandler, revisi
     raise TypeError(f"the handler of {method} returned a dict that is no result: {'; '.join(faults)}")
 
 
-def _find_empty_params(info: MethodInfo, revision: Revision) -> Callable[[], Any] | None:
+def _find_params_factory(info: MethodInfo, revision: Revision) -> Callable[[], Any] | None:
     """Return a function that makes empty params; None if their type does not allow empty params."""
     model: Any = revision.load_type(info.params) if info.params is not None else None
     if is_model(model) and not any(field.is_required() for field in model.__pydantic_fields__.values()):

@@ -87,7 +87,7 @@ def check_extensions(
 
 
 def _check_notification(message: Notification, profile: RevisionProfile, state: SessionState, *, arrived: bool) -> None:
-    """Check that the client of a subscription has declared the capabilities for the input in a notification."""
+    """Check that the client of a subscription has declared the capabilities for input that a notification asks for."""
     params: Mapping[str, Any] = message.document.get("params") or {}
     requests = find_input_requests(profile.extensions, message.method, params)
     pending = state.pending_request("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None

@@ -96,7 +96,7 @@ class Parameter(NamedTuple):
         ],
         ...,
     ]
-    """Messages or documents that have the parameter; `scope` means a value of the parameter `scope`."""
+    """Messages or documents that have the parameter. With `scope`, the row is a value of the parameter `scope`."""
 
     level: Level
     rule: str

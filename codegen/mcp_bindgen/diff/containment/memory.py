@@ -83,7 +83,7 @@ class SearchCache:
         """Return the cached answers about the ways in which an object is outside of a record by one member."""
         return _answers_for(self._failure_answers, rival, *atom.parts)
 
-    def without_value(self, atom: RecordIntersection) -> MemberAnswers[bool]:
+    def members_without_value(self, atom: RecordIntersection) -> MemberAnswers[bool]:
         """Return the cached answers about the required members that cannot have any value."""
         return _answers_for(self._without_value, *atom.parts)
 

@@ -383,7 +383,7 @@ class Search:
         Return the outcome.
         """
         values: dict[str, JSONValue] = {}
-        if self._memory.without_value(atom).find_answers(
+        if self._memory.members_without_value(atom).find_answers(
             atom.edited_names, lambda name: self._cache_value(atom, name, values)
         ):
             for name in atom.required:

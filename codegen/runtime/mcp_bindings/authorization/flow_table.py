@@ -80,7 +80,9 @@ _AFTER_REFRESH: tuple[FlowState, ...] = (
     "granting",
     "ended",
 )
-"""States after the start of a refresh: another flow may have refreshed the tokens, or a refresh may be impossible."""
+"""States to which a flow can go when it needs a refresh. This need not be `refreshing`: another flow may have refreshed
+the tokens, or a refresh may be impossible.
+"""
 
 _ANY_STATE: tuple[FlowState, ...] = get_args(FlowState)
 

@@ -121,7 +121,7 @@ class Call:
         self.continue_with(session, request, exchange)
 
     def continue_with(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Record a request of the client that continues this call. The answer goes to this request."""
+        """Continue this call with a further request of the client. The answer goes to that request."""
         self.session = session
         self.exchange: Hashable = exchange
         self.id: RequestId = request.id

@@ -45,7 +45,7 @@ _KEPT = frozenset(
 """Keywords without subschemas whose faults are small."""
 
 _LONG = frozenset({"const", "enum", "pattern"})
-"""Keywords without subschemas whose faults contain a copy of the keyword."""
+"""Keywords that have no subschemas and whose faults contain a copy of the keyword's value."""
 
 _BRANCHES = frozenset({"anyOf", "contains", "not", "oneOf", "propertyNames"})
 """Keywords whose faults are not those of their subschemas."""

@@ -217,7 +217,7 @@ def _check_parameter(function: str, parameter: inspect.Parameter, hints: Mapping
     """Check a parameter, and return its annotation.
 
     Raises:
-        TypeError: the parameter cannot be an argument of JSON.
+        TypeError: the parameter has no annotation, cannot be given by name, or has a type without a form in JSON.
     """
     where = f"the parameter {_FORBIDDEN_KINDS.get(parameter.kind, '')}{parameter.name} of {function}"
     if parameter.kind in _FORBIDDEN_KINDS:

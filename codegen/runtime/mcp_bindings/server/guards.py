@@ -234,7 +234,7 @@ class ServerGuards:
             self.header_tools.invalidate()
 
     async def check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
-        """Check the structured result of a tool call that became a task, so that it comes after the response.
+        """Check the structured result of a tool call that became a task. It comes after the response to the call.
 
         Args:
             result: the result, as JSON.
@@ -271,7 +271,7 @@ class ServerGuards:
         return result
 
     async def _guard_completion(self, call_next: CallNext, request: Request, context: Context) -> Any:
-        """Check that the server lists the prompt or template of a completion, then call the handler.
+        """Call the handler of a completion, after a check of its prompt or template and of its argument.
 
         Page: /specification/2025-11-25/server/utilities/completion#error-handling.
         """

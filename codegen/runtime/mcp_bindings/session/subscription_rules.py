@@ -78,7 +78,8 @@ def check_acknowledgement(
 ) -> None:
     """Check that an acknowledgement promises only notifications that were asked for and that the server has declared.
 
-    A promise of notifications that the server has not declared is handled like such a notification.
+    If an acknowledgement promises a notification that the server has not declared, the mode decides whether it is
+    refused or noted, as for the notification itself.
 
     Args:
         params: the params of the acknowledgement.
@@ -88,7 +89,8 @@ def check_acknowledgement(
         arrived: whether the acknowledgement has arrived from the peer.
 
     Raises:
-        Violation: the acknowledgement promises other notifications.
+        Violation: the acknowledgement promises more than was asked for, or, if the mode refuses it, a notification that
+            the server has not declared.
     """
     requested: Mapping[str, Any] = member_at(pending.params, "notifications") or {}
     profile = pending.profile

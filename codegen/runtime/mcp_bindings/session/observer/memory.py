@@ -135,7 +135,7 @@ def begins_phase(phase: str, document: object, sender: Sender, profile: Revision
 
 
 def is_result_of(opening: RejectedOpening, document: object, state: SessionState) -> bool:
-    """Return whether a message of the server is a result of a rejected `initialize`, valid or not.
+    """Return whether a message of the server is a result, valid or not, of a rejected `initialize`.
 
     Args:
         opening: the request.
