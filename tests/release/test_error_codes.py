@@ -121,7 +121,8 @@ def test_discovery_can_go_or_have_another_name(project: Path, change: Callable[[
     methods = {row.name: row for row in sources.methods_of(spec, root)}
     assert "server/discover" not in methods
     assert ("server/describe" in methods) == (change is with_renamed_discovery)
-    assert f"step {NEW}-messages-1: state `client`" in {each.text for each in outcome.todos}
+    asked = f"step {NEW}-messages-1: state `client`" in {each.text for each in outcome.todos}
+    assert asked == (change is without_discovery), "the step of a renamed message names its replacement and the work"
 
 
 def test_a_code_is_found_by_the_name_of_its_error() -> None:

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, overload
 
 from typing_extensions import TypeVar
 
@@ -54,12 +54,12 @@ class AnyElicitResult(Protocol):
     """The answer of a user to a form: an `ElicitResult` of any revision."""
 
     @property
-    def action(self) -> str:
+    def action(self) -> Literal["accept", "decline", "cancel"]:
         """`accept`, `decline` or `cancel`."""
         ...
 
     @property
-    def content(self) -> Mapping[str, Any] | None:
+    def content(self) -> dict[str, Any] | None:
         """The values of the fields by name; None if the user has not accepted."""
         ...
 
@@ -72,8 +72,8 @@ class FormAnswer(Generic[Form]):
         content: a value of the model; None if the user has not accepted.
     """
 
-    def __init__(self, action: str, content: Form | None) -> None:
-        self.action = action
+    def __init__(self, action: Literal["accept", "decline", "cancel"], content: Form | None) -> None:
+        self.action: Literal["accept", "decline", "cancel"] = action
         self._content = content
 
     @property
