@@ -52,7 +52,7 @@ def test_messages_that_need_no_change_are_never_built_as_models(revision: str, m
 
     with using("fast"):
         world = opened(revision, revision)
-        monkeypatch.setattr(ModelType, "_load", built)
+        monkeypatch.setattr(ModelType, "_load_functions", built)
         for method, params in plain(revision).items():
             assert "result" in world.request(method, params)
         held = world.hold("tools/call")
