@@ -196,7 +196,7 @@ def _generate_extension(request: GenerationRequest, progress: Progress, steps: S
     documents = {
         name: render_file(templates, f"_extension/{name}.j2", variables) for name in ("README.md", "pyproject.toml")
     }
-    return {f"{module}/py.typed": b"", **documents, **format_files(as_own_package(files, module), steps)}
+    return {f"{module}/py.typed": b"", **documents, **format_files(as_own_package(files), steps)}
 
 
 def _render_type_modules(

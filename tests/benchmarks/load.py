@@ -137,9 +137,8 @@ class Clocked(NamedTuple):
 def start(name: str, where: str, *, piped: int | None = None) -> Clocked:
     """Start a server of `load_servers`, or that of the TypeScript SDK."""
     reading, writing = os.pipe()
-    program = [str(NODE), str(PEERS / "typescript2_load.mjs")]
-    if name != TYPESCRIPT:
-        program = [PYTHON, "-m", "tests.benchmarks.load_servers", name]
+    in_python = [PYTHON, "-m", "tests.benchmarks.load_servers", name]
+    program = [str(NODE), str(PEERS / "typescript2_load.mjs")] if name == TYPESCRIPT else in_python
     command = [*program, where, str(writing)]
     process: subprocess.Popen[bytes] = subprocess.Popen(
         command, stderr=subprocess.DEVNULL, pass_fds=[writing], stdin=piped, stdout=piped

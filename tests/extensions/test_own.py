@@ -55,7 +55,7 @@ def test_the_extensions_of_the_project_are_built_in_the_same_way(module: str) ->
     directory = f"mcp_bindings/extensions/{module}/"
     ours = {path: text for path, text in read_tree(PRODUCT.parent).items() if path.startswith(directory)}
     assert ours
-    moved = {path.replace(module, f"own_{module}", 1): text for path, text in as_own_package(ours, module).items()}
+    moved = {path.replace(module, f"own_{module}", 1): text for path, text in as_own_package(ours).items()}
     with Steps() as steps:
         moved = format_files(moved, steps)
     assert {path: text for path, text in made.items() if path in moved} == moved

@@ -51,7 +51,6 @@ def set_up_node() -> None:
     """Copy the programs of the peers, and install what those of Node need, if it is missing or older than its pins."""
     shutil.rmtree(PEERS, ignore_errors=True)
     shutil.copytree(HERE / "peers", PEERS)
-    ENVIRONMENTS.mkdir(parents=True, exist_ok=True)
     lock = HERE / "package-lock.json"
     if _is_stale(ENVIRONMENTS / ".lock", lock):
         for each in (lock, HERE / "package.json"):

@@ -271,12 +271,11 @@ def deepen_imports(text: str) -> str:
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
-def as_own_package(files: Mapping[str, bytes], module: str) -> dict[str, bytes]:
+def as_own_package(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of an extension under the paths of a package of its own. They import `mcp_bindings` by name.
 
     Args:
-        files: the rendered files, in `mcp_bindings/extensions/<module>`.
-        module: name of the package.
+        files: the rendered files, in a directory below `mcp_bindings/extensions`.
     """
     directory = f"mcp_bindings/{extensions.DIRECTORY}/"
     return {

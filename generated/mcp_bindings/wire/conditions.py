@@ -125,9 +125,4 @@ def _validator() -> Validator:
         def as_json(self, value: Any) -> Any:
             return members_of(value) if isinstance(value, WireModel) else value
 
-        def _alternatives(self, arms: Any, word: str, value: Any, place: Place) -> Iterator[Fault]:
-            valid = (arm for arm in arms if self.accepts(arm, value))
-            if next(valid, None) is None or (word == "oneOf" and next(valid, None) is not None):
-                yield Fault(place, word, "")
-
     return ModelValidator({})

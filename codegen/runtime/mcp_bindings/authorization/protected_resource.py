@@ -22,7 +22,7 @@ from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import AUTHORIZATION
 from .challenges import write_challenge
 from .principal import Principal
-from .scope_rules import ScopeRules, write_scopes
+from .scope_rules import ScopeRules, merge_scopes, write_scopes
 from .urls import canonical_resource, parse_url, resource_metadata_urls
 from .verification import TokenRejected, TokenVerifier, VerificationUnavailable
 
@@ -175,12 +175,12 @@ class ProtectedResource:
         Raises:
             AccessDenied: a scope is missing.
         """
-        needed = tuple(dict.fromkeys([*self.scopes.needed(method, name), *further]))
+        needed = merge_scopes(self.scopes.needed(method, name), further)
         if not self.scopes.missing(principal.scopes, needed):
             return
         # Clients of 2025-11-25 request only the scopes of the challenge, so it also lists those granted before.
         kept = [scope for scope in self.scopes.known if scope in principal.scopes]
-        scopes = tuple(dict.fromkeys([*needed, *kept]))
+        scopes = merge_scopes(needed, kept)
         raise AccessDenied(
             "insufficient scope",
             403,

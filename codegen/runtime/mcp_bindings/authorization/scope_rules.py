@@ -7,7 +7,7 @@ section 3.3.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from ..options import check_texts
 from ..spec.names import CALL_TOOL
@@ -46,8 +46,8 @@ def write_scopes(scopes: Collection[str]) -> str:
     return text
 
 
-def merge_scopes(*scopes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all scopes of the given tuples, each once, in order."""
+def merge_scopes(*scopes: Iterable[str]) -> tuple[str, ...]:
+    """Return all scopes of the given collections, each once, in order."""
     return tuple(dict.fromkeys(scope for each in scopes for scope in each))
 
 
@@ -110,7 +110,7 @@ class ScopeRules:
         self._tools = _check_scopes("tools", tools or {})
         self._implied = _check_scopes("implied", implied or {})
         named = [*self._methods.values(), *self._tools.values(), *self._implied.values(), tuple(self._implied)]
-        self.known: tuple[str, ...] = tuple(dict.fromkeys(each for scopes in [self.always, *named] for each in scopes))
+        self.known: tuple[str, ...] = merge_scopes(self.always, *named)
         write_scopes(self.known)
 
     def needed(self, method: str, name: str | None = None) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ class ScopeRules:
             name: name of the tool, if the method is `tools/call`.
         """
         of_tool = self._tools.get(name, ()) if method == CALL_TOOL and name is not None else ()
-        return tuple(dict.fromkeys([*self.always, *self._methods.get(method, ()), *of_tool]))
+        return merge_scopes(self.always, self._methods.get(method, ()), of_tool)
 
     def missing(self, granted: Collection[str], needed: Collection[str]) -> tuple[str, ...]:
         """Return the needed scopes that are neither granted nor implied by a granted scope."""

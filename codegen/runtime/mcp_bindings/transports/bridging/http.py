@@ -427,7 +427,7 @@ class BridgeHttp(StreamableHttp):
         if http.headers.first(SESSION_HEADER) is None:
             return False
         try:
-            self._unopened_session.anew().receive(body, headers=http.headers)
+            self._client_service.new_session("http").receive(body, headers=http.headers)
         except ProtocolError as error:
             await http.refuse_message(error, error.to_bytes())
             return True
