@@ -330,6 +330,24 @@ async def a_session_opens_and_asks() -> None:
 
 
 @behaviour
+async def ids_have_the_types_of_the_schema() -> None:
+    need(names.LIST_TOOLS)
+    request = next(each for each in map(json.loads, exchanged()) if each.get("method") == names.LIST_TOOLS)
+    codec = rev.codec(rev.methods[names.LIST_TOOLS].message)
+    for id_ in (1, "a"):
+        text = json.dumps({**request, "id": id_}).encode()
+        assert accepts(codec.decode, text) == accepts(partial(rev.parse, sender="client"), text), id_
+
+
+def accepts(read: Callable[[bytes], Any], text: bytes) -> bool:
+    try:
+        read(text)
+    except (mb.DecodeError, mb.ProtocolError):
+        return False
+    return True
+
+
+@behaviour
 async def messages_are_valid_by_the_schema() -> None:
     need(names.LIST_TOOLS)
     for document in map(json.loads, exchanged()):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from ..errors import ProtocolError, RequestId
 from ..guards.state_signer import StateSigner
 from ..json_values import is_array, is_object, member_at
+from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..limits import DEFAULT
@@ -87,7 +88,7 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
     elicitations = member_at(answer.document, "error", "data", "elicitations")
     found: list[dict[str, Any]] = []
     for params in elicitations if is_array(elicitations) else ():
-        document = {"jsonrpc": "2.0", "id": 0, "method": ELICIT, "params": params}
+        document = {"jsonrpc": "2.0", "id": placeholder_id(source), "method": ELICIT, "params": params}
         request = source.message_parser.parse_value(document, "server", {}, DEFAULT)
         assert isinstance(request, Request)
         found.append(_make_input_request(request, source, target))

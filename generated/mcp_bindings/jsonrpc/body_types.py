@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..errors import RequestId
+
 if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Protocol as Interface
@@ -31,6 +33,11 @@ if TYPE_CHECKING:
             ...
 
         @cached_property
+        def request_id_types(self) -> frozenset[type]:
+            """The Python types of the ids of requests."""
+            ...
+
+        @cached_property
         def error_codes(self) -> Mapping[int, ErrorCode]:
             """The error codes, by number."""
             ...
@@ -48,6 +55,11 @@ if TYPE_CHECKING:
         def load_type(self, name: str) -> Any:
             """Return the class, or other type, with a name."""
             ...
+
+
+def placeholder_id(revision: TypesAndTables) -> RequestId:
+    """Return the id of the messages of a revision that this package makes for itself and does not send."""
+    return 0 if int in revision.request_id_types else "0"
 
 
 class EngineError(RuntimeError):
@@ -139,6 +151,7 @@ class ErrorType:
 
     def __init__(self, revision: TypesAndTables, response: str) -> None:
         self._response = ModelType(revision, response, "")
+        self._placeholder_id = placeholder_id(revision)
 
     @cached_property
     def keep_original(self) -> Callable[[Any, Any], None]:
@@ -154,7 +167,7 @@ class ErrorType:
             pydantic.ValidationError: the error response is not valid.
         """
         # An id null is allowed here, but the class does not allow it.
-        checked = document if document.get("id", 0) is not None else {**document, "id": 0}
+        checked = document if document.get("id", 0) is not None else {**document, "id": self._placeholder_id}
         return self._response.validate(checked, by_alias=True, by_name=False).error
 
     def to_typed(self, document: Mapping[str, Any]) -> Any:

@@ -174,6 +174,7 @@ class MessageParser:
         self._checks_bodies = engine.checks_bodies
         self._added_checks = added_checks
         self._by_sender = _MethodsBySender({sender: self._methods_of(sender) for sender in SENDERS})
+        self._id_types = revision.request_id_types
         self._batches = JSONRPC_BATCH_REQUEST in revision.definitions
         self._answers = AnswerParser(revision, engine, added_results)
 
@@ -258,8 +259,8 @@ class MessageParser:
         self, document: dict[str, Any], sent: _SenderMethods, pending: Pending, options: ParseOptions
     ) -> Message:
         id_ = document.get("id", _ABSENT)
-        if type(id_) is not int and type(id_) is not str:
-            id_ = None if id_ is _ABSENT else read_unusual_id(id_, document)
+        if type(id_) not in self._id_types:
+            id_ = None if id_ is _ABSENT else read_unusual_id(id_, document, self._id_types)
         if document.get("jsonrpc") != "2.0":
             raise make_jsonrpc_version_error(document)
         if "error" in document and "result" in document:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..adaptation.messages import decode_params, make_response, parse_request, parse_result
+from ..adaptation.messages import decode_params, make_request, make_response, parse_request, parse_result
 from ..errors import HandlerMistakeError, ProtocolError
 from ..extensions import extended
 from ..guards.state_signer import StateSigner
@@ -216,7 +216,7 @@ class SharedHandlers:
             return cached.schema_of_headers
         revision = extended(version, self.extensions)
         params: dict[str, Any] = {META: {VERSION_KEY: revision.version, CAPABILITIES_KEY: {}}}
-        request = parse_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, revision)
+        request = make_request(LIST_TOOLS, params, revision)
         context = Context(SharedContext(revision, "server", None, None), request, None, current_task(), principal)
         try:
             found = await self.guards.header_tools.get(tool, context)
@@ -265,7 +265,7 @@ class SharedHandlers:
         results = self.prepared[method].results
         if result.__class__ not in results:
             check_result_type(method, result, results)
-        return make_response(result, method)
+        return make_response(result, method, self.revision)
 
     def _parse_dict(self, method: str, result: dict[str, Any]) -> Response:
         """Parse the result that a handler has returned as a dict.
@@ -289,9 +289,7 @@ class SharedHandlers:
         client_revision = context.revision
         params_of_request = {META: context.meta} if context.meta else {}
         carrier = _find_shared_list(method, client_revision, self.revision)
-        request = parse_request(
-            {"jsonrpc": "2.0", "id": 0, "method": carrier, "params": params_of_request}, client_revision
-        )
+        request = make_request(carrier, params_of_request, client_revision)
         adapter = self.make_adapter(client_revision, has_extensions=False)
         if adapter is not None:
             request = adapter.adapt_own_request(request, context.peer_capabilities)

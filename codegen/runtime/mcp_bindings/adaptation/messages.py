@@ -8,15 +8,13 @@ from typing import Any
 
 from ..codec.encoding import encoder_of
 from ..jsonrpc.answers import ParseOptions
+from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.messages import Request, Response
 from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT
 from ..revisions import NOTHING_PENDING, Revision
 from ..spec.names import Sender
 from ..wire.validators import validator_and_serializer
-
-PLACEHOLDER_ID = 0
-"""The id of messages that are not sent."""
 
 _STRICT = ParseOptions()
 
@@ -49,14 +47,30 @@ def parse_request(document: Mapping[str, Any], revision: Revision) -> Request:
     return found
 
 
-def make_response(result: Any, method: str) -> Response:
-    """Return a response with a typed result of the given method.
+def make_request(method: str, params: Mapping[str, Any], revision: Revision) -> Request:
+    """Return a request of a client that is not sent.
+
+    Args:
+        method: the method.
+        params: the params, as JSON.
+        revision: the revision of the request.
+
+    Raises:
+        ProtocolError: the request is not valid.
+    """
+    document = {"jsonrpc": "2.0", "id": placeholder_id(revision), "method": method, "params": params}
+    return parse_request(document, revision)
+
+
+def make_response(result: Any, method: str, revision: Revision) -> Response:
+    """Return a response with a typed result of the given method of a revision.
 
     Raises:
         EncodeError: a part of the result has no form in JSON, or would be lost.
     """
     document = json.loads(encoder_of(result.__class__)(result).decode())
-    return Response(PLACEHOLDER_ID, method, result, {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, "result": document})
+    id_ = placeholder_id(revision)
+    return Response(id_, method, result, {"jsonrpc": "2.0", "id": id_, "result": document})
 
 
 def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> Response:
@@ -74,10 +88,11 @@ def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> 
         ProtocolError: the result is not valid in the revision; the error has findings.
     """
     sender: Sender = "client" if revision.methods[method].senders[0] == "server" else "server"
-    document = {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, "result": result}
-    found: Response = parse_message(revision, document, sender, {PLACEHOLDER_ID: method}, SESSION_OPTIONS)
+    id_ = placeholder_id(revision)
+    document = {"jsonrpc": "2.0", "id": id_, "result": result}
+    found: Response = parse_message(revision, document, sender, {id_: method}, SESSION_OPTIONS)
     if found.supplied:
-        return Response(PLACEHOLDER_ID, method, found.result, {**document, "result": {**result, **found.supplied}})
+        return Response(id_, method, found.result, {**document, "result": {**result, **found.supplied}})
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import ProtocolError
 from ..guards.state_signer import StateSigner
 from ..json_values import is_object
+from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
@@ -22,7 +23,7 @@ from ..translation.inputs import InputTranslation, translate_input_request, tran
 from ..translation.outcome import Refusal
 from ..translation.table import BRIDGE_RULES
 from ..translation.translator import LazyTranslation, method_of_target, translate_lazily
-from .messages import PLACEHOLDER_ID, parse_message, parse_result
+from .messages import parse_message, parse_result
 
 _log = logging.getLogger(__name__)
 
@@ -188,10 +189,9 @@ def adapt_error(
         return error
     body: dict[str, Any] = {"code": error.code, "message": error.message}
     body |= {} if error.data is None else {"data": error.data}
+    id_ = placeholder_id(source)
     try:
-        message = parse_message(
-            source, {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, "error": body}, "server", {PLACEHOLDER_ID: method}
-        )
+        message = parse_message(source, {"jsonrpc": "2.0", "id": id_, "error": body}, "server", {id_: method})
     except ProtocolError:
         return error
     try:
@@ -221,12 +221,10 @@ def adapt_input_request(
     if source.id == target.id:
         return method, params
     embedded: dict[str, Any] = {"method": method, "params": params}
-    is_sent = source.era == "handshake"
-    given = (
-        parse_message(source, {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, **embedded}, "server") if is_sent else embedded
-    )
-    id_ = secrets.token_hex(8)  # an elicitation in URL mode needs one in the handshake era; no message refers to it
-    context = TranslationContext(revision=source.id, sender="server", id=PLACEHOLDER_ID, elicitation_id=id_)
+    id_, is_sent = placeholder_id(source), source.era == "handshake"
+    given = parse_message(source, {"jsonrpc": "2.0", "id": id_, **embedded}, "server") if is_sent else embedded
+    elicitation_id = secrets.token_hex(8)  # URL mode needs one in the handshake era; no message refers to it
+    context = TranslationContext(revision=source.id, sender="server", id=id_, elicitation_id=elicitation_id)
     found = _unwrap_input(translate_input_request(given, to=target, context=context), method, target)
     return found["method"], found.get("params", {})
 
@@ -249,7 +247,7 @@ def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision,
     if source.id == target.id:
         return answer
     given = parse_result(answer, method, source) if source.era == "handshake" else answer
-    context = TranslationContext(revision=source.id, sender="client", method=method, id=PLACEHOLDER_ID)
+    context = TranslationContext(revision=source.id, sender="client", method=method, id=placeholder_id(source))
     found = _unwrap_input(translate_input_response(given, to=target, context=context), method, target)
     return found["result"] if target.era == "handshake" else found
 

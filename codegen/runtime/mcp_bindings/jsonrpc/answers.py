@@ -26,7 +26,7 @@ from ..spec.names import (
     RESULT_TYPE_DEFINITION,
     Transport,
 )
-from .body_types import ErrorType, ModelType
+from .body_types import ErrorType, ModelType, placeholder_id
 from .engines import Engine
 from .messages import UNTYPED, ErrorResponse, Response, is_typed
 from .rejections import make_not_object_error
@@ -237,7 +237,7 @@ class AnswerParser:
             if row.error not in self._revision.definitions or not self._error_check(row.error)(document["error"]):
                 return None
             body_type = ModelType(self._revision, row.error, "error")
-        checked = document if document.get("id", 0) is not None else {**document, "id": 0}
+        checked = document if document.get("id", 0) is not None else {**document, "id": placeholder_id(self._revision)}
         return body_type if self._error_check(self._error)(checked) else None
 
     def _error_check(self, definition: str) -> Callable[[Any], bool]:

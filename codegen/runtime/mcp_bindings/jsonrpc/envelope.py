@@ -24,6 +24,7 @@ from ..limits import DEFAULT, Limits
 from ..spec.names import INITIALIZE, META, VERSION_KEY
 from .engines import Engine, engine
 from .rejections import (
+    ID_NOUNS,
     check_batch,
     make_batched_initialize_error,
     make_envelope_error,
@@ -415,7 +416,7 @@ def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
     """
     id_ = document.get("id")
     if type(id_) is not int and type(id_) is not str:
-        id_ = read_unusual_id(id_, document) if "id" in document else None
+        id_ = read_unusual_id(id_, document, ID_NOUNS.keys()) if "id" in document else None
     if document.get("jsonrpc") != "2.0":
         raise make_jsonrpc_version_error(document)
     if "error" in document and "result" in document:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ..errors import Finding, ProtocolError, RequestId, with_excerpt
@@ -25,16 +25,26 @@ def _readable_id(document: Mapping[str, Any]) -> RequestId | None:
     return as_request_id(document.get("id"))
 
 
-def read_unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | None:
+ID_NOUNS: Mapping[type, str] = {str: "a string", int: "an integer"}
+"""The noun of each type that a request id may have in JSON-RPC."""
+
+
+def read_unusual_id(value: object, document: Mapping[str, Any], types: Collection[type]) -> RequestId | None:
     """Return the request id that a value stands for: an integer for a number without a fraction, None for the null of
     an error response.
 
+    Args:
+        value: the `id` of the message.
+        document: the message.
+        types: the Python types that a request id may have.
+
     Raises:
-        ProtocolError: the value is not a request id.
+        ProtocolError: the value is not a request id of one of the types.
     """
     request_id = as_request_id(value)
-    if request_id is None and not (value is None and "error" in document and is_response(document)):
-        raise make_envelope_error(document, "id must be a string or an integer", "/id", "id")
+    if type(request_id) not in types and not (value is None and "error" in document and is_response(document)):
+        nouns = " or ".join(noun for type_, noun in ID_NOUNS.items() if type_ in types)
+        raise make_envelope_error(document, f"id must be {nouns}", "/id", "id")
     return request_id
 
 

@@ -14,6 +14,7 @@ from ..errors import DecodeError, ProtocolError, RequestId, must_propagate, quot
 from ..extensions import Extension
 from ..extensions.rules import find_input_requests, find_undeclared_for_request, find_undeclared_for_result
 from ..json_values import is_array, member_at
+from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.messages import Batch, Notification, Request, Response
 from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT, Limits
@@ -341,10 +342,10 @@ class Dispatcher:
         listed, handled = member_at(dump_any(error.data), "elicitations"), self._prepare_handler(ELICIT)
         if handled is None or not is_array(listed) or not 0 < len(listed) <= most:
             return False
-        codec = self.revision.codec(self.revision.methods[ELICIT].message)
+        codec, id_ = self.revision.codec(self.revision.methods[ELICIT].message), placeholder_id(self.revision)
         for params in listed:
             try:
-                request = codec.decode_value({"jsonrpc": "2.0", "id": 0, "method": ELICIT, "params": params})
+                request = codec.decode_value({"jsonrpc": "2.0", "id": id_, "method": ELICIT, "params": params})
             except DecodeError:
                 return False
             answer = await _answer_embedded_request(handled, request, self._shared, self._send)
