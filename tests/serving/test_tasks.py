@@ -499,6 +499,31 @@ def test_a_subscription_to_tasks() -> None:
     asyncio.run(main())
 
 
+def test_a_client_listens_to_its_tasks() -> None:
+    async def main() -> None:
+        answers: Any = mcp.ClientHandlers()
+        opened = mb.connect(server(), answers, info={"name": "me", "version": "1"}, extensions=[EXTENSION])
+        async with opened as client:
+            started = [await client.call_tool("sleep", arguments={"seconds": 60}) for _ in range(2)]
+            ids: list[str] = [each.task_id for each in started]
+            wanted = tasks.TaskSubscriptionNotifications(task_ids=[ids[0]])
+            async with client.listen(tools_list_changed=True, extension_filters=[wanted]) as events:
+                for id_ in reversed(ids):
+                    await client.cancel_task(id_)
+                told = await asyncio.wait_for(anext(events), SOON)
+            assert (told.method, told.params.task_id, told.params.status) == (
+                "notifications/tasks",
+                ids[0],
+                "cancelled",
+            )
+            assert isinstance(told.params, tasks.TaskStatusNotificationParamsCancelled)
+            with pytest.raises(mb.LocalProtocolError, match="taskIds"):
+                async with client.listen(extension_filters=[{"taskIds": [1]}]):
+                    pass
+
+    asyncio.run(main())
+
+
 def test_ids_cannot_be_guessed() -> None:
     async def main() -> None:
         client = Client()

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from ..extensions import Extension
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification
 from ..revisions import Revision
@@ -27,11 +28,13 @@ class Subscription(AsyncIterator[Notification]):
     Args:
         wanted: the filter of the subscription, as JSON.
         revision: the revision of the client.
+        extensions: the extensions of the client.
     """
 
-    def __init__(self, wanted: Mapping[str, Any], revision: Revision) -> None:
+    def __init__(self, wanted: Mapping[str, Any], revision: Revision, extensions: tuple[Extension, ...]) -> None:
         self._wanted = wanted
         self._revision = revision
+        self._profile = revision_profile(revision.id, extensions)
         self._waiting: deque[Notification] = deque()
         self._changed = asyncio.Event()
         self._ended: asyncio.Future[Any] | None = None
@@ -86,7 +89,7 @@ class Subscription(AsyncIterator[Notification]):
         return self._waiting.popleft()
 
     def _is_wanted(self, message: Notification) -> bool:
-        method, profile = message.method, revision_profile(self._revision.id)
+        method, profile = message.method, self._profile
         asked: Any = self._wanted.get(profile.filters.get(method, ""))
         subject = profile.subjects.get(method)
         return bool(asked) and (subject is None or message.document["params"][subject] in asked)

@@ -134,6 +134,7 @@ class AdaptedCalls(Calls):
         prompts_list_changed: bool = False,
         resources_list_changed: bool = False,
         resource_subscriptions: Sequence[str] = (),
+        extension_filters: Sequence[Any] = (),
     ) -> AsyncGenerator[AsyncIterator[Notification]]:
         """Subscribe to changes for the duration of the block: `async with client.listen(…) as events`.
 
@@ -147,26 +148,31 @@ class AdaptedCalls(Calls):
             prompts_list_changed: whether to be notified of changes of the list of prompts.
             resources_list_changed: whether to be notified of changes of the list of resources.
             resource_subscriptions: the URIs of the resources whose changes the client is notified of.
+            extension_filters: members that extensions of the client add to the filter, typed or as JSON, such as
+                `tasks.TaskSubscriptionNotifications(task_ids=[id])`.
 
         Raises:
             ValueError: the subscription asks for nothing.
+            LocalProtocolError: a member of an extension is not valid.
             ProtocolError: the server rejects the subscription.
             ConnectionError: the connection is lost; also raised by the iteration.
             TimeoutError: the server does not accept the subscription in time.
         """
         uris = check_texts("resource_subscriptions", resource_subscriptions)
-        asked = {
+        asked: dict[str, Any] = {
             "toolsListChanged": tools_list_changed,
             "promptsListChanged": prompts_list_changed,
             "resourcesListChanged": resources_list_changed,
             "resourceSubscriptions": list(uris),
         }
+        for added in extension_filters:
+            asked |= dump_any(added)
         wanted = {name: value for name, value in asked.items() if value}
         if not wanted:
             raise ValueError(
                 "listen needs what to listen for: resource_subscriptions=[uri], or tools_list_changed=True"
             )
-        events = Subscription(wanted, self._revision)
+        events = Subscription(wanted, self._revision, self.extensions)
         before, started = call_listener.set(events.receive), subscription_begun.set(events.has_begun.set)
         running = asyncio.ensure_future(self._request(LISTEN, {"notifications": wanted}))
         call_listener.reset(before)
