@@ -68,6 +68,10 @@ decorated("decorated-with-a-name", lambda tools: tools.tool("search"))
 decorated("prompt-with-a-name", lambda tools: tools.prompt("summarize"))
 decorated("removed-by-a-wrong-name", lambda tools: (tools.tool(search), tools.remove("serch")))
 decorated("mime-type-without-subtype", lambda tools: tools.resource("note:///{path}", mime_type="markdown")(read))
+decorated(
+    "mime-type-with-a-wrong-parameter",
+    lambda tools: tools.resource("note:///{path}", mime_type="text/plain; charset")(read),
+)
 decorated("text-in-an-annotation", lambda tools: tools.tool(with_text))
 decorated("decorated-class", lambda tools: tools.tool(Plain))
 decorated("empty-name", lambda tools: tools.tool(name="")(search))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
-import re
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
@@ -20,7 +19,7 @@ from ..codec.encoding import dump_any
 from ..errors import Finding, HandlerMistakeError, ProtocolError, quote_value, shorten, suggest_name
 from ..guards.resources import UriTemplate
 from ..json_values import is_object
-from ..lint.formats import scheme_of
+from ..lint.formats import is_mime_type, scheme_of
 from ..options import check_class, check_number, check_texts
 from ..peer.answer_text import advise_on_result
 from ..peer.blocking import call_timed
@@ -50,7 +49,6 @@ _CAPABILITIES: Mapping[Kind, Mapping[str, bool]] = {
 }
 """The capabilities of a server with functions of a kind."""
 
-_MIME_TYPE = re.compile(r"[^\s/]+/[^\s/]+")
 _SHORT_NAME = 64
 _MAX_COMPLETIONS = 100
 """The largest number of values of one completion.
@@ -490,8 +488,8 @@ class Toolbox:
         )
         if callable(uri):
             raise TypeError("a resource has a URI: @tools.resource('note:///{id}')")
-        if mime_type is not None and not _MIME_TYPE.match(mime_type):
-            raise ValueError(f"mime_type must have a subtype, as in 'text/plain', not {quote_value(mime_type)}")
+        if mime_type is not None and not is_mime_type(mime_type):
+            raise ValueError(f"mime_type must be a media type such as 'text/plain', not {quote_value(mime_type)}")
 
         def register(function: F) -> F:
             made = FunctionResource(function, self._choose_threads(thread), uri, stated)
