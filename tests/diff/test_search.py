@@ -8,10 +8,14 @@ import pytest
 
 from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.failures import FoundDocument
+from mcp_bindgen.diff.containment.intersection import intersect
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
+from mcp_bindgen.diff.containment.shapes import Tested as ValidValues
+from mcp_bindgen.diff.containment.validity import is_valid
+from mcp_bindgen.diff.schema.likeness import is_same_type
 from mcp_bindgen.diff.verdict.wire import smallest_witness
-from mcp_bindgen.ir.types import Ref
+from mcp_bindgen.ir.types import Ref, Scalar, ScalarUnion
 from tests.diff.sides import SchemaValidator
 from tests.unit.tiny import ref, tiny
 
@@ -207,3 +211,17 @@ def test_numbers_too_far_apart_are_undecided() -> None:
 def test_a_witness_is_minimised() -> None:
     document: Any = {"keep": [1, 2, 3], "drop": {"deep": "text"}}
     assert smallest_witness(document, lambda value: isinstance(value, dict) and "keep" in value) == {"keep": []}
+
+
+def test_values_that_pass_two_schemas_are_not_empty() -> None:
+    both = intersect(ValidValues("object", '{"minProperties": 1}'), ValidValues("object", '{"maxProperties": 2}'))
+    assert isinstance(both, ValidValues)
+    assert [is_valid(both.test, value) for value in ({}, {"a": 1}, {"a": 1, "b": 2, "c": 3})] == [False, True, False]
+
+
+def test_a_union_with_a_repeated_alternative_is_compared_in_both_directions() -> None:
+    text, number = Scalar("string"), Scalar("number")
+    repeated, mixed = ScalarUnion((text, text)), ScalarUnion((text, number))
+    assert not is_same_type(repeated, mixed, {})
+    assert not is_same_type(mixed, repeated, {})
+    assert is_same_type(mixed, ScalarUnion((number, text)), {})

@@ -20,6 +20,7 @@ from mcp_bindgen.report.model import (
     report_schema,
     safe_links,
     side_by_side,
+    unnamed_definition,
     worst_first,
 )
 from mcp_bindgen.visible import one_line
@@ -52,6 +53,12 @@ def test_reports_at_random_are_as_published(seed: int) -> None:
     assert [error.message for error in judge.iter_errors(made)] == []
     made["changes"][0]["before"] = {"type": "string"}
     assert not judge.is_valid(made)
+
+
+def test_a_longer_name_does_not_name_a_definition() -> None:
+    change: ChangeJSON = {**ONE, "definition": "Tool"}
+    assert unnamed_definition({**change, "summary": "ToolChoice has a new member"}) == "Tool"
+    assert unnamed_definition({**change, "summary": "a member of `Tool` is gone"}) == ""
 
 
 def test_worst_first() -> None:

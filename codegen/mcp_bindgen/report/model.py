@@ -7,6 +7,7 @@ reports. Texts in a report may come from any schema file, so every rendering mus
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from importlib.resources import files
@@ -227,7 +228,8 @@ def change_verdicts(change: ChangeJSON, only: Aspect | None = None) -> dict[str,
 
 def unnamed_definition(change: ChangeJSON) -> str:
     """Return the definition of a change if the summary does not name it, else ""."""
-    return "" if change["definition"] in change["summary"] else change["definition"]
+    is_named = re.search(rf"(?<!\w){re.escape(change['definition'])}(?!\w)", change["summary"])
+    return "" if is_named else change["definition"]
 
 
 def list_witnesses(change: ChangeJSON) -> list[WitnessJSON]:

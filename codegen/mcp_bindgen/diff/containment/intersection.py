@@ -133,7 +133,7 @@ def _with_test(atom: Intersection, kind_: Kind, test: str) -> Intersection | Non
         case Constant(value=value):
             return atom if is_valid(test, value) else None
         case Tested(test=own):
-            return atom if own == test else None
+            return atom if own == test else Tested(kind_, json.dumps({"allOf": [json.loads(own), json.loads(test)]}))
         case _:
             return replace(atom, tests=atom.tests | {test})
 

@@ -50,8 +50,8 @@ def is_same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> b
         case (Scalar(), Scalar()):
             return (one.kind, bounds(one), one.format) == (other.kind, bounds(other), other.format)
         case (ScalarUnion(arms), ScalarUnion(others)):
-            return len(arms) == len(others) and all(
-                any(is_same_type(arm, rival, shared) for rival in others) for arm in arms
+            return all(any(is_same_type(arm, rival, shared) for rival in others) for arm in arms) and all(
+                any(is_same_type(arm, rival, shared) for arm in arms) for rival in others
             )
         case (AnyJson(), AnyJson()):
             return True
