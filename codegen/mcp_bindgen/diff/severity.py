@@ -8,7 +8,9 @@ Severity = Literal["breaking", "risky", "safe"]
 
 
 Level = Literal["safe", "risky", "breaking", "unknown"]
-"""A severity, or `unknown` if the search for a counter-example ended without a decision."""
+"""A severity, or `unknown` if the effect is not known, for example because the search for a counter-example ended
+without a decision.
+"""
 
 
 SEVERITIES: tuple[Severity, ...] = ("breaking", "risky", "safe")
@@ -16,7 +18,7 @@ SEVERITIES: tuple[Severity, ...] = ("breaking", "risky", "safe")
 
 
 def worst(*levels: Level) -> Severity:
-    """Return the worst of some levels. `unknown` counts as risky."""
+    """Return the worst of some levels. `unknown` counts as risky. Without levels, return `safe`."""
     if "breaking" in levels:
         return "breaking"
     return "risky" if "risky" in levels or "unknown" in levels else "safe"

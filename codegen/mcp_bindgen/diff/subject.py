@@ -19,7 +19,7 @@ from mcp_bindgen.jsontext import JSONValue
 
 @dataclass(frozen=True)
 class Facts:
-    """Protocol facts of a revision. The schema of the revision does not state them."""
+    """Protocol facts of a revision: facts that the specification states, but not the schema."""
 
     protocol: Protocol
     errors: tuple[ErrorCode, ...]
@@ -30,17 +30,17 @@ class Facts:
 
 @dataclass(frozen=True)
 class Offer:
-    """Everything that a server offers to its users, apart from schemas: those of tools and prompts are in
-    `Subject.spec`.
+    """Everything that a server offers to its users. For the comparison of schemas, `Subject.spec` has the schemas of
+    tools and prompts as types.
     """
 
     content: Mapping[str, JSONValue]
     """The members `revisions`, `capabilities`, `instructions`, `tools`, `prompts`, `resources` and `resourceTemplates`.
-    Each of the last four is an object, with an item for each name or URI.
+    Each of the last four is an object that has the offered items by name or URI.
     """
     not_compared: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Names of the schemas that are not in `Subject.spec`, since no types state them exactly, by JSON Pointer into
-    `content`.
+    """Names, for a report, of the schemas that no types state exactly, by JSON Pointer into `content`. These schemas
+    are not in `Subject.spec`.
     """
 
 
@@ -49,30 +49,32 @@ class LeftOutPart:
     """A part of a schema file that is not compared, since no type states it exactly."""
 
     text: str
-    """The place of the part, and the reason."""
+    """Text for the report: the place of the part, and the reason why no type states it exactly."""
     definition: str
     """Wire name of the definition that contains the part."""
     schema: str
-    """The definition as JSON text."""
+    """The definition that contains the part, as JSON text."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """One side of the comparison."""
+    """The old or the new side of a comparison."""
 
     name: str
     """Name in the report: the id of a revision, the path of a file, or the arguments that name a server."""
     spec: SpecRevision
     methods: tuple[MethodInfo, ...]
     facts: Facts | None
-    """Protocol facts; None unless the side is a pinned revision. Without facts on both sides, only schemas are
-    compared.
+    """Protocol facts of a pinned revision, or of the pinned revision that equals a schema file; None for any other
+    side. Facts are compared only if both sides have facts.
     """
     defaults: Mapping[str, JSONValue] = field(default_factory=dict[str, JSONValue])
-    """Values of `default` in the schema file, by JSON Pointer into the effective schema."""
+    """Values of the keyword `default` in the schema file. The key is the JSON Pointer, in the effective schema, of the
+    schema that has the keyword.
+    """
 
     errata: tuple[Erratum, ...] = ()
-    """Errata that the user gave for the schema file."""
+    """Errata of the user that apply to the schema file."""
     left_out: tuple[LeftOutPart, ...] = ()
     """Parts of a schema file that are not compared."""
     offer: Offer | None = None

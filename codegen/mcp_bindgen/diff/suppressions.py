@@ -23,22 +23,23 @@ ROW_HINT = "write [[ignore]] rows with fingerprint, reason and, optionally, a la
 
 @dataclass(frozen=True)
 class IgnoreRow:
-    """One row `[[ignore]]`."""
+    """One row `[[ignore]]`: the fingerprint of a reviewed change or finding, and the reason why it is accepted."""
 
     fingerprint: str
     reason: str
     expires: date | None = None
-    """Last day on which the row applies; None for no end."""
+    """Last day on which the row applies; None for a row that does not expire."""
 
 
 def read_ignored(path: Path) -> tuple[IgnoreRow, ...]:
-    """Read the rows of a file, in order.
+    """Read the rows `[[ignore]]` of a file, in order.
 
     Args:
         path: the TOML file.
 
     Raises:
-        BindgenError: the file cannot be read or is not TOML, a row is malformed, or two rows have one fingerprint.
+        BindgenError: the file cannot be read, is not TOML or has another key than `ignore`, a row is malformed, or two
+            rows have one fingerprint.
     """
     data = read_toml(path)
     unknown = [name for name in data if name != "ignore"]
@@ -83,7 +84,7 @@ def find_faults(summaries: Mapping[str, str], rows: Sequence[IgnoreRow], today: 
         summaries: the summaries of the changes or findings that a row can suppress, by fingerprint.
         rows: the rows.
         today: the date.
-        nothing: the words for no match in a message, such as "no finding".
+        nothing: the end of the message for a row without a match, after the word "matches", such as "no finding".
     """
     found: list[str] = []
     for row in rows:
@@ -103,7 +104,7 @@ def suppress(report: Report, rows: Sequence[IgnoreRow], today: date) -> Report:
 
 
 def find_report_faults(report: Report, rows: Sequence[IgnoreRow], today: date) -> list[str]:
-    """Return a message for each row that matches no change of a report, or has expired."""
+    """Return a message for each row that has expired or that matches no change of a report."""
     summaries = {change.fingerprint: change.summary for change in report.changes}
     return find_faults(summaries, rows, today, f"no change from {report.old} to {report.new}")
 

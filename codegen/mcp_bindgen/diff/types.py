@@ -1,4 +1,6 @@
-"""Values of a comparison: a `Delta` is a difference, a `Change` its assessment, a `Report` has all changes."""
+"""Values of a comparison: a `Delta` is a difference, a `Change` is a difference with its assessment, and a `Report` has
+the changes.
+"""
 
 from __future__ import annotations
 
@@ -12,29 +14,37 @@ from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
 
 Source = Literal["schema", "protocol", "offer"]
-"""Origin of a difference: in the schemas, in the protocol facts that no schema states, or in what a server offers."""
+"""Origin of a difference: the schemas, the protocol facts that no schema states, or what a server offers."""
 ChangeKind = Literal["added", "removed", "changed", "renamed", "deprecated"]
 Way = Literal["old_to_new", "new_to_old"]
-"""Direction in which documents are sent."""
+"""Direction in which documents are sent: from a sender of the old side to a receiver of the new side, or from a sender
+of the new side to a receiver of the old side.
+"""
 
 WAYS: tuple[Way, ...] = ("old_to_new", "new_to_old")
 Aspect = Literal["wire", "python"]
-"""Subject of an assessment: documents on the wire, or Python source code."""
+"""Aspect of a change: its effect on documents on the wire, or on Python source code."""
 SIDES: tuple[Side, ...] = ("client", "server")
 
 
 @dataclass(frozen=True)
 class Place:
-    """Location of a difference on one side."""
+    """Location of a difference on the old side or on the new side of a comparison."""
 
     definition: str
-    """Wire name of the definition that contains the place."""
+    """Wire name of the definition that contains the place; empty for a protocol fact or a part of an offer that belongs
+    to no definition.
+    """
     pointer: str
-    """JSON Pointer into the effective schema, or into the tables of protocol facts."""
+    """JSON Pointer to the place. It leads into the effective schema, into the tables of protocol facts, or into the
+    offer of a server.
+    """
     types: tuple[str, ...] = ()
-    """Python names of the types that contain the place. The affected methods follow from these types."""
+    """Python names of the types that contain the place, or that a protocol fact is about. The affected methods follow
+    from these types.
+    """
     root: str = ""
-    """Wire name of the definition from which `path` starts; both sides have this definition."""
+    """Wire name of the definition from which `path` starts; empty for a place that has only a pointer."""
     path: tuple[Step, ...] = ()
     sources: tuple[str, ...] = ()
     """Sources of a protocol fact: pages of the specification or names in `schema.ts`."""
@@ -42,7 +52,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Effect:
-    """Effect of a difference on the shapes at its place, separated from all other differences."""
+    """Effect of one difference on the sets of documents at its place, which are called shapes, as if there were no
+    other difference.
+    """
 
     forward: Shape
     """Shape of the old side with this difference applied and no other."""
@@ -64,28 +76,37 @@ class Delta:
     """Name of the member, value, alternative, method, header or other thing that differs."""
     before: JSONValue = None
     after: JSONValue = None
-    """`before` and `after` are the thing on each side: JSON Schema for a part of a schema, column values for a protocol
-    fact.
+    """`before` and `after` are the thing on the old side and on the new side, or None for a side that lacks the thing.
+    A part of a schema is written as JSON Schema, a default or constant as its value, and a protocol fact as its
+    columns.
     """
     effect: Effect | None = None
-    """Effect on the shapes; None if a side has no shape, as with protocol facts."""
+    """Effect on the shapes; None for a difference without shapes to compare, such as a protocol fact, a default or a
+    new name.
+    """
     together: Effect | None = None
-    """Effect of several alternatives that were added or removed at once; None for any other difference.
+    """Effect of all alternatives that were added to and removed from one union at once; None for any other difference.
 
-    The differences of one such group share one object.
+    The differences of these alternatives share one `Effect` object.
     """
     enveloped: bool = False
-    """True if the side that lacks an added or removed member declares it in the JSON-RPC envelope of every message."""
+    """True if the side whose definition lacks an added or removed member declares the member in the JSON-RPC envelope
+    of its messages.
+    """
     methods: tuple[str, ...] = ()
-    """Methods that the difference is about; empty if these are the methods that use its place."""
+    """Methods that the difference is about; empty if the methods follow from the types of its place."""
     sender: tuple[Side, ...] = ()
-    """Sides whose messages or duties the difference is about; empty if these follow from the place."""
+    """Client, server or both: the senders of the messages that the difference is about, or the sides whose duty it is
+    about; empty if the senders follow from the types of its place.
+    """
     levels: tuple[Level, Level] | None = None
-    """Levels of a difference without an effect, from old to new and from new to old; None if they are not known."""
+    """Levels of a difference that has no `effect`, from old to new and from new to old; None if they are not known or
+    the change rule fixes them.
+    """
 
     @property
     def place(self) -> Place:
-        """Place to show: the one on the new side, or the one on the old side if the thing was removed."""
+        """Place to show in a report: the place on the new side, or that on the old side if the thing was removed."""
         place = self.old if self.new is None or (self.kind == "removed" and self.old is not None) else self.new
         assert place is not None
         return place
@@ -93,20 +114,20 @@ class Delta:
 
 @dataclass(frozen=True)
 class Witness:
-    """A document that one side accepts and the other rejects."""
+    """A document that is valid on one side of a comparison and rejected on the other side."""
 
     document: JSONValue
     accepted_by: str
     """Name of the side that accepts the document."""
     accepted_as: str
-    """Wire name of the definition on that side."""
+    """Wire name of the definition against which the document is valid."""
     rejected_by: str
     rejected_as: str
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The effect of a change on documents, in each direction, and on Python source code."""
+    """The assessment of a change: a level for documents in each direction, and a severity for Python source code."""
 
     old_to_new: Level
     new_to_old: Level
@@ -130,26 +151,30 @@ class Change:
     verdict: Verdict
     methods: tuple[str, ...]
     affects: tuple[Side, ...]
-    """Sides that must act: a sender whose documents the other revision may reject, and a receiver that may get
-    documents that it rejects. If no document is rejected, both sides.
+    """Client, server or both: the sides that must act. A sender must act if the other revision may reject its
+    documents, and a receiver must act if it may reject documents that it gets. If no document is rejected, both sides
+    are affected.
     """
     by_side: tuple[tuple[Side, Severity], ...]
-    """Severity for each side in `affects`: the worst of the levels for which this side must act."""
+    """Severity for each side in `affects`: the worst of the verdict on Python source code and of the levels for which
+    this side must act.
+    """
     wire_by_side: tuple[tuple[Side, Severity], ...]
-    """Severity for each side in `affects`, considering documents only."""
+    """Severity for each side in `affects`, without the verdict on Python source code."""
     witnesses: tuple[tuple[Way, Witness], ...]
     places: tuple[tuple[str, str], ...]
-    """All places of the change, each as JSON Pointers on the old side and on the new side. The pointer of a side that
-    lacks the place is empty.
+    """All places of the change. Each is a pair of JSON Pointers, one on the old side and one on the new side. The
+    pointer of a side that lacks the place is empty.
     """
     summary: str
     """Summary as prose, with names in backticks."""
     before: str | None
-    """The thing on the old side in a short readable notation; None if that side lacks the thing or has nothing to show.
+    """The changed thing on the old side in a short readable notation; None if the old side lacks the thing or has
+    nothing to show.
     """
     after: str | None
     links: tuple[Link, ...]
-    """Pages about the change, those of the newer side first."""
+    """Pages about the change. Those of the new side come first."""
     fingerprint: str
 
     @property
@@ -165,32 +190,39 @@ class Change:
 
 @dataclass(frozen=True)
 class Report:
-    """All changes from one side to the other, in the order of definitions."""
+    """Changes from the old side to the new side of a comparison, in the order in which their differences were found."""
 
     old: str
     new: str
     changes: tuple[Change, ...]
     side: Side | None = None
-    """Side to which the report is limited, or None. Severities are those for this side."""
+    """Client or server if the report is limited to this side; None for both. The severities in a limited report are
+    those for its side.
+    """
     only: Aspect | None = None
-    """Aspect to which the report is limited, or None. Severities are those for this aspect."""
+    """Aspect to which the report is limited; None for all aspects. The severities in a limited report are those for its
+    aspect.
+    """
     left_out: tuple[str, ...] = ()
-    """Parts of schema files that are not compared, each with its place and reason."""
+    """Texts about the parts of schema files that are not compared. Each text has the place of a part, and the reason.
+    """
 
     @property
     def undecided(self) -> int:
-        """Number of changes whose effect on documents is unknown, and of parts that are not compared."""
+        """Number of changes whose effect on documents is unknown, plus the number of parts that are not compared."""
         return sum(self.is_unknown(change) for change in self.changes) + len(self.left_out)
 
     def is_unknown(self, change: Change) -> bool:
-        """Return whether the effect of a change on documents is unknown. In a report about Python alone, no effect is
-        unknown.
+        """Return whether the effect of a change on documents is unknown. In a report that is limited to Python source
+        code, return False.
         """
         levels = (change.verdict.old_to_new, change.verdict.new_to_old)
         return self.only != "python" and "unknown" in levels
 
     def severity(self, change: Change) -> Severity:
-        """Return the severity of a change, for the side and the aspect to which the report is limited."""
+        """Return the severity of a change for the side and the aspect to which the report is limited; `safe` if the
+        change does not affect this side.
+        """
         if self.side is not None:
             return dict(self.by_side(change)).get(self.side, "safe")
         if self.only == "wire":
@@ -198,7 +230,9 @@ class Report:
         return change.verdict.python if self.only == "python" else change.severity
 
     def by_side(self, change: Change) -> tuple[tuple[Side, Severity], ...]:
-        """Return the severity of a change for each side in `affects`, for the aspect to which the report is limited."""
+        """Return the severity of a change for each side that must act. In a report that is limited to an aspect, only
+        the verdicts on this aspect count.
+        """
         if self.only == "wire":
             return change.wire_by_side
         if self.only == "python":

@@ -1,4 +1,4 @@
-"""Check if a document is in a shape."""
+"""Check if a document is in a shape, which is a set of documents."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def all_accept(shapes: Sequence[Shape], document: JSONValue) -> bool:
 
 
 def _any_atom_accepts(shape: Shape, document: JSONValue, excluded: Container[int] = ()) -> bool:
-    """Return whether a document is in an alternative of a shape. Alternatives at the excluded places do not count."""
+    """Return whether a document is in an alternative of a shape. Alternatives with an excluded index do not count."""
     atoms = alternatives(shape)
     places = (
         _tags_of_shape(shape, atoms).possible_indices(partial(_constant_member, document))
@@ -55,7 +55,9 @@ def _any_atom_accepts(shape: Shape, document: JSONValue, excluded: Container[int
 
 
 def _tags_of_shape(shape: Shape, atoms: Sequence[Atom]) -> Tags:
-    """Return the tables that find alternatives of a shape by a constant member. Tables of a named type are cached."""
+    """Return the tables that find alternatives of a shape by their constant members. The tables of a named type are
+    cached.
+    """
     match shape:
         case Choice():
             return shape.tags
@@ -72,10 +74,10 @@ def _cached_tags(scope: Scope, name: str, atoms: Sequence[Atom]) -> Tags:
 
 
 def _constant_member(document: JSONValue, name: str) -> tuple[Constant] | None:
-    """Return the value of a member as a tuple of one constant.
+    """Return the value of a member as a tuple with one constant.
 
     Returns:
-        The tuple; None if the document has no such member, or if the value is null, an array or an object.
+        The tuple; None if the document has no member of this name, or if the value is null, an array or an object.
     """
     value = document.get(name) if isinstance(document, Mapping) else None
     return (constant(value),) if isinstance(value, (str, int, float)) else None
@@ -88,7 +90,7 @@ def _atom_accepts(atom: Atom, document: JSONValue) -> bool:
 
 
 def _has_form(atom: Atom, document: JSONValue) -> bool:
-    """Return whether a document would be in an alternative without conditions."""
+    """Return whether a document would be in an alternative if the alternative had no conditions."""
     match atom:
         case Constant():
             return kind_of_value(document) == atom.kind and document == atom.value

@@ -14,7 +14,7 @@ Number: TypeAlias = "int | float"
 
 @dataclass(frozen=True)
 class Numbers:
-    """Numbers within bounds."""
+    """All numbers within some bounds that meet some conditions."""
 
     integral: bool = False
     low: Number | None = None
@@ -31,12 +31,12 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Strings:
-    """Strings whose length is within bounds and in which some patterns match."""
+    """All strings whose length is within bounds and in which all of some patterns match."""
 
     low: int = 0
     high: int | None = None
     patterns: frozenset[str] = frozenset()
-    """Regular patterns. Each of them matches somewhere in each of the strings."""
+    """Regular patterns. Each of them matches somewhere in every one of the strings."""
     conditions: frozenset[str] = frozenset()
     """JSON Schemas, as text, for which the strings must be valid too."""
     tests: frozenset[str] = frozenset()
@@ -77,7 +77,9 @@ def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tu
 
 
 def number_within(atom: Numbers, value: Number) -> bool:
-    """Return whether a number is within bounds and a multiple of the step."""
+    """Return whether a number is within bounds and, if the numbers must be integers, is an integer and a multiple of
+    the step.
+    """
     if atom.integral and (value != int(value) or int(value) % atom.step):
         return False
     if atom.low is not None and (value < atom.low or (atom.low_open and value == atom.low)):

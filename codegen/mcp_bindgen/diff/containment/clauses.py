@@ -56,7 +56,9 @@ class Clause:
 
 @dataclass(frozen=True)
 class _Junction:
-    """Condition made of parts. All parts must hold, or at least one of them."""
+    """Condition made of other conditions, its parts. All parts must hold if the quantifier is `all`, and at least one
+    if it is `any`.
+    """
 
     quantifier: Literal["all", "any"]
     parts: tuple[_Formula, ...]
@@ -75,7 +77,8 @@ _TRUE, _FALSE = _Junction("all", ()), _Junction("any", ())
 
 @lru_cache(maxsize=4096)
 def clauses(condition: str, kind_: Kind, *, positive: bool) -> tuple[Clause, ...]:
-    """Return the clauses of a condition, or of its negation. A value fits if it is in at least one clause.
+    """Return the clauses of a condition, or of its negation. A value meets the condition if it is in at least one
+    clause.
 
     Args:
         condition: a JSON Schema without references, as text.
@@ -130,7 +133,7 @@ def shape_of(schema: Any) -> Shape:
 
 
 def item_shape(schema: Mapping[str, Any], place: int) -> Shape:
-    """Return the shape that `prefixItems` and `items` of a schema require of the item at a place."""
+    """Return the shape of the array item with a given index, as `prefixItems` and `items` of a schema require it."""
     first = schema.get("prefixItems", ())
     return shape_of(first[place] if place < len(first) else schema.get("items", True))
 
@@ -142,7 +145,7 @@ def _schema_formula(schema: Any, kind_: Kind) -> _Formula:
 
 
 def _assertions(schema: Mapping[str, Any], kind_: Kind) -> Iterator[_Formula]:
-    """Yield what a schema asserts about values of one JSON type, as formulas."""
+    """Yield the assertions of a schema about values of one JSON type, as formulas."""
     if "type" in schema:
         yield _type_formula(schema["type"], kind_)
     for values in ([schema["const"]] if "const" in schema else None, schema.get("enum")):
@@ -152,7 +155,7 @@ def _assertions(schema: Mapping[str, Any], kind_: Kind) -> Iterator[_Formula]:
     if "anyOf" in schema:
         yield _Junction("any", tuple(_schema_formula(each, kind_) for each in schema["anyOf"]))
     if "oneOf" in schema:
-        yield _exactly_one([_schema_formula(each, kind_) for each in schema["oneOf"]])
+        yield _exactly_one_formula([_schema_formula(each, kind_) for each in schema["oneOf"]])
     if "not" in schema:
         yield _Negation(_schema_formula(schema["not"], kind_))
     if "if" in schema:
@@ -183,7 +186,7 @@ def _values_formula(values: Sequence[Any], kind_: Kind) -> _Formula:
     return _Junction("any", tuple(map(constant, own)))
 
 
-def _exactly_one(arms: Sequence[_Formula]) -> _Formula:
+def _exactly_one_formula(arms: Sequence[_Formula]) -> _Formula:
     others = (tuple(_Negation(other) for other in arms if other is not arm) for arm in arms)
     return _Junction("any", tuple(_Junction("all", (arm, *each)) for arm, each in zip(arms, others, strict=True)))
 

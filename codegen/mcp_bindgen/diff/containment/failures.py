@@ -31,15 +31,13 @@ MAX_CHOICES = 3000
 """Greatest number of combinations to try for one object."""
 
 FindInner: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], Outcome]
-"""Function that finds a document in all of the first shapes and in none of the second ones."""
+"""Function that finds a document in all shapes of its first argument and in none of its second argument."""
 FindInnerFinal: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
-"""Function that does what a `FindInner` does, and also returns whether the outcome is final. No later search changes a
-final outcome.
-"""
+"""A `FindInner` that also returns whether its outcome is final. No later search changes a final outcome."""
 
 
 class FailureFinder:
-    """Finder of the ways in which one object can be outside of records."""
+    """Finder of the ways in which an object of one intersection can be outside of records."""
 
     def __init__(self, ask: FindInner, settle: FindInnerFinal, atom: RecordIntersection, memory: SearchCache) -> None:
         self._ask = ask
@@ -51,9 +49,9 @@ class FailureFinder:
         self._choices_left = MAX_CHOICES
 
     def always_fails(self, rival: Record) -> bool:
-        """Return whether a quick check proves that every document of the object is outside of a record.
+        """Return whether a quick check proves that every object of the intersection is outside of a record.
 
-        The check saves a search. False does not prove that a document is inside of the record.
+        The check saves a search. False does not prove that an object is inside of the record.
         """
         found = self._memory.members_outside(self._atom, rival).find_answers(
             self._atom.edited_names.union(rival.edits),
@@ -62,7 +60,7 @@ class FailureFinder:
         return bool(found)
 
     def _always_fails_by_member(self, rival: Record, name: str) -> bool:
-        """Return whether one member is a quick proof that every document of the object is outside of a record."""
+        """Return whether a check of one member proves that every object of the intersection is outside of a record."""
         member = rival.member(name)
         if member is None:
             return rival.extra is None and self._atom.requires(name)
@@ -122,7 +120,7 @@ class FailureFinder:
         groups: dict[str, tuple[Failure, ...]],
         absent: frozenset[str],
     ) -> dict[str, JSONValue] | None:
-        """Choose one failure for each record so that all are possible in one object.
+        """Choose one failure for each record so that one object can have all chosen failures.
 
         Args:
             ways: the possible failures of each record.
@@ -177,7 +175,7 @@ class FailureFinder:
 
 
 def _are_excluded_constants(shapes: Sequence[Shape], excluded: Shape) -> bool:
-    """Return whether one of several shapes allows only constants, and another shape excludes all of these constants."""
+    """Return whether one of several shapes allows only constants, none of which is in the excluded shape."""
     others = alternatives(excluded)
     for shape in shapes:
         atoms = alternatives(shape)

@@ -1,5 +1,5 @@
-"""Prove that all documents of an alternative pass a test. The search does not analyse the test; a proof uses its
-keyword.
+"""Prove that all documents of an alternative pass a test. The search does not analyse tests, but a proof uses the
+keywords of a test.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ _NO_KEYWORDS: Mapping[str, Any] = {}
 
 
 class ImplicationProver:
-    """Prover that all documents of an alternative pass a test. It finds many proofs, but not every possible one."""
+    """Prover for the claim that all documents of an alternative pass a test. It finds many proofs, but not every
+    possible one.
+    """
 
     def __init__(self, ask: FindInner) -> None:
         self._ask = ask
@@ -65,7 +67,9 @@ class ImplicationProver:
         return False
 
     def _contains_implies(self, passed: Mapping[str, Any], test: Mapping[str, Any]) -> bool:
-        """Return whether `contains` of a passed test is proven to imply `contains` of another test."""
+        """Return whether the `contains` of one test, which the documents pass, is proven to imply the `contains` of
+        another test.
+        """
         passed_items, tested_items = shape_of(passed["contains"]), shape_of(test["contains"])
         low = test.get("minContains", 1)
         enough = passed.get("minContains", 1) >= low and (low == 0 or self._is_within((passed_items,), tested_items))

@@ -1,5 +1,5 @@
-"""Intersections of alternatives: the documents that are in several alternatives at once, in a form that can be
-searched.
+"""Intersections of alternatives: sets of the documents that are in several alternatives at once, in a form for the
+search.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ class RecordIntersection:
 
     @property
     def conditions(self) -> frozenset[str]:
-        """Conditions of all parts."""
+        """Conditions of all parts, as JSON Schemas in text form."""
         return frozenset[str]().union(*(part.conditions for part in self.parts))
 
     @property
     def required(self) -> tuple[str, ...]:
-        """Names of required members, in order."""
+        """Names of the members that at least one part requires, in order."""
         return tuple(dict.fromkeys(name for part in self.parts for name in part.required))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of all declared members, in order."""
+        """Names of the members that at least one part declares, in order."""
         return tuple(dict.fromkeys(member.name for part in self.parts for member in part.members))
 
     @property
@@ -57,7 +57,7 @@ class RecordIntersection:
         return frozenset(name for part in self.parts for name in part.edits)
 
     def requires(self, name: str) -> bool:
-        """Return whether a member is required."""
+        """Return whether at least one part requires a member."""
         return any((member := part.member(name)) is not None and member.required for part in self.parts)
 
     def shapes_of_member(self, name: str) -> tuple[Shape, ...] | None:
@@ -80,17 +80,17 @@ def _member_shape(record: Record, name: str) -> Shape | None:
 
 
 def intersection_of_array(atom: Array) -> ArrayIntersection:
-    """Return the intersection that consists of one array shape."""
+    """Return an array shape as an intersection of this one shape."""
     return ArrayIntersection((atom.items,), atom.low, atom.high, atom.conditions)
 
 
 def intersection_of_record(atom: Record) -> RecordIntersection:
-    """Return the intersection that consists of one record."""
+    """Return a record as an intersection of this one record."""
     return RecordIntersection((atom,))
 
 
 def intersect(one: Intersection, other: Atom) -> Intersection | None:
-    """Return the intersection of two alternatives, or None if it is empty."""
+    """Return the intersection of two alternatives, or None if they are known to have no document in common."""
     if one == other:
         return one
     match one, other:
@@ -109,7 +109,7 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
         case ((Array() | ArrayIntersection()) as left, Array() as right):
             left = left if isinstance(left, ArrayIntersection) else intersection_of_array(left)
             items = tuple(dict.fromkeys((*left.items, right.items)))
-            low, high = max(left.low, right.low), _lower_of(left.high, right.high)
+            low, high = max(left.low, right.low), _lower_limit(left.high, right.high)
             return ArrayIntersection(items, low, high, left.conditions | right.conditions, left.tests)
         case ((Record() | RecordIntersection()) as left, Record() as right):
             left = left if isinstance(left, RecordIntersection) else intersection_of_record(left)
@@ -119,7 +119,9 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
 
 
 def _with_test(atom: Intersection, kind_: Kind, test: str) -> Intersection | None:
-    """Return an alternative with only the values that have one JSON type and pass a test, or None if no value does."""
+    """Return an alternative with only the values that have one JSON type and pass a test. Return None if no value does,
+    or if the alternative is a `Tested` with another test.
+    """
     atom = (
         intersection_of_record(atom)
         if isinstance(atom, Record)
@@ -154,7 +156,7 @@ def kind_of(atom: Intersection) -> Kind:
 
 
 def tests_of(atom: Intersection) -> frozenset[str]:
-    """Return the tests that the documents of an alternative pass."""
+    """Return the tests that all documents of an alternative pass, as JSON Schemas in text form."""
     match atom:
         case Tested(test=test):
             return frozenset({test})
@@ -165,7 +167,7 @@ def tests_of(atom: Intersection) -> frozenset[str]:
 
 
 def conditions_of(atom: Intersection) -> frozenset[str]:
-    """Return the conditions that the documents of an alternative meet."""
+    """Return the conditions that all documents of an alternative meet, as JSON Schemas in text form."""
     return frozenset() if isinstance(atom, (Constant, Tested)) else atom.conditions
 
 
@@ -192,9 +194,10 @@ def shapes_without_conditions(atom: Intersection) -> tuple[Shape, ...]:
 def intersections(
     first: Iterable[Intersection], second: Sequence[Atom], possible: Callable[[Intersection], Sequence[Atom]]
 ) -> list[Intersection]:
-    """Return the intersections of each alternative of one list with each of another list, without empty intersections.
+    """Return the intersection of each alternative of one list with each alternative of another list. Leave out empty
+    and repeated intersections.
 
-    Constants are looked up in the other list, since an enumeration may have many.
+    Constants are looked up in the other list, since an enumeration may have many constants.
 
     Args:
         first: alternatives.
@@ -211,12 +214,12 @@ def intersections(
     return list(dict.fromkeys(found))
 
 
-def _lower_of(one: int | None, other: int | None) -> int | None:
+def _lower_limit(one: int | None, other: int | None) -> int | None:
     return min((high for high in (one, other) if high is not None), default=None)
 
 
 def contains_constant(atom: Intersection, fixed: Constant) -> bool:
-    """Return whether a scalar is in an alternative."""
+    """Return whether a constant is in an alternative."""
     match atom:
         case Constant():
             return atom == fixed
@@ -239,7 +242,7 @@ def contains_constant(atom: Intersection, fixed: Constant) -> bool:
 
 
 def pattern_test(pattern: str) -> str:
-    """Return the JSON Schema for texts in which a pattern matches, as text."""
+    """Return, as text, a JSON Schema for the strings in which a pattern matches."""
     return json.dumps({"pattern": pattern})
 
 

@@ -50,9 +50,9 @@ class Language:
         """
         self._edges: list[list[tuple[Ranges, int]]] = []
         self._empty: list[list[int]] = []
-        """The nodes that can be reached without a character, for each node."""
+        """For each node, the nodes that can be reached from it without a character."""
         self._at_start: list[list[int]] = []
-        """The nodes that can be reached without a character at the start of the text, for each node."""
+        """For each node, the nodes that can be reached from it without a character at the start of the text."""
         self._at_end: list[list[int]] = []
         before, self._after = self._new_node(), self._new_node()
         first, last = self._add_part(parse_pattern(pattern))
@@ -63,7 +63,7 @@ class Language:
         self.start = self._closure([before], self._empty, self._at_start)
 
     def next_states(self, states: States, character: int) -> States:
-        """Return the states that follow some states after one more character."""
+        """Return the states after one more character, from the states before this character."""
         found = [
             target
             for state in states
@@ -83,7 +83,7 @@ class Language:
         return self._after in self._closure(states, self._empty, self._at_end, *at_start)
 
     def character_sets(self) -> Iterator[Ranges]:
-        """Yield the sets of characters that the pattern names."""
+        """Yield each set of characters in the pattern once. The set of all characters is one of them."""
         yield from {ranges for edges in self._edges for ranges, _ in edges}
 
     def _closure(self, states: Iterable[int], *ways: Sequence[Sequence[int]]) -> States:
@@ -137,7 +137,7 @@ class Language:
         return first, last
 
     def _add_optional(self, last: int, part: Pattern, times: int) -> int:
-        """Add the nodes for at most a number of repetitions of a part, after a node. Return the last node."""
+        """Add nodes for up to `times` repetitions of a part after the node `last`. Return the last added node."""
         end = self._new_node()
         for _ in range(times):
             self._empty[last].append(end)
@@ -182,12 +182,13 @@ def shortest_text(
         words: texts to refuse, even if `accept` accepts them.
 
     Raises:
-        TooManyStatesError: the search would take too long.
+        PatternError: a pattern is not regular, or engines disagree on it.
+        TooManyStatesError: an automaton would be too large, or the search would take too long.
     """
     languages = [language_of(pattern) for pattern in patterns]
     refused = frozenset(words)
     prefixes = {word[:end] for word in refused for end in range(len(word) + 1)}
-    characters = _representatives(languages, refused)
+    characters = _representative_characters(languages, refused)
     start: _SearchState = tuple(each.start for each in languages), 0, "" if refused else None
     seen: set[_SearchState] = {start}
     pending: deque[tuple[_SearchState, str]] = deque([(start, "")])
@@ -214,7 +215,7 @@ def shortest_text(
     return None
 
 
-def _representatives(languages: Sequence[Language], words: Iterable[str]) -> list[int]:
+def _representative_characters(languages: Sequence[Language], words: Iterable[str]) -> list[int]:
     """Return the code points to try: those of the words, and one for each combination of character sets that a
     character can be in.
     """

@@ -47,7 +47,7 @@ class MemberAnswers(Generic[T]):
         """Return the answers that are not empty, by the name of the member.
 
         Args:
-            edited: names of the changed members.
+            edited: names of the changed members. Answers about changed members are not cached.
             answer: returns the answer about one member, and whether this answer is final.
         """
         found = {name: value for name, value in self._found.items() if name not in edited}
@@ -88,7 +88,9 @@ class SearchCache:
         return _answers_for(self._without_value, *atom.parts)
 
     def values(self, atom: RecordIntersection) -> dict[str, JSONValue]:
-        """Return the cached values of required members. Values of changed members are not cached."""
+        """Return the cached values of required members, by name. The caller adds values that it finds, but no value of
+        a changed member.
+        """
         return self._values.setdefault(_unchanged_records(*atom.parts), {})
 
 

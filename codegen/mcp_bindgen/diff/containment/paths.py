@@ -99,8 +99,8 @@ def record_in(shape: Shape) -> Record:
 
 
 def have_same_form(one: Shape, other: Shape, path: Sequence[Step]) -> bool:
-    """Return whether a path leads to equally many objects and arrays, in one order, in two shapes. Without the path in
-    one of the shapes, return False.
+    """Return whether a path leads to equally many objects and arrays, in the same order, in two shapes. If one of the
+    shapes lacks the path, return False.
     """
     try:
         return _containers(follow(one, path)) == _containers(follow(other, path))

@@ -30,7 +30,9 @@ from mcp_bindgen.jsontext import JSONValue
 MAX_SAMPLES = 1_500
 """Greatest number of documents to try for one question."""
 MAX_LENGTH = 12
-"""Greatest length of an array, or number of added members, to try."""
+"""Greatest length of an array to try, and greatest number of optional members to add to an object. Repeated characters
+are tried up to twice this length.
+"""
 MAX_POOL = 8
 """Number of different names to find, and half of the greatest number of different items to combine."""
 
@@ -44,7 +46,8 @@ class SampleGenerator:
         self._ask = ask
 
     def documents(self, atom: Intersection, tested: Sequence[Tested], others: Sequence[Atom]) -> Iterator[JSONValue]:
-        """Yield documents to try. They have the JSON type of an alternative, but need not be in the alternative.
+        """Yield documents to try. The documents have the JSON type of an alternative, but need not be in the
+        alternative.
 
         Args:
             atom: the alternative, with the tests that a document must pass.
@@ -103,7 +106,9 @@ class SampleGenerator:
             yield from (list(pool[start : start + length]) for start in range(len(pool)))
 
     def _collect_items(self, items: tuple[Shape, ...], named: Sequence[Shape]) -> list[JSONValue]:
-        """Return different items to combine: items inside and outside of each named shape and each pair of them."""
+        """Return different items to combine. They are inside or outside of each named shape, and of both shapes of each
+        pair of named shapes.
+        """
         found = [*self._find_value(items)]
         for shape in named:
             found += [*self._find_value((*items, shape)), *self._find_value(items, [shape])]
@@ -176,7 +181,7 @@ def _numbers(atom: Numbers, tests: _Tests) -> Iterator[JSONValue]:
 
 
 def _lengths(atom: ArrayIntersection, tests: _Tests, others: Sequence[Atom]) -> list[int]:
-    """Return the lengths of arrays to try: at and beside each bound."""
+    """Return the lengths of arrays to try: each bound and the numbers beside it, within those of the alternative."""
     bounds = [0, 1, 2, 3, atom.low, *(len(each.get("prefixItems", ())) for each in tests)]
     bounds += [int(each[word]) for each in tests for word in ("minContains", "maxContains") if word in each]
     bounds += [bound for each in others if isinstance(each, Array) for bound in (each.low, each.high or 0)]
@@ -188,7 +193,8 @@ def _lengths(atom: ArrayIntersection, tests: _Tests, others: Sequence[Atom]) -> 
 def _arrays_of_length(
     places: Sequence[Sequence[JSONValue]], pool: Sequence[JSONValue], length: int
 ) -> Iterator[list[JSONValue]]:
-    """Yield arrays of one length: a first array, and copies of this array with other items at one or two places.
+    """Yield arrays of one length: a first array, and copies of this array with other items at one or two places. Yield
+    nothing if a place has no items to try.
 
     Args:
         places: the items to try at each of the first places.

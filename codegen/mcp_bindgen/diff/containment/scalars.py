@@ -1,6 +1,6 @@
 """Find a number or string within some bounds and outside of others.
 
-The search is exact, because only values at or next to a bound must be tried.
+The search is exact, because only values at a bound or next to a bound must be tried.
 """
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
 
 
 def _text_outside(inside: Strings, rivals: Sequence[Strings], taken: Collection[str]) -> str | None:
-    """Find the shortest string that is in one alternative, in none of its rivals and not taken, where some have
-    patterns.
+    """Find the shortest string that is in one alternative, in none of its rivals and not in `taken`. The alternative or
+    a rival has a pattern.
 
     Returns:
         The string, or None if there is no such string.

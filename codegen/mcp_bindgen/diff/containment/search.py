@@ -1,12 +1,13 @@
 """Search for a document that is in some shapes and outside of others, or prove that none exists.
 
-`Search.find_document([old], [new])` finds an old document that is not valid on the new side, a witness, or proves that
-there is none.
+`Search.find_document([old], [new])` finds a witness, that is, an old document that is not valid on the new side, or
+proves that no witness exists.
 
 The search is exact, because a question about an object or array is reduced to questions of the same form about its
-parts: for each alternative to be outside of, choose the member or item that fails, and try all choices. The recursion
-ends because the smallest document never contains itself: a question inside itself has the outcome `none`. The outcome
-is `unknown` only if there are too many choices, or if a test that the search does not analyse decides.
+members or items. A document is outside of an alternative if one of its members or items fails. All choices of a failing
+member or item for each excluded alternative are tried. The recursion ends because the smallest document never contains
+itself, so a question inside itself has the outcome `none`. The outcome is `unknown` only if there are too many choices,
+or if the answer depends on a test that the search does not analyse.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class Excluded:
 
     @cached_property
     def tested(self) -> list[Tested]:
-        """Alternatives that only a test defines."""
+        """Alternatives that are defined by a test only. The search does not analyse the test."""
         return [atom for atom in self.atoms if isinstance(atom, Tested)]
 
     @cached_property
@@ -96,8 +97,8 @@ class Excluded:
         return tags_of(self._records)
 
     def records(self, atom: RecordIntersection) -> Sequence[Record]:
-        """Return the excluded records that may have a document in common with an object. Most of the other records are
-        left out.
+        """Return the excluded records that may have a document in common with an object. Most excluded records without
+        such a document are left out.
         """
         if len(self._records) < MIN_ALTERNATIVES:
             return self._records
@@ -106,11 +107,11 @@ class Excluded:
 
 
 class Remaining:
-    """Alternatives of a shape, without the excluded ones."""
+    """Alternatives of a shape that are not excluded."""
 
     def __init__(self, placed: Sequence[tuple[int, Atom]]) -> None:
         self._placed = placed
-        """Alternatives with their places among all alternatives of the shape."""
+        """The alternatives, each after its index among all alternatives of the shape."""
 
     @cached_property
     def atoms(self) -> list[Atom]:
@@ -122,8 +123,8 @@ class Remaining:
         return tags_of(self.atoms)
 
     def possible_atoms(self, other: Intersection) -> Sequence[Atom]:
-        """Return the alternatives that may have a document in common with an alternative of another shape. Most of the
-        others are left out.
+        """Return the alternatives that may have a document in common with an alternative of another shape. Most
+        alternatives without such a document are left out.
         """
         if not isinstance(other, (Record, RecordIntersection)) or len(self.atoms) < MIN_ALTERNATIVES:
             return self.atoms
@@ -132,8 +133,8 @@ class Remaining:
         return self.atoms if places is None else [self.atoms[place] for place in places]
 
     def overlapping_atoms(self, others: Sequence[Atom]) -> Sequence[Atom]:
-        """Return the alternatives that may have a document in common with any of some others. If there are no others,
-        or many, return all alternatives.
+        """Return the alternatives that may have a document in common with any of the given ones. If none or many are
+        given, return all alternatives.
         """
         if not 0 < len(others) < MIN_ALTERNATIVES:
             return self.atoms
@@ -154,23 +155,23 @@ class Remaining:
 
 
 def _required_constants(atom: RecordIntersection, name: str) -> tuple[Constant, ...] | None:
-    """Return the constants that a required member of an object may be; None if the member may be absent or another
-    value.
+    """Return the constants that a member of an object may be. Return None if the member is not required, or may be
+    anything else than a constant.
     """
     shapes = atom.shapes_of_member(name) if atom.requires(name) else None
     return next((each for shape in shapes or () if (each := constants(shape)) is not None), None)
 
 
 MAX_STEPS = 60_000
-"""Greatest number of questions for one outcome."""
+"""Greatest number of searches for inner documents in one call of `Search.find_document`."""
 MAX_DEPTH = 60
-"""Greatest depth of questions inside each other."""
+"""Greatest depth of searches inside each other."""
 MAX_ITEMS = 600
-"""Greatest length of an array in a witness."""
+"""Greatest length of an array to search for."""
 
 _Key: TypeAlias = tuple[frozenset[Shape], frozenset[Shape]]
 _NO_DEPENDENCY = 1 << 30
-"""Value of `Search._lowest` if the answer depends on no open question."""
+"""Value of `Search._lowest` if the current outcome depends on no unfinished question."""
 
 
 class Search:
@@ -186,7 +187,7 @@ class Search:
         self._open: dict[_Key, int] = {}
         self._implications, self._samples = ImplicationProver(self.find_inner), SampleGenerator(self.find_inner)
         self._lowest = _NO_DEPENDENCY
-        """Depth of the outermost open question on which the current answer depends."""
+        """Depth of the outermost unfinished question on which the current outcome depends."""
 
     def find_document(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
         """Find a document that is in all of the first shapes and in none of the second ones. Return the outcome."""
@@ -195,7 +196,9 @@ class Search:
         return self.find_inner(tuple(inside), tuple(outside))
 
     def find_inner(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
-        """Find a document as part of a running search. Return the outcome."""
+        """Find a document, as part of a running search, that is in all of the first shapes and in none of the second
+        ones. Return the outcome.
+        """
         key = (frozenset(shape for shape in inside if not is_anything(shape)), frozenset(outside))
         if any(is_anything(shape) for shape in outside) or key[0] & key[1]:
             return "none"
@@ -223,9 +226,10 @@ class Search:
         return answer
 
     def find_inner_final(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> tuple[Outcome, bool]:
-        """Find a document as part of a running search. Return the outcome, and whether this outcome is final.
+        """Find a document, as part of a running search, that is in all of the first shapes and in none of the second
+        ones. Return the outcome, and whether the outcome is final.
 
-        A final outcome is decided and depends on no open question.
+        A final outcome is not `unknown`, and depends on no unfinished question.
         """
         before, self._lowest = self._lowest, _NO_DEPENDENCY
         answer = self.find_inner(inside, outside)
@@ -251,7 +255,7 @@ class Search:
         return "unknown" if unsure else "none"
 
     def _excluded_by(self, outside: tuple[Shape, ...]) -> Excluded:
-        """Return the alternatives of the excluded shapes. The alternatives of types are cached."""
+        """Return the alternatives of the excluded shapes. If all shapes are types, the alternatives are cached."""
         if not all(isinstance(shape, TypeRef) for shape in outside):
             return Excluded(atom for shape in outside for atom in alternatives(shape))
         if outside not in self._excluded:
@@ -259,7 +263,7 @@ class Search:
         return self._excluded[outside]
 
     def _remaining_atoms(self, shape: Shape, outside: tuple[Shape, ...], rivals: Excluded) -> Remaining:
-        """Return the alternatives of a shape, without the excluded ones. Those of large types are cached."""
+        """Return the alternatives of a shape that are not excluded. The alternatives of a large type are cached."""
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):
             return self._remaining_atoms(root, outside, rivals).with_changes_of(shape, rivals)
@@ -440,8 +444,8 @@ def _first_found(outcomes: Iterable[Outcome]) -> Outcome:
 
 
 def _with_conditions(atom: Intersection, conditions: frozenset[str]) -> tuple[Shape, ...]:
-    """Return shapes whose intersection is an alternative with the given conditions, instead of its own conditions and
-    tests.
+    """Return shapes whose intersection is an alternative, but with the given conditions and without its own conditions
+    and tests.
     """
     first, *others = shapes_without_conditions(atom)
     return (ConditionedShape(first, conditions) if conditions else first, *others)
@@ -462,8 +466,8 @@ def _lengths(atom: ArrayIntersection, rivals: Sequence[Array]) -> list[int]:
 
 
 def _distribute_arrays(rivals: Sequence[Array], room: int) -> Iterator[list[list[Array]]]:
-    """Yield the ways to choose, for each item, the excluded arrays that the item fails. With enough room, each array
-    gets an item of its own.
+    """Yield the ways to give each excluded array one item that fails it. One item may fail several arrays. If there is
+    room for enough items, each array gets an item of its own.
     """
     if len(rivals) <= room:
         yield [[rival] for rival in rivals]

@@ -36,7 +36,7 @@ from mcp_bindgen.ir.types import (
 
 @dataclass(frozen=True, eq=False)
 class Scope:
-    """Types to which names refer. Two scopes are never equal, even with the same types."""
+    """Types to which names refer. Two scope objects are never equal, even if they have the same types."""
 
     types: Mapping[str, TypeDef]
     elsewhere: Mapping[str, tuple[Scope, str]] = field(default_factory=dict[str, "tuple[Scope, str]"])
@@ -49,19 +49,19 @@ class Scope:
     """Alternatives of resolved names. They are cached, since a large class is searched once for each member."""
 
     tags: dict[str, Tags] = field(default_factory=dict[str, Tags], init=False, repr=False)
-    """Tables of alternatives, by the name of the type."""
+    """Tables that find alternatives of a type by their constant members, by the name of the type."""
     choices: dict[int, tuple[tuple[TypeExpr, ...], Choice]] = field(
         default_factory=dict[int, "tuple[tuple[TypeExpr, ...], Choice]"], init=False, repr=False
     )
-    """Choices of types, by the identity of the list of types."""
+    """Results of `choice_of`, each with its tuple of types, by the Python `id` of the tuple."""
 
     def resolve_name(self, name: str) -> tuple[Scope, TypeDef]:
-        """Return the scope in which the names inside of a type are looked up, and the type with the given name."""
+        """Return the type with a name, and before it the scope in which the names inside of the type are looked up."""
         scope, target = self.elsewhere.get(name, (self, name))
         return scope, scope.types[target]
 
     def choice_of(self, arms: tuple[TypeExpr, ...]) -> Choice:
-        """Return the choice of any of these types. Repeated calls with one list object return one choice object, so
+        """Return the choice between the given types. Repeated calls with one tuple object return one choice object, so
         that its alternatives are computed once.
         """
         if id(arms) not in self.choices:
@@ -104,7 +104,7 @@ class Choice:
 
     @cached_property
     def _atom_starts(self) -> list[int]:
-        """Number of alternatives before each shape."""
+        """Number of alternatives before each shape, and of all alternatives."""
         return [0, *accumulate(len(alternatives(arm)) for arm in self.arms)]
 
     @cached_property
@@ -131,7 +131,7 @@ class Choice:
 
     @cached_property
     def tags(self) -> Tags:
-        """Tables of the alternatives."""
+        """Tables that find the alternatives by their constant members."""
         return tags_of(self.atoms)
 
     @property
@@ -146,7 +146,7 @@ class Choice:
         return alternatives(self.arms[self.changed_index])
 
     def with_shape(self, place: int, shape: Shape) -> Choice:
-        """Return the choice with another shape at one place."""
+        """Return a copy of the choice with another shape at an index of `arms`."""
         found = Choice((*self.arms[:place], shape, *self.arms[place + 1 :]))
         if self.root is None:
             object.__setattr__(found, "root", self)
@@ -165,7 +165,7 @@ class RecordMember:
 
 @dataclass(frozen=True)
 class Record:
-    """Objects with some declared members."""
+    """All objects whose members fit the declared members and the rule for undeclared members."""
 
     members: tuple[RecordMember, ...]
     extra: Shape | None
@@ -241,7 +241,9 @@ class Record:
         return len(self.root.members) if added else self.root.member_sort_key(name)
 
     def replace_member(self, name: str, instead: RecordMember | None) -> Record:
-        """Return the record without one of its members. Add `instead`, unless this is None, as the last member."""
+        """Return a copy of the record without one of its members, and with `instead`, unless this is None, as the last
+        member. An existing member with the name of `instead` is removed too.
+        """
         gone = [name] if instead is None else list(dict.fromkeys([name, instead.name]))
         members = self.members
         for index in sorted((self._indices[each] for each in gone if each in self._indices), reverse=True):
@@ -252,12 +254,12 @@ class Record:
         return self._with_edits(members, self.extra, edits)
 
     def with_shape(self, name: str, shape: Shape) -> Record:
-        """Return the record with another shape for one of its members."""
+        """Return a copy of the record with another shape for one of its members."""
         index, member = self._indices[name], replace(self.declared_member(name), shape=shape)
         return self._with_edits((*self.members[:index], member, *self.members[index + 1 :]), self.extra, {name: member})
 
     def with_extra(self, extra: Shape | None) -> Record:
-        """Return the record with another shape for undeclared members, or with None to forbid these."""
+        """Return a copy of the record with another shape for undeclared members. None forbids undeclared members."""
         return self._with_edits(self.members, extra, {})
 
     def _with_edits(
@@ -276,7 +278,7 @@ def _hash_sum_of(members: Iterable[RecordMember]) -> int:
 
 @dataclass(frozen=True)
 class Array:
-    """Arrays whose length is within bounds."""
+    """All arrays whose length is within bounds and whose items are in one shape."""
 
     items: Shape
     low: int = 0
@@ -330,8 +332,8 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
 
 
 def with_conditions(atoms: Iterable[Atom], conditions: frozenset[str]) -> tuple[Atom, ...]:
-    """Return the alternatives with more conditions. Constants that do not meet these are left out; tested values stay
-    as they are.
+    """Return the alternatives with more conditions. Constants that do not meet these conditions are left out. A
+    `Tested` stays unchanged.
     """
     if not conditions:
         return tuple(atoms)
@@ -348,7 +350,9 @@ def with_conditions(atoms: Iterable[Atom], conditions: frozenset[str]) -> tuple[
 
 
 def record_of(type_: ObjectType, scope: Scope) -> Record:
-    """Return a class as a record."""
+    """Return a class as a record. In a scope with `known_members_only`, a class that declares members and allows any
+    additional members becomes a record that forbids undeclared members.
+    """
     members = tuple(RecordMember(item.wire_name, TypeRef(scope, item.type), item.required) for item in type_.fields)
     extra = TypeRef(scope, type_.extra) if type_.extra is not None else None
     closed = scope.known_members_only and bool(members) and is_anything(extra)
@@ -368,7 +372,7 @@ def constants(shape: Shape) -> tuple[Constant, ...] | None:
 
 
 def tags_of(atoms: Iterable[Atom]) -> Tags:
-    """Return tables that find alternatives by the constants of their members."""
+    """Return tables that find alternatives by their constant members."""
     return Tags([_constants_of_members(atom) for atom in atoms])
 
 

@@ -9,7 +9,7 @@ MIN_ALTERNATIVES = 8
 """Least number of alternatives for a table. Fewer are tried one by one."""
 
 MAX_TAGS = 3
-"""Greatest number of tables. Each table is for a member, chosen because it is a constant in the most alternatives."""
+"""Greatest number of tables. The tables are for those members that are constants in the most alternatives."""
 
 
 class Tags:
@@ -26,7 +26,8 @@ class Tags:
         self._tables = {name: _Table(constants, name) for name, _ in count.most_common(MAX_TAGS)}
 
     def possible_indices(self, constants: Callable[[str], Collection[Hashable] | None]) -> list[int] | None:
-        """Return the indices of the alternatives in which an object can be, in order, or None if no table excludes any.
+        """Return the indices of the alternatives in which an object can be, in order. Return None if no table applies
+        to the object, so that all alternatives are possible.
 
         Args:
             constants: returns the constants that a member of the object may be, or None if the member may be absent or

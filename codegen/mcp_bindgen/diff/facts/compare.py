@@ -21,7 +21,9 @@ from mcp_bindgen.jsontext import JSONValue, escape_token, is_array
 
 
 def error_deltas(old: Facts, new: Facts) -> list[Delta]:
-    """Return the differences between error codes. A retired code counts as absent."""
+    """Return the differences between the error codes of two revisions, and between the situations in which both
+    revisions use a code. A retired code counts as absent.
+    """
     old_rows = {row.code: row for row in old.errors if not row.retired}
     new_rows = {row.code: row for row in new.errors if not row.retired}
     found = [_error_code_delta("added", None, row) for code, row in new_rows.items() if code not in old_rows]
@@ -54,7 +56,7 @@ def _error_code_place(row: ErrorCode, read: tuple[str, ...]) -> Place:
 
 
 def _use_deltas(one: ErrorCode, other: ErrorCode) -> list[Delta]:
-    """Return the differences between the situations in which a code is used."""
+    """Return the differences between the situations in which two revisions use one error code."""
     pairs, gone, come = match_rows(one.uses, other.uses, lambda use: use.situation, lambda use: use.situation)
     changed = [(use, now) for use, now in pairs if _duty_of_use(use) != _duty_of_use(now)]
     sides: Sequence[tuple[ChangeKind, Row | None, Row | None]] = [
@@ -70,8 +72,10 @@ def _duty_of_use(use: Row) -> tuple[str, int, str]:
 
 
 def _use_delta(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
-    """Return one difference in the use of a code. Peers of the old revision do not use the code in an added situation,
-    and peers of the new revision do not use it in a removed situation.
+    """Return the difference for one added, removed or changed situation in which peers use an error code.
+
+    The level from old to new follows from the keyword of the new row, which peers of the old revision do not follow.
+    The level from new to old follows from the keyword of the old row.
     """
     use: Row = before if after is None else after
     old, new = (None if each is None else _error_code_place(row, sources(each)) for each in (before, after))
@@ -166,7 +170,7 @@ def _method_delta(
 
 
 def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """Return the differences between the facts of capabilities that both sides have."""
+    """Return the differences between the facts of client and server capabilities that both sides have."""
     assert old.facts is not None
     assert new.facts is not None
     found: list[Delta] = []
@@ -229,7 +233,7 @@ def _deprecation_values(one: Row, other: Row) -> tuple[JSONValue, JSONValue]:
 
 
 STATES = ("demoted", "deprecated")
-"""States of a deprecated part, in their order in time."""
+"""States of a deprecated part of authorization, the earlier state first."""
 
 INCOMPATIBLE_COLUMNS = {
     ("transport/version", "declared_in"),
@@ -237,14 +241,13 @@ INCOMPATIBLE_COLUMNS = {
     ("transport/lifecycle", "state"),
     ("transport/http", "transport"),
 }
-"""Tables and columns. Two sides that differ in one of these columns cannot communicate."""
+"""Pairs of a table and one of its columns. Two revisions with different values in the column cannot communicate."""
 
 PERMISSIVE_VALUES: Mapping[tuple[str, str], str] = {
     ("protocol/batching", "receive"): "must",
     ("protocol/batching", "send"): "may",
 }
-"""The value of a column, by table and column, that permits everything. A side with another value may reject what this
-value permits.
+"""The value that permits everything, by table and column. A side with another value may reject what this value permits.
 """
 
 
@@ -329,7 +332,7 @@ def _table_deltas(
 
 
 def _order_deltas(table: FactTable, old_keys: Sequence[str], new_keys: Sequence[str]) -> list[Delta]:
-    """Return one difference if the rows that both sides have are in different orders, else none."""
+    """Return one difference if the rows that both sides have are in different orders, else an empty list."""
     common = [key for key in new_keys if key in old_keys]
     if list(old_keys) == common:
         return []
@@ -375,7 +378,9 @@ def _is_table(value: object) -> bool:
 
 
 def _describe_change(before: JSONValue, after: JSONValue) -> str:
-    """Return the change of a value in words."""
+    """Describe the change of a value in words, such as `no to yes`. For an array, name the removed and the added items,
+    or say that only the order differs.
+    """
     if is_array(before) and is_array(after):
         gone = [str(value) for value in before if value not in after]
         come = [str(value) for value in after if value not in before]
@@ -391,9 +396,9 @@ def _describe_change(before: JSONValue, after: JSONValue) -> str:
 
 
 def _column_levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
-    """Return the levels of a changed column, from the old side to the new one and back, or None if they are not known.
+    """Return the levels of a changed column, from old to new and from new to old; None if they are not known.
 
-    For a list of permitted values, a value that only one side permits breaks the users of the value.
+    In a list of permitted values, a value that only the sender permits is breaking.
     """
     if (table, column) in INCOMPATIBLE_COLUMNS:
         return "breaking", "breaking"
@@ -408,7 +413,9 @@ def _column_levels(table: str, column: str, before: JSONValue, after: JSONValue)
 
 
 def _deprecation_deltas(old: Facts, new: Facts) -> list[Delta]:
-    """Return a difference for each part of authorization that has another state of deprecation, later or earlier."""
+    """Return a difference for each part of authorization whose state of deprecation differs between two revisions. A
+    part without a row is not deprecated.
+    """
     old_rows = {row.item: row for row in old.authorization.deprecations}
     new_rows = {row.item: row for row in new.authorization.deprecations}
     found: list[Delta] = []

@@ -1,4 +1,6 @@
-"""Levels of the rules for single messages, which no schema states: the effect of a changed rule on peers."""
+"""Levels of lint rules: the effect of an added, removed or changed rule for single messages on peers of another
+revision.
+"""
 
 from __future__ import annotations
 
@@ -25,30 +27,31 @@ LEVELS: dict[str, Level] = {"error": "breaking", "warning": "risky"}
 
 TOOL_RESULT = "tool_result"
 ABOUT_TOOL_RESULTS = ("tool_balance", "tool_result_ids", "tool_results_alone", "tool_roles")
-"""Checks of tool results, a content block that only some schemas define."""
+"""Names of the checks of `tool_result`, a type of content block that only some revisions define."""
 
 _TypePaths = frozenset[tuple[str, tuple[str, ...]]]
-"""Python names of object types, each with a path of members."""
+"""Pairs of the Python name of an object type and a path of members that starts at this type."""
 
 
 def rule_level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> Level:
     """Return the level of a rule for peers of another revision.
 
-    A rule has no effect on peers if their schema has none of the places of the rule, or enforces the rule. If both
-    revisions have the rule with different checks, the level `unknown` replaces `breaking`.
+    A rule has no effect on the peers if their schema has no place of the rule or enforces the rule, or if their
+    revision has an equal rule for the same places. If both revisions have the rule with different checks, the level
+    `unknown` replaces `breaking`.
 
     Args:
-        row: the rule; None if the revision has no rule with this id.
-        before: the rule with the same id in the revision of the peers; None if that revision has no such rule.
+        row: the rule; None if the revision that states the rules has no rule with this id.
+        before: the rule with this id in the revision of the peers; None if that revision has no such rule.
         peer: the revision of the peers.
     """
     if row is None:
         return "safe"
     grave = LEVELS.get(row.level, "safe")
-    places_in_peer = _places_of_rule(row, peer)
+    places_in_peer = _type_paths_of_rule(row, peer)
     if before is not None and _with_check_only(before) == _with_check_only(row):
         if before.level == row.level:
-            places_in_peer -= _places_of_rule(before, peer)
+            places_in_peer -= _type_paths_of_rule(before, peer)
     elif before is not None and grave == "breaking":
         grave = "unknown"
     if not places_in_peer or all(_is_enforced(row, place, peer) for place in row.places):
@@ -59,7 +62,7 @@ def rule_level(row: LintRule | None, before: LintRule | None, peer: SpecRevision
 def affected_types(row: LintRule, spec: SpecRevision) -> tuple[str, ...]:
     """Return the Python names of the types to which a rule applies. Types that the rule names come first."""
     named = [spec.definitions[name] for name in _definitions_of_places(row) if name in spec.definitions]
-    return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _places_of_rule(row, spec))]))
+    return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _type_paths_of_rule(row, spec))]))
 
 
 def _definitions_of_places(row: LintRule) -> list[str]:
@@ -67,11 +70,11 @@ def _definitions_of_places(row: LintRule) -> list[str]:
 
 
 def _with_check_only(row: LintRule) -> LintRule:
-    """Return a rule with only its check and the parameters of the check. All other columns are neutral."""
+    """Return a rule with only its id, its check and the parameters of the check. Other columns have neutral values."""
     return replace(row, keyword="unspecified", level="note", reason="", places=(), message="", sources=())
 
 
-def _places_of_rule(row: LintRule, spec: SpecRevision) -> _TypePaths:
+def _type_paths_of_rule(row: LintRule, spec: SpecRevision) -> _TypePaths:
     found: set[tuple[str, tuple[str, ...]]] = set()
     for place in row.places:
         if lint_rules.applicable_rules(spec, [replace(row, places=(place,))]):
@@ -87,7 +90,7 @@ def _places_of_rule(row: LintRule, spec: SpecRevision) -> _TypePaths:
 
 
 def _object_types(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
-    """Yield the object types of an expression, including those in the arms of unions."""
+    """Yield the object types to which an expression refers, directly, through aliases or through the arms of unions."""
     match expr:
         case Ref(name=name):
             match spec.by_name()[name]:

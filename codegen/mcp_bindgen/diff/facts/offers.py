@@ -19,7 +19,7 @@ KINDS: Mapping[str, str] = {
     "resources": "resource",
     "resourceTemplates": "resource template",
 }
-"""The noun for each list of an offer."""
+"""Noun for one item of each list in an offer, by the name of the list."""
 
 HARMLESS_HINT_VALUES: Mapping[str, tuple[bool, bool]] = {
     "readOnlyHint": (True, False),
@@ -27,14 +27,15 @@ HARMLESS_HINT_VALUES: Mapping[str, tuple[bool, bool]] = {
     "idempotentHint": (True, False),
     "openWorldHint": (False, True),
 }
-"""Two values of each hint: the one that promises less harm, and the one that holds for a tool without the hint."""
+"""Two values of each hint: the value that promises less harm, and the value that applies to a tool without the hint."""
 
 DISPLAYED_MEMBERS = ("title", "icons", "name")
 SEPARATELY_COMPARED_MEMBERS = ("inputSchema", "outputSchema", "arguments", "annotations", "execution")
-"""Members with a comparison of their own, or whose schemas are compared."""
+"""Names of the members of a tool or prompt that are compared separately: as schemas, as hints or as task support."""
 
 TEXT_KEYWORDS = ("$comment", "description", "title")
-"""Keywords of a schema that have a text as their value. Models read the whole schema of a tool."""
+"""Keywords of a schema whose value is a text. A changed text matters, because models read the whole schema of a tool.
+"""
 
 COMPARED_KEYWORDS = (
     keywords.SUPPORTED
@@ -42,7 +43,7 @@ COMPARED_KEYWORDS = (
     | keywords.REFUSED
     | frozenset({"$anchor", "$defs", "$schema", "default", "definitions", "deprecated", "format"})
 )
-"""Keywords that the comparison of schemas considers."""
+"""Keywords that are not compared as annotations, because the comparison of schemas considers them."""
 
 
 def offer_deltas(old: Subject, new: Subject) -> Iterator[Delta]:
@@ -109,8 +110,8 @@ def _revision_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator
 
 
 def _capability_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
-    """Yield a difference for each added or removed capability or option of a capability. An option that is false counts
-    as absent.
+    """Yield a difference for each added or removed capability, and for each added or removed option of a capability
+    that both servers have. An option with the value false or null counts as absent.
     """
     old_paths, new_paths = (_declared_paths(_object_member(each, "capabilities")) for each in (old, new))
     for path in sorted(old_paths ^ new_paths):
@@ -168,8 +169,8 @@ def _item_deltas(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Del
 
 
 def _schema_annotation_deltas(subject: str, pointer: str, old: JSONValue, new: JSONValue) -> Iterator[Delta]:
-    """Yield the differences between keywords that assert nothing, at places that both schemas have, and those between
-    definitions that no reference names.
+    """Yield the differences between keywords that assert nothing, at each JSON Pointer that leads to a schema on both
+    sides. Also yield a difference for each definition that only one side has and that no reference names.
     """
     old_schemas, new_schemas = (dict(keywords.subschemas(each)) for each in (old, new))
     for place, before in old_schemas.items():
@@ -194,8 +195,8 @@ def _annotation_deltas(
 
 
 def _unused_definition_deltas(subject: str, pointer: str, old: JSONValue, new: JSONValue) -> Iterator[Delta]:
-    """Yield a difference for each definition that only one schema has and that no reference names. Models may read it
-    too.
+    """Yield a difference for each definition that only one schema has and that no reference names. Models may read
+    unused definitions too.
     """
     for word in keywords.DEFINITIONS:
         before, after = _object_member(old, word), _object_member(new, word)
@@ -231,13 +232,15 @@ def _task_support_deltas(subject: str, pointer: str, old: Mapping[str, Any], new
 
 
 def _refusal_level(before: object, after: object) -> Level:
-    """Return the level for a client whose calls follow the task support `before`, at a server with `after`."""
+    """Return `breaking` if a server with the task support `after` refuses the calls of a client that follows the task
+    support `before`, else `safe`.
+    """
     refuses = (after == "required" and before != "required") or (after == "forbidden" and before != "forbidden")
     return "breaking" if refuses else "safe"
 
 
 def _uncompared_schema_deltas(old: Offer, new: Offer) -> Iterator[Delta]:
-    """Yield a difference for each changed schema that at least one side does not have in the form of types."""
+    """Yield a difference for each changed schema that is in `Offer.not_compared` of at least one side."""
     for pointer, subject in sorted({**old.not_compared, **new.not_compared}.items()):
         before, after = (value_at(each.content, pointer) for each in (old, new))
         if before != after:
@@ -245,7 +248,9 @@ def _uncompared_schema_deltas(old: Offer, new: Offer) -> Iterator[Delta]:
 
 
 def value_at(content: Any, pointer: str) -> Any:
-    """Return the value at a JSON Pointer that leads through objects; None if a member on the way is missing."""
+    """Return the value at a JSON Pointer that leads through objects; None if one of these objects lacks the next
+    member.
+    """
     for token in pointer_tokens(pointer):
         content = content.get(token) if is_object(content) else None
     return content

@@ -17,17 +17,17 @@ MIN_TEXT_SIMILARITY = 0.75
 def match_rows(
     old: Sequence[Row], new: Sequence[Row], key: Callable[[Row], str], words: Callable[[Row], str] | None
 ) -> tuple[list[tuple[Row, Row]], list[Row], list[Row]]:
-    """Match rows of two tables.
+    """Match the rows of one table in two revisions.
 
     Args:
         old: rows of the old side.
         new: rows of the new side.
-        key: returns the id of a row.
-        words: returns the text of a row, so that rows with different keys match if their texts are similar; None if
-            only keys match.
+        key: returns the id of a row. Rows with equal ids match.
+        words: returns the text of a row. Rows with different ids match if their texts are similar. None if only equal
+            ids match.
 
     Returns:
-        Matched rows, rows of the old side alone, and rows of the new side alone.
+        Pairs of matched rows, the rows that only the old side has, and the rows that only the new side has.
     """
     by_key = {key(row): row for row in new}
     pairs = [(row, by_key[key(row)]) for row in old if key(row) in by_key]
@@ -52,22 +52,24 @@ def match_rows(
 
 
 def _similarity(one: str, other: str) -> float:
-    """Return the similarity of two texts, from 0 to 1. The order of the texts does not matter, unlike in
-    `SequenceMatcher`.
+    """Return the similarity of two texts, from 0 to 1. Upper case counts as lower case, and the order of the two texts
+    does not matter, unlike in `SequenceMatcher`.
     """
     first, second = sorted((one.lower(), other.lower()))
     return SequenceMatcher(None, first, second, autojunk=False).ratio()
 
 
 def comparable_value(row: Row, column: str) -> JSONValue:
-    """Return the value of a column for comparisons. Names are in lower case, since HTTP headers ignore case."""
+    """Return the value of a column as JSON for comparisons. A value of the column `name` is in lower case, since names
+    of HTTP headers ignore case.
+    """
     value = value_json(getattr(row, column))
     return value.lower() if column == "name" and isinstance(value, str) else value
 
 
 def row_json(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
-    """Return the given columns of a row as a JSON object; without given columns, all that have a value, except
-    `sources`.
+    """Return the given columns of a row as a JSON object. Without given columns, return all columns except `sources`
+    whose value is neither empty nor the default.
 
     Returns:
         The object, or None without a row.
@@ -93,6 +95,6 @@ def value_json(value: object) -> JSONValue:
 
 
 def sources(row: Row) -> tuple[str, ...]:
-    """Return the sources of a row."""
+    """Return the sources of a row; an empty tuple for a row of a table that has no column `sources`."""
     cited: tuple[str, ...] = getattr(row, "sources", ())
     return cited

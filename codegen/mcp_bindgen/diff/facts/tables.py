@@ -18,7 +18,9 @@ Row = Any
 
 
 def binding_level(row: Row | None, _before: Row | None = None, _peer: SpecRevision | None = None) -> Level:
-    """Return the level of not following a row, from the row's keyword, such as MUST."""
+    """Return the level for peers that do not follow a row: `breaking` if the level of the row is MUST or MUST NOT,
+    `risky` for SHOULD or SHOULD NOT, else `safe`.
+    """
     match getattr(row, "level", "unspecified"):
         case "MUST" | "MUST NOT":
             return "breaking"
@@ -38,29 +40,33 @@ def _no_types(_: Row, _spec: SpecRevision) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class FactTable:
-    """Rules for the comparison of one table of facts."""
+    """Description of one table of protocol facts: functions and names with which its rows are compared."""
 
     name: str
-    """Name of the file and of the table, as in JSON Pointers, such as `protocol/default`."""
+    """Names of the file and of the table, joined by a slash, such as `protocol/default`. JSON Pointers to rows begin
+    with them.
+    """
     noun: str
-    """Name for one row, with which `Delta.what` begins."""
+    """Noun for one row, such as `default`. `Delta.what` begins with this noun."""
     rows: Callable[[Facts], Iterable[Row]]
     key: Callable[[Row], str]
     """Function that returns the id of a row."""
     label: Callable[[Row], str]
     """Function that returns the name of a row in summaries."""
     duty: Callable[[Row], tuple[Side, ...]]
-    """Function that returns the sides that must follow a row."""
+    """Function that returns who must follow a row: client, server, both or neither."""
     reworded_text: Callable[[Row], str] | None = None
-    """Function that returns the text of a row, for tables whose rows may be reworded."""
+    """Function that returns the text of a row. Rows with different ids match if their texts are similar. None if only
+    equal ids match.
+    """
     ordered: bool = False
     """True if the order of the rows matters."""
     definition: Callable[[Row], str] = _no_text
     """Function that returns the wire name of the definition that a row is about; empty if a row is about no definition.
     """
     level: Callable[[Row | None, Row | None, SpecRevision], Level] = binding_level
-    """Function that returns the level of a row for peers. Its arguments are the row, the matching row of the peers'
-    revision, and that revision. A missing row is None.
+    """Function that returns the level of a row for peers that do not follow it. Its arguments are the row, the matching
+    row in the revision of the peers, and that revision. A missing row is None.
     """
     types: Callable[[Row, SpecRevision], tuple[str, ...]] = _no_types
     """Function that returns the Python names of the types that a row is about."""
@@ -75,8 +81,8 @@ def _server_side(_: Row) -> tuple[Side, ...]:
 
 
 def _actor_sides(row: Row) -> tuple[Side, ...]:
-    """Return the sides to which the actors of a row belong. Any actor but `client` and `everyone` is on the server
-    side.
+    """Return the sides to which the actors of a row belong. A row without actors, or with the actor `everyone`, belongs
+    to both sides. Any other actor except `client` is on the server side.
     """
     actors: Sequence[str] = getattr(row, "actors", ())
     if not actors or "everyone" in actors:
@@ -100,7 +106,9 @@ def _parameter_sides(row: Row) -> tuple[Side, ...]:
 
 
 def _default_level(row: Row | None, before: Row | None, _peer: SpecRevision) -> Level:
-    """Return the level of a changed default: a document without the member stays valid, but gets another meaning."""
+    """Return `risky` for a changed default, since a document without the member gets another meaning. Return `safe` for
+    an added or removed default.
+    """
     return "safe" if row is None or before is None else "risky"
 
 
@@ -247,7 +255,7 @@ TABLES: tuple[FactTable, ...] = (
         lambda _: ("client",),
     ),
 )
-"""Tables with several rows."""
+"""Descriptions of the tables that may have several rows."""
 
 SINGLE_ROW_TABLES: tuple[tuple[str, str, Callable[[Facts], Row]], ...] = (
     ("transport/version", "version agreement", lambda facts: facts.protocol.version),
@@ -259,7 +267,9 @@ SINGLE_ROW_TABLES: tuple[tuple[str, str, Callable[[Facts], Row]], ...] = (
     ("protocol/request_id", "request id rule", lambda facts: facts.protocol.request_ids),
     ("authorization/conformance", "authorization conformance", lambda facts: facts.authorization.conformance),
 )
-"""Tables with one row. Each column that differs is a difference of its own."""
+"""Tables with one row: the name of the table, the noun for `Delta.what`, and a function that returns the row. Each
+column that differs is a difference of its own.
+"""
 
 SEPARATELY_COMPARED_TABLES: Mapping[str, str] = {
     "protocol/method": "compares methods that both sides have; the schema shows added and removed ones",
@@ -268,14 +278,14 @@ SEPARATELY_COMPARED_TABLES: Mapping[str, str] = {
     "transport/server_capability": "about capabilities that both sides have; the schema shows the others",
     "authorization/deprecation": "compares states of deprecation, which have an order",
 }
-"""Reason for each table with a comparison of its own."""
+"""Reason why a table is compared by a function of its own, by the name of the table."""
 
 IGNORED_TABLES: Mapping[str, str] = {
     "transport/era_outcome": "describes how any two revisions meet, so it is the same for every pair",
     "protocol/name": "chooses names of Python, which no message has",
     "lint_rules/elsewhere": "lists rules that another table has, or that cannot be checked on a message",
 }
-"""Reason for each table that is not compared."""
+"""Reason why a table is not compared, by the name of the table."""
 
 IGNORED_COLUMNS: Mapping[str, str] = {
     "sources": "name the sources of a fact",
@@ -309,7 +319,9 @@ IGNORED_COLUMNS: Mapping[str, str] = {
     "Protocol.status": "is the revision's",
     "Authorization.revision": "is the revision's name",
 }
-"""Reason for each column that is not compared, by table and name, or by name alone for all tables."""
+"""Reason why a column is not compared. The key is the class of the row and the column with a dot between them, or the
+column alone for rows of any class.
+"""
 
 
 def is_compared(row: object, column: str) -> bool:

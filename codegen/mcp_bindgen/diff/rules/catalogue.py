@@ -24,13 +24,15 @@ def rule_for(delta: Delta, wire: Wire) -> ChangeRule:
 
 
 def wire_mode(what: str) -> WireMode | Wire:
-    """Return how the levels for a kind of difference are found: a mode, or fixed levels. All rules for a kind agree."""
+    """Return the mode in which the levels for a kind of difference are found, or its fixed levels. All rules for one
+    kind have the same mode or levels.
+    """
     return next(rule.wire for rule in RULES if what in rule.differences)
 
 
 @cache
 def read_examples() -> Mapping[str, list[dict[str, Any]]]:
-    """Return the tables of the examples: `schema` has definitions as JSON text, `fact` has edits of protocol facts, and
+    """Return the examples by table: `schema` has definitions as JSON text, `fact` has edits of protocol facts, and
     `offer` has what servers offer, as JSON text.
     """
     with as_file(files("mcp_bindgen.diff.rules").joinpath("examples.toml")) as path:

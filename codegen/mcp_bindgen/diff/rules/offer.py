@@ -6,7 +6,7 @@ from mcp_bindgen.diff.rules.rule import SAFE, ChangeRule, Wire
 
 
 def _presence_rules(noun: str, prefix: str, levels: Wire, gone: str) -> tuple[ChangeRule, ...]:
-    """Return the rules for an added and for a removed part of an offer.
+    """Return the rule for an added part of an offer, and the rule for a removed part.
 
     Args:
         noun: the beginning of `Delta.what`.
@@ -113,4 +113,6 @@ OFFER_RULES: tuple[ChangeRule, ...] = (
         "SCHEMA_NOT_COMPARED",
     ),
 )
-"""Rules for what a server offers. They are about users of the server, who have no generated Python classes."""
+"""Rules for changes of what a server offers. Their severity for Python is `safe`, since the users of a server have no
+generated classes.
+"""

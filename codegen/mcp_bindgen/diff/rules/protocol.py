@@ -6,7 +6,7 @@ from mcp_bindgen.diff.rules.rule import MAY_BE_REMOVED, ChangeRule, deprecation_
 
 
 def _table_rules(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
-    """Return the three rules for the rows of a table of facts.
+    """Return the rules for an added, a removed and a changed row of a table of protocol facts.
 
     Args:
         noun: kind of a row, the beginning of `Delta.what`.
@@ -30,7 +30,9 @@ def _table_rules(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]
 
 
 def _column_rule(noun: str, rule_id: str, purpose: str) -> ChangeRule:
-    """Return the rule for the columns of a table with one row, or for one group of columns."""
+    """Return the rule for changed columns: all columns of a table with one row, or one group of columns of another
+    table.
+    """
     summary = f"Changed: {noun}, {{subject}}"
     return ChangeRule(rule_id, (f"{noun} changed",), purpose, summary, "binding", "safe", rule_id)
 
@@ -172,4 +174,4 @@ PROTOCOL_RULES: tuple[ChangeRule, ...] = (
     ),
     *deprecation_rules("authorization", "AUTHORIZATION", MAY_BE_REMOVED),
 )
-"""Rules for protocol facts."""
+"""Rules for changes of protocol facts."""

@@ -39,10 +39,10 @@ class _Arms:
     place: Place
     exprs: tuple[TypeExpr, ...]
     other_scope: Scope
-    """Scope in which the other side reads these types."""
+    """Scope in which the other side reads the types of these alternatives."""
 
     def shapes(self) -> list[TypeRef]:
-        """Return all alternatives as shapes of this side."""
+        """Return all alternatives as shapes, in the form in which this side sends them."""
         return [TypeRef(self.side.scope, expr) for expr in self.exprs]
 
     def shape_in_other_scope(self, index: int) -> TypeRef:
@@ -50,13 +50,13 @@ class _Arms:
         return TypeRef(self.other_scope, self.exprs[index])
 
     def arm_place(self, index: int) -> Place:
-        """Return the place of one alternative. The place of the only alternative is the place of the list."""
+        """Return the place of one alternative. The place of an only alternative is the place of the whole list."""
         single = len(self.exprs) == 1
         return self.place if single else step_into(self.place, ArmStep(self.exprs, index))
 
     def place_with(self, index: int) -> Place:
-        """Return the place of the list, with the type of one alternative among its types, so that methods of that type
-        count.
+        """Return the place of the list, with the type of one alternative added to its types. The methods that use this
+        type then belong to the difference.
         """
         expr = self.exprs[index]
         types = (*self.place.types, expr.name) if isinstance(expr, Ref) else self.place.types
@@ -75,7 +75,7 @@ class _Arms:
 
 
 class AlternativesComparison:
-    """Comparison of two lists of alternatives. It keeps the alternatives that still have no counterpart."""
+    """Comparison of two lists of alternatives. The object remembers which alternatives still have no counterpart."""
 
     def __init__(self, context: ComparisonContext, arms: Pair[list[TypeExpr]], places: Pair[Place]) -> None:
         self._context = context
@@ -113,13 +113,13 @@ class AlternativesComparison:
         return Pair(self._old.arm_place(i), self._new.arm_place(j))
 
     def _condition_deltas(self) -> Iterator[Delta]:
-        """Yield the differences inside pairs of alternatives of one form, of which at least one has conditions.
-        Alternatives with the most conditions in common are paired first.
+        """Pair alternatives of one form, if at least one of the two has conditions, and yield the differences inside
+        each pair. Alternatives with the most conditions in common are paired first.
         """
         pairs = sorted(
             (-len(old_conditions & new_conditions), i, j)
-            for i, old_conditions in self._conditions(self._old, self._old_left).items()
-            for j, new_conditions in self._conditions(self._new, self._new_left).items()
+            for i, old_conditions in self._conditions_by_index(self._old, self._old_left).items()
+            for j, new_conditions in self._conditions_by_index(self._new, self._new_left).items()
             if old_conditions | new_conditions and self._arm_forms(self._old, i) == self._arm_forms(self._new, j)
         )
         for _, i, j in pairs:
@@ -129,17 +129,19 @@ class AlternativesComparison:
                 yield from self._context.compare_types(exprs, self._arm_places(i, j))
 
     @staticmethod
-    def _conditions(arms: _Arms, left: Sequence[int]) -> dict[int, frozenset[str]]:
+    def _conditions_by_index(arms: _Arms, left: Sequence[int]) -> dict[int, frozenset[str]]:
         return {place: frozenset(arms.side.conditions(arms.exprs[place])) for place in left}
 
     def _arm_forms(self, arms: _Arms, place: int) -> set[tuple[str, ...]]:
-        """Return the forms of an alternative. An expanded union has the form of each of its own alternatives."""
+        """Return the keys from `form_of` for an alternative. An expanded union has the key of each of its own
+        alternatives.
+        """
         shared = self._old.side.shared if arms is self._old else dict[str, str]()
         return {form_of(expr, shared) for expr in arms.side.arms(arms.exprs[place])}
 
     def _class_deltas(self) -> Iterator[Delta]:
-        """Yield the differences inside pairs of expanded classes. Classes with equal names are paired first, then
-        similar ones.
+        """Pair expanded classes, and yield the differences inside each pair. Classes with equal names are paired first,
+        then those with the most member names in common.
         """
         olds, news = (
             self._expanded_classes(self._old, self._old_left),
@@ -156,13 +158,15 @@ class AlternativesComparison:
 
     @staticmethod
     def _expanded_classes(arms: _Arms, left: Sequence[int]) -> dict[int, ObjectType]:
-        """Return the classes among some alternatives, by index. A class inside a type with conditions is left out."""
+        """Return the expanded classes among some alternatives, by index. A class inside a type with conditions is left
+        out.
+        """
         exprs = {place: arms.exprs[place] for place in left if not arms.side.conditions(arms.exprs[place])}
         found = {place: arms.side.expanded_class(expr) for place, expr in exprs.items()}
         return {place: class_ for place, class_ in found.items() if class_ is not None}
 
     def _list_deltas(self) -> Iterator[Delta]:
-        """Yield the differences between two lists, if each side has exactly one list."""
+        """Yield the differences between two array types, if each side has exactly one without a counterpart."""
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], ListOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], ListOf)]
         if len(olds) == len(news) == 1:
@@ -173,7 +177,9 @@ class AlternativesComparison:
             yield from self._context.compare_types(Pair(one.items, other.items), places)
 
     def _map_deltas(self) -> Iterator[Delta]:
-        """Yield the differences between two objects without declared members, if each side has exactly one of these."""
+        """Yield the differences between two types of objects without declared members, if each side has exactly one
+        such type without a counterpart.
+        """
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], MapOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], MapOf)]
         if len(olds) == len(news) == 1:
@@ -183,7 +189,7 @@ class AlternativesComparison:
             yield from self._context.compare_types(Pair(one.values, other.values), places)
 
     def _scalar_deltas(self) -> Iterator[Delta]:
-        """Yield the differences between scalars of the same JSON type."""
+        """Pair scalars of the same JSON type, and yield the differences between their bounds and formats."""
         for i in list(self._old_left):
             one = self._old.exprs[i]
             for j in list(self._new_left):
@@ -193,9 +199,9 @@ class AlternativesComparison:
                     assert isinstance(one, Scalar)
                     assert isinstance(other, Scalar)
                     self._take_pair(i, j)
-                    yield from self._deltas_of_scalar(one, other, self._arm_places(i, j))
+                    yield from self._deltas_of_scalar_pair(one, other, self._arm_places(i, j))
 
-    def _deltas_of_scalar(self, one: Scalar, other: Scalar, places: Pair[Place]) -> Iterator[Delta]:
+    def _deltas_of_scalar_pair(self, one: Scalar, other: Scalar, places: Pair[Place]) -> Iterator[Delta]:
         yield from self._bound_deltas(one, other, places)
         if one.format != other.format:
             effect = Effect(TypeRef(self._old.side.scope, one), TypeRef(self._new.side.scope, other))
@@ -212,8 +218,8 @@ class AlternativesComparison:
                 yield changed_delta("bound changed", word, places, values, effect)
 
     def _constant_deltas(self) -> Iterator[Delta]:
-        """Yield a difference for each added or removed constant, or one for a changed constant if each side has exactly
-        one. If one side has no constants, yield nothing.
+        """Yield a difference for each added or removed constant. If each side has exactly one constant, yield one
+        difference for the changed constant. If one side has no constants, yield nothing.
         """
         olds = [i for i in self._old_left if isinstance(self._old.exprs[i], LiteralValue)]
         news = [j for j in self._new_left if isinstance(self._new.exprs[j], LiteralValue)]
@@ -243,7 +249,9 @@ class AlternativesComparison:
                 yield removed_delta("value removed", constant_text(value), self._places, value, effect)
 
     def _unmatched_deltas(self) -> Iterator[Delta]:
-        """Yield the differences for alternatives without a counterpart."""
+        """Yield the differences for alternatives without a counterpart: one difference if only one is left on each
+        side, or if one side allows any value, else one for each alternative.
+        """
         left = self._old_left or self._new_left
         if left and any(isinstance(arm, AnyJson) for arm in (*self._old.exprs, *self._new.exprs)):
             yield self._whole_replacement_delta()
@@ -258,8 +266,8 @@ class AlternativesComparison:
             yield from self._added_and_removed_deltas()
 
     def _whole_replacement_delta(self) -> Delta:
-        """Return the difference of the list as a whole, since single alternatives mean nothing if one side allows
-        any value.
+        """Return one difference for the whole list. If one side allows any value, differences of single alternatives
+        would mean nothing.
         """
         effect = Effect(
             Choice(tuple(map(self._new.shape_in_other_scope, range(len(self._new.exprs))))),
@@ -301,7 +309,9 @@ class AlternativesComparison:
 
 
 def _distinct_arms(side: ComparedSide, exprs: list[TypeExpr], place: Place) -> _Arms:
-    """Return the alternatives of one side, each once. They are compared as text, since `1` equals `True` in Python."""
+    """Return the alternatives of one side without duplicates. Alternatives are compared as text, since `1` equals
+    `True` in Python.
+    """
     distinct = dict.fromkeys((repr(expr), expr) for expr in exprs)
     return _Arms(side, place, tuple(expr for _, expr in distinct), side.scope_on_other_side(place))
 

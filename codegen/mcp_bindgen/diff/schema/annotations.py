@@ -12,7 +12,9 @@ from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, p
 
 
 def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> Iterator[Delta]:
-    """Yield a difference for each changed default and each changed deprecation, at places that both sides have."""
+    """Yield a difference for each default or deprecation that was added, removed or changed, at places that both sides
+    have.
+    """
     for before, after in schemas.definitions.items():
         names = Pair(before, after)
         roots = names.map(lambda name: f"/$defs/{escape_token(name)}")
@@ -44,7 +46,9 @@ def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> I
 def _annotation_deltas(
     what: str, kind: ChangeKind, sides: Pair[Subject], names: Pair[str], path: str, values: Pair[JSONValue]
 ) -> Iterator[Delta]:
-    """Yield the difference of an annotation at a path below a definition, if both sides have the place."""
+    """Yield the difference of an annotation at a path below a definition. Yield nothing if the schema of a side lacks
+    this path.
+    """
     places = Pair(_place_below(sides.old, names.old, path), _place_below(sides.new, names.new, path))
     if places.old is not None and places.new is not None:
         members = [name for word, name in zip(*_parents_and_children(path), strict=True) if word == "properties"]

@@ -50,8 +50,8 @@ def compare_conditions(conditions: Pair[Conditions], places: Pair[Place], effect
 
 
 def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:
-    """Return all differences between two schemas: first those of definitions of the new schema, then removed
-    definitions.
+    """Return all differences between two schemas: those of definitions that both schemas have, then added definitions,
+    and then removed definitions.
     """
     return list(SchemaComparison(schemas).run())
 
@@ -67,7 +67,9 @@ class SchemaComparison:
         """Python names of definitions on one side that the other side has inline."""
 
     def run(self) -> Iterator[Delta]:
-        """Yield all differences: first those of definitions of the new schema, then removed definitions."""
+        """Yield all differences: those of definitions that both schemas have, then added definitions, and then removed
+        definitions.
+        """
         old, new = self.schemas.old, self.schemas.new
         renamed_back = {after: before for before, after in self.schemas.definitions.items()}
         for after in new.spec.definitions:
@@ -83,7 +85,9 @@ class SchemaComparison:
                 yield Delta("definition removed", "schema", "removed", place, None, wire_name, schema, None)
 
     def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
-        """Yield the differences between two types at one place."""
+        """Yield the differences between two types at one place. Yield nothing if the types are the same, or if their
+        comparison is in progress.
+        """
         key = repr(types.old), repr(types.new)
         if self.schemas.are_same(types.old, types.new) or key in self._active:
             return
@@ -133,7 +137,9 @@ class SchemaComparison:
         yield from compare_conditions(classes.map(lambda class_: class_.conditions), places, effect_of_condition)
 
     def _effect_of_condition(self, arms: Pair[list[TypeExpr]]) -> ConditionEffect:
-        """Return the function for the effects of conditions. Each condition applies to all given alternatives."""
+        """Return the function that returns the effect of one condition on a type. The condition applies to all given
+        alternatives of the type.
+        """
         old_choice, new_choice = (
             Choice(tuple(TypeRef(side.scope, arm) for arm in exprs))
             for side, exprs in ((self.schemas.old, arms.old), (self.schemas.new, arms.new))
@@ -154,7 +160,7 @@ class SchemaComparison:
 
     def _added_class_deltas(self, values: MapOf, class_: ObjectType, places: Pair[Place]) -> Iterator[Delta]:
         """Yield the differences between an object without declared members and the class that replaces this object. The
-        object counts as an empty class.
+        object counts as a class without members.
         """
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
@@ -163,7 +169,7 @@ class SchemaComparison:
 
     def _removed_class_deltas(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
         """Yield the differences between a class and the object without declared members that replaces this class. The
-        object counts as an empty class.
+        object counts as a class without members.
         """
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))
@@ -172,7 +178,9 @@ class SchemaComparison:
 
 
 def _with_conditions(delta: Delta, conditions: Pair[Conditions], places: Pair[Place]) -> Delta:
-    """Return a difference with the conditions of a type in its effect, if the difference is about the whole type."""
+    """Add the conditions of a type to the effect of a difference about the whole type. Return any other difference
+    unchanged.
+    """
     effect = delta.effect
     if effect is None or delta.old is None or delta.new is None or not (conditions.old or conditions.new):
         return delta
@@ -191,7 +199,7 @@ def _definition_place(side: ComparedSide, wire_name: str) -> Place:
 
 
 def _class_place(place: Place, class_: ObjectType) -> Place:
-    """Return a place at which a class is used, with the definition, the pointer and the type of the class."""
+    """Return the place at which a class is used, but with the definition, pointer and type of the class itself."""
     return replace(place, definition=class_.definition, pointer=class_.provenance.pointer, types=(class_.name,))
 
 

@@ -29,8 +29,8 @@ class Pair(Generic[T]):
 
 
 class ComparisonContext(Protocol):
-    """Both sides of a comparison, with methods that compare the types inside a part. `compare.SchemaComparison`
-    implements it.
+    """Protocol that `compare.SchemaComparison` implements: both sides of a comparison, with methods that compare two
+    types or two classes. The comparisons of alternatives and of objects call these methods for inner types.
     """
 
     @property
@@ -73,14 +73,14 @@ def renamed_delta(
 
 
 def member_place(place: Place, name: str) -> Place:
-    """Return the place of a member. The path of this place stays that of the object, because the object is what
-    changes.
+    """Return the place of a member. Only the pointer leads to the member. The path leads to the object, because the
+    object is what changes.
     """
     return replace(place, pointer=f"{place.pointer}/properties/{escape_token(name)}")
 
 
 def step_into(place: Place, step: Step, keyword: str = "") -> Place:
-    """Return the place that is one step further than another place.
+    """Return the place that a step reaches from another place.
 
     Args:
         place: the place to start from.

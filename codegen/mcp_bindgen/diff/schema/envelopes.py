@@ -1,8 +1,9 @@
 """Types of messages in the form in which they are sent: the definition combined with the JSON-RPC envelope.
 
-Up to 2025-06-18 the definition of a request declares neither `jsonrpc` nor `id`, nor `_meta` in its `params`. They are
-declared in `JSONRPCRequest`, and every request must be valid against both definitions. Later revisions declare them in
-each request. To compare documents as they are sent, every message type is therefore intersected with its envelope.
+Up to 2025-06-18, the definition of a request declares neither `jsonrpc` nor `id`, and its `params` do not declare
+`_meta`. `JSONRPCRequest` declares these members, and every request must be valid against both definitions. Later
+revisions declare the members in each request. Every message type is therefore intersected with its envelope, so that
+documents are compared as they are sent.
 """
 
 from __future__ import annotations
@@ -51,8 +52,9 @@ def envelopes(spec: SpecRevision) -> dict[str, str]:
 def common_envelopes(
     old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the envelopes of the messages of both sides. A definition that both sides have is left out if its envelope
-    differs, or if only one side has an envelope for it.
+    """Return the Python name of the envelope of each message, by the Python name of the message, for the old and the
+    new side. A message that both sides define is left out if its two envelopes differ, or if only one side has an
+    envelope for it.
 
     Args:
         old: the old side.
@@ -97,12 +99,16 @@ class _EnvelopeIntersections:
         self._message = ""
         """The wire name of the current message."""
         self._in_progress: dict[str, bool] = {}
-        """Intersections that are being computed. The value is True if the intersection was needed inside itself."""
+        """Intersections that are being computed, by the text of both types. The value is True if an intersection was
+        needed inside itself.
+        """
         self._scope = Scope(types)
         self._search = Search()
 
     def intersect_message(self, name: str, envelope: str) -> None:
-        """Intersect a message with its envelope, unless the message already requires all that the envelope requires."""
+        """Replace a message in `types` by its intersection with its envelope. Keep the message if every document of it
+        is valid for the envelope, or if the message or the envelope is no class.
+        """
         one, other = self._written[name], self._written[envelope]
         self._message = one.definition
         if (
@@ -128,7 +134,10 @@ class _EnvelopeIntersections:
         return replace(field, type=NO_DOCUMENTS if other.extra is None else self._intersect(field.type, other.extra))
 
     def _intersect(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
-        """Return the intersection of two types: one of the two if the other contains it, else a new type."""
+        """Return the intersection of two types: an existing type if one contains the other, else a new type.
+
+        An inner type that has declared members is not replaced by an outer type, since paths may lead to these members.
+        """
         if self._is_within(inner, outer):
             return inner
         if self._is_within(outer, inner) and not any(map(self._has_members, self._arms(inner))):
@@ -171,7 +180,7 @@ class _EnvelopeIntersections:
                 return [expr]
 
     def _intersect_parts(self, one: TypeExpr, other: TypeExpr) -> TypeExpr:
-        """Return the intersection of two types without alternatives, neither of which contains the other."""
+        """Return the intersection of two types that have no alternatives. Neither type contains the other."""
         match one, other:
             case (LiteralValue(values), _):
                 return LiteralValue(tuple(value for value in values if accepts(TypeRef(self._scope, other), value)))
@@ -212,7 +221,9 @@ class _EnvelopeIntersections:
 
 
 def _narrower_constraints(one: Constraints, other: Constraints) -> Constraints:
-    """Return the keywords of both constraints. A keyword of both gets the stricter value."""
+    """Return the bounds of both types by keyword. A keyword of both types gets the stricter value, and `multipleOf` the
+    least common multiple.
+    """
     found: dict[str, JSONValue] = dict(one)
     for word, value in other:
         before = found.get(word, value)

@@ -24,7 +24,7 @@ from mcp_bindgen.ir.types import (
 
 
 def type_schema(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
-    """Return the schema of an expression."""
+    """Return the JSON Schema of a type expression."""
     match expr:
         case AnyJson():
             return {}
@@ -52,7 +52,7 @@ def type_schema(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
 
 
 def definition_schema(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
-    """Return the schema of a definition or of an inline part."""
+    """Return the JSON Schema of a definition or of an inline part, with its conditions."""
     found = _type_schema(type_, types)
     conditions: list[dict[str, Any]] = [json.loads(each) for each in type_.conditions]
     if len(conditions) == 1 and found.keys().isdisjoint(conditions[0]) and "$ref" not in found:
@@ -61,7 +61,7 @@ def definition_schema(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str,
 
 
 def _type_schema(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
-    """Return the schema of a type without its conditions."""
+    """Return the JSON Schema of a type without the conditions of the type."""
     match type_:
         case AliasType():
             return type_schema(type_.target, types)

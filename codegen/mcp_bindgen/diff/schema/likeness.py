@@ -60,11 +60,12 @@ def is_same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> b
 
 
 def form_of(expr: TypeExpr, shared: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a key that is equal for types that are the same, and different for most types that are not.
+    """Return a key that is equal for equal types, and different for most other types.
 
     Args:
         expr: a type of either side.
-        shared: for a type of the old side, Python names of the definitions that both sides have, old to new.
+        shared: Python names of the definitions that both sides have, old to new, if the type is of the old side; empty
+            if it is of the new side.
     """
     match expr:
         case Ref(name):
@@ -86,7 +87,11 @@ def literal_values(expr: TypeExpr) -> tuple[ConstantValue, ...]:
 
 
 def are_comparable(one: ObjectType, other: ObjectType) -> bool:
-    """Return whether two classes are compared member by member. If not, one counts as replaced by the other."""
+    """Return whether two classes are compared member by member. If not, one counts as replaced by the other.
+
+    The classes must have equal names, unless one of them is inline, and a member in common, unless one of them has no
+    members. A required member must not have different constants in the two classes.
+    """
     names = {field.wire_name for field in one.fields} & {field.wire_name for field in other.fields}
     inline = one.provenance.was_inline or other.provenance.was_inline
     overlap = bool(names) or not one.fields or not other.fields
@@ -109,7 +114,9 @@ def are_similar_names(one: Field, other: Field) -> bool:
 
 
 def _tags_differ(one: ObjectType, other: ObjectType) -> bool:
-    """Return whether both classes require a member with constants, and none of these constants is in both classes."""
+    """Return whether two classes require the same member with constants, but without a constant that both classes
+    allow.
+    """
     types = {field.wire_name: field.type for field in one.fields if field.required}
     other_types = {field.wire_name: field.type for field in other.fields if field.required}
     return any(

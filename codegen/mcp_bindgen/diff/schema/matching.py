@@ -27,12 +27,13 @@ from mcp_bindgen.ir.types import (
 )
 
 MIN_COMMON_MEMBERS = 0.5
-"""Least share of equal members, from 0 to 1, of two definitions with a common use that count as one renamed definition.
+"""Least share of equal members, from 0 to 1, at which two definitions with a common use count as one renamed
+definition.
 """
 
 
 MAX_RENAME_CANDIDATES = 100
-"""Greatest number of added definitions that share a member. If more of them share it, the member is no reason to
+"""Greatest number of added definitions with one member in common. If more of them have it, this member is no reason to
 compare them with a removed definition.
 """
 
@@ -51,13 +52,14 @@ class Rename:
 
 
 def read_renames(schema_root: Path) -> tuple[Rename, ...]:
-    """Read the list of renames, and of definitions that are not the same.
+    """Read the rows of `renames.toml`: renamed definitions, and pairs of different definitions that are alike.
 
     Args:
         schema_root: the directory that contains `renames.toml`.
 
     Raises:
-        BindgenError: a row is malformed, two rows have the same names, or two renames have a name in common.
+        BindgenError: the file cannot be read or is not TOML, a row is malformed, two rows have the same names, or two
+            renames have a name in common.
     """
     path = schema_root / "renames.toml"
     rows = read_rows(Rename, read_toml(path), "rename", where=str(path))
@@ -68,13 +70,17 @@ def read_renames(schema_root: Path) -> tuple[Rename, ...]:
 
 
 def _contradict(row: Rename, other: Rename) -> bool:
-    """Return whether two rows have the same names, or are renames that have one name in common."""
+    """Return whether two rows have the same old name and the same new name, or are renames that have one of these names
+    in common.
+    """
     names = row.before == other.before, row.after == other.after
     return all(names) or (any(names) and row.same and other.same)
 
 
 def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> dict[str, str]:
-    """Return the definitions that both sides have: old wire names to new ones, in the order of the old file."""
+    """Return the wire names of the definitions that both sides have, old to new. Pairs that only their members show
+    come last, and all other pairs are in the order of the old file.
+    """
     distinct = {pair for row in renames if not row.same for pair in _both_ways(row)}
     listed = _with_parts_of_messages(
         old, new, dict(_renames_that_apply(old, new, [row for row in renames if row.same])), distinct
@@ -92,12 +98,12 @@ PARTS_OF_MESSAGES: Mapping[str, Sequence[str]] = {
     "Request": ("RequestParams", "Result", "ResultResponse"),
     "Notification": ("NotificationParams",),
 }
-"""Ends of the names of the definitions that belong to a message, by the end of the name of the message."""
+"""Ends of the names of definitions that belong to a message, by the end of the name of this message."""
 
 
 def parts_of_message(before: str, after: str) -> Iterator[tuple[str, str]]:
-    """Yield the names of the definitions that a renamed message takes with it, old name and new; none if the names are
-    not those of two messages of one kind.
+    """Yield the old and the new name of each definition that belongs to a renamed message, such as its params. Yield
+    nothing unless both given names are those of requests, or both those of notifications.
     """
     for end, parts in PARTS_OF_MESSAGES.items():
         if before.endswith(end) and after.endswith(end):
@@ -107,7 +113,7 @@ def parts_of_message(before: str, after: str) -> Iterator[tuple[str, str]]:
 def _with_parts_of_messages(
     old: SpecRevision, new: SpecRevision, renames: Mapping[str, str], distinct: Container[tuple[str, str]]
 ) -> dict[str, str]:
-    """Return renames, with those of the params, the result and the response of each renamed message."""
+    """Return the given renames and, for each renamed message, the renames of its params, result and response."""
     found = dict(renames)
     for message in renames.items():
         for before, after in parts_of_message(*message):
@@ -118,7 +124,7 @@ def _with_parts_of_messages(
 
 
 def is_renamed(old: SpecRevision, new: SpecRevision, before: str, after: str) -> bool:
-    """Return whether only the old side has one name, and only the new side the other."""
+    """Return whether only the old side has a definition `before`, and only the new side has a definition `after`."""
     is_old = before in old.definitions and before not in new.definitions
     return is_old and after in new.definitions and after not in old.definitions
 
@@ -128,8 +134,10 @@ def _both_ways(row: Rename) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> list[tuple[str, str]]:
-    """Return the renames that apply, as pairs of a name on the old side and a name on the new side. A rename applies
-    forwards if only the new side has its new name, and backwards if only the old side has that name.
+    """Return the renames that apply, as pairs of a name on the old side and a name on the new side.
+
+    A rename applies forwards if the old side has its old name and only the new side has its new name. It applies
+    backwards if the new side has its old name and only the old side has its new name.
     """
     found: list[tuple[str, str]] = []
     for row in renames:
@@ -145,12 +153,13 @@ def _match_by_members(
     old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str], distinct: Container[tuple[str, str]]
 ) -> dict[str, str]:
     """Match removed definitions with added ones that have equal members, or similar members and a common use. Return
-    the wire names of the added definitions, by those of the removed ones.
+    the wire names of the added definitions, by those of the removed ones. A definition with several best counterparts
+    is left out.
 
     Args:
         old: the earlier side.
         new: the later side.
-        pairs: the definitions that are matched already.
+        pairs: wire names of the definitions that are matched already, earlier to later.
         distinct: pairs of an earlier and a later definition that are not the same.
     """
     taken = set(pairs.values())
@@ -181,7 +190,7 @@ def _match_by_members(
 
 
 def _members_of_bases(spec: SpecRevision, shared: Container[str]) -> list[frozenset[tuple[str, str]]]:
-    """Return the members, as text, of each class that both sides have. Other classes may extend such a base."""
+    """Return the members, as text, of each class that both sides have. Other classes may extend this base."""
     types = spec.by_name()
     found = [types[type_] for name, type_ in spec.definitions.items() if name in shared]
     return [frozenset(_members_as_text(type_, types).items()) for type_ in found if isinstance(type_, ObjectType)]
@@ -197,7 +206,7 @@ def _share_only_base_members(
 
 
 class _UnmatchedDefinitions:
-    """Definitions of one side that are in no pair."""
+    """Definitions of one side that have no counterpart on the other side, and the uses of all definitions."""
 
     def __init__(self, spec: SpecRevision, matched: Container[str], renamed: Mapping[str, str]) -> None:
         self._spec = spec
@@ -208,7 +217,7 @@ class _UnmatchedDefinitions:
             for name, type_ in spec.definitions.items()
             if name not in matched
         }
-        """Members of each definition as text, by the wire name of the definition."""
+        """Members of each class, or alternatives of each union, as text, by the wire name of the definition."""
         self._order = {name: number for number, name in enumerate(self.parts)}
         self._with_part: dict[tuple[str, str], list[str]] = {}
         for name, parts in self.parts.items():
@@ -220,8 +229,8 @@ class _UnmatchedDefinitions:
         return self._types[self._spec.definitions[name]]
 
     def definitions_with_any_member(self, parts: Mapping[str, str]) -> list[str]:
-        """Return the definitions that have one of some members, in order. Members of very many definitions do not
-        count.
+        """Return the wire names of the definitions that have at least one of the given members, in order. A member that
+        more than `MAX_RENAME_CANDIDATES` definitions have does not count.
         """
         holders = [self._with_part.get(part, []) for part in parts.items()]
         found = {name for names in holders if len(names) <= MAX_RENAME_CANDIDATES for name in names}
@@ -234,7 +243,7 @@ class _UnmatchedDefinitions:
         return Counter(json.dumps(each, sort_keys=True) for each in definitions.values())
 
     def is_unique(self, name: str) -> bool:
-        """Return whether a definition has a form that no other definition of the revision has."""
+        """Return whether no other definition of the revision has an equal schema."""
         definitions = self._spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
         return self._form_counts[json.dumps(definitions[name], sort_keys=True)] == 1
@@ -243,8 +252,8 @@ class _UnmatchedDefinitions:
 def _is_distinctive(type_: TypeDef, *sides: tuple[str, _UnmatchedDefinitions]) -> bool:
     """Return whether it is no coincidence that an added definition equals a removed one.
 
-    Objects with several members are distinctive. An object with one member, a list of constants and a list of items
-    must be the only ones of their form on both sides.
+    An object with several members is distinctive. An object with one member, a union, a list of constants and an array
+    type must be the only definition with its schema on both sides. No other definition is distinctive.
     """
     match type_:
         case ObjectType(fields=fields) if len(fields) != 1:
@@ -256,8 +265,9 @@ def _is_distinctive(type_: TypeDef, *sides: tuple[str, _UnmatchedDefinitions]) -
 
 
 def _uses_of_definitions(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple[str, str]]]:
-    """Return, for each definition, the definitions and members that refer to it. Renamed ones among these have their
-    new names.
+    """Return the uses of each definition by its wire name: pairs of a definition that refers to it and the member with
+    the reference. The member is empty if the referring definition is no class. Renamed definitions have their new
+    names.
     """
     types, found = spec.by_name(), dict[str, set[tuple[str, str]]]()
     for type_ in types.values():
@@ -273,8 +283,8 @@ def _uses_of_definitions(spec: SpecRevision, renamed: Mapping[str, str]) -> dict
 
 
 def _similarity(gone: _UnmatchedDefinitions, before: str, come: _UnmatchedDefinitions, after: str) -> float:
-    """Return the share of members that two definitions have in common, from 0 to 1; 0 if both have a member with
-    different constants.
+    """Return the share of members that two definitions have in common, from 0 to 1. Return 0 if one has no members, if
+    they are different kinds of types, or if both have a member with different constants.
     """
     old_members, new_members = gone.parts[before], come.parts[after]
     if type(gone.type_of(before)) is not type(come.type_of(after)) or not old_members or not new_members:

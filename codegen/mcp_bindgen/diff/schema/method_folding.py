@@ -54,10 +54,11 @@ class _UnmatchedMethods:
         }
 
     def method_delta(self, delta: Delta, *, added: bool) -> Delta | None:
-        """Return the difference of a method in place of that of its message in a union of messages.
+        """Return the difference of a method, in place of the given difference of its message.
 
         Returns:
-            The difference; None if the given difference is not that of a message added to or removed from such a union.
+            The difference of the method. None if no message was added to or removed from a union of messages, or if the
+            other side has the method as another kind of message or from a common sender.
         """
         place = delta.new if added else delta.old
         if delta.what != f"alternative {_participle(added)}" or place is None or place.root not in ROOTS:
@@ -77,7 +78,7 @@ class _UnmatchedMethods:
         return self._make_method_delta(delta, row, what, gained, place, added=added)
 
     def covers(self, delta: Delta, *, added: bool) -> bool:
-        """Return whether the difference is part of an added or removed method."""
+        """Return whether a difference is that of a definition or result of an added or removed method."""
         place = delta.new if added else delta.old
         if place is None or delta.what not in (f"definition {_participle(added)}", f"alternative {_participle(added)}"):
             return False
@@ -87,7 +88,7 @@ class _UnmatchedMethods:
         return name in self._covered or name.removesuffix("Response") in self._covered
 
     def unplaced_deltas(self, *, added: bool) -> list[Delta]:
-        """Return a difference for each method that only this side has. Such a difference has no place in a union of
+        """Return a difference for each method that only this side has. These differences have no place in a union of
         messages.
         """
         found: list[Delta] = []

@@ -26,8 +26,8 @@ from mcp_bindgen.ir.types import Field, ObjectType
 from mcp_bindgen.jsontext import JSONValue
 
 MAX_RENAME_CANDIDATES = 100
-"""Greatest number of members of one type. If more members of a type were removed, and more added, none of them counts
-as renamed.
+"""Greatest number of members of one type among which renames are found. If more members of a type were removed, and
+more added, none of them counts as renamed.
 """
 
 
@@ -62,13 +62,13 @@ class _ObjectComparison:
                 yield from self._member_deltas(Pair(field, new_fields[name]))
             elif name not in new_names:
                 yield self._removed_member_delta(field)
-        yield from self._unnamed_member_deltas()
+        yield from self._undeclared_member_deltas()
 
     def _renamed_members(self, old_fields: Mapping[str, Field], new_fields: Mapping[str, Field]) -> dict[str, str]:
         """Return the new names of renamed members, by their old names.
 
-        A removed and an added member count as one if they have the same type and similar names, and neither has
-        another such counterpart.
+        A removed and an added member count as one if they have the same type and similar names, and are both required
+        or both optional. If one of them fits several counterparts, it does not count as renamed.
         """
         gone, come = (
             self._members_by_form(old_fields, new_fields, self._old.shared),
@@ -93,7 +93,9 @@ class _ObjectComparison:
     def _members_by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]
     ) -> dict[object, list[Field]]:
-        """Return the members of one side that the other side does not have, by a key that is equal for equal types."""
+        """Return the members that only one side has, by a key that is equal for members of equal types that are all
+        required or all optional.
+        """
         found: dict[object, list[Field]] = {}
         for name, field in fields.items():
             if name not in others:
@@ -130,11 +132,11 @@ class _ObjectComparison:
         name = fields.old.wire_name
         places = self._member_places(Pair(name, name))
         if fields.old.required != fields.new.required:
-            yield self._required_delta(name, fields, places)
+            yield self._requirement_delta(name, fields, places)
         places = places.map(lambda place: step_into(place, MemberStep(name)))
         yield from self._context.compare_types(fields.map(lambda field: field.type), places)
 
-    def _required_delta(self, name: str, fields: Pair[Field], places: Pair[Place]) -> Delta:
+    def _requirement_delta(self, name: str, fields: Pair[Field], places: Pair[Place]) -> Delta:
         old_member, new_member = self._records.old.declared_member(name), self._records.new.declared_member(name)
         effect = Effect(
             self._records.old.replace_member(name, replace(old_member, required=new_member.required)),
@@ -144,8 +146,10 @@ class _ObjectComparison:
         schemas = fields.map(lambda field: _required_keyword(name, required=field.required))
         return changed_delta(what, name, places, schemas, effect)
 
-    def _unnamed_member_deltas(self) -> Iterator[Delta]:
-        """Yield the differences between the types of undeclared members, or between allowing and rejecting them."""
+    def _undeclared_member_deltas(self) -> Iterator[Delta]:
+        """Yield the differences between the types of undeclared members, or the difference if only one class allows
+        undeclared members.
+        """
         one, other = self._classes.old.extra, self._classes.new.extra
         if one is not None and other is not None:
             keyword = "additionalProperties"
@@ -165,8 +169,8 @@ class _ObjectComparison:
         return Pair(member_place(self._places.old, names.old), member_place(self._places.new, names.new))
 
     def _replacement_effect(self, names: Pair[str]) -> Effect:
-        """Return the effect of replacing the member of each side by that of the other side. If the other side has no
-        such member, the own one is removed; if the own side has none, the other one is added.
+        """Return the effect of a changed member: the object of each side gets the member of the other side in place of
+        its own. An object loses a member that the other side lacks, and gains a member that only the other side has.
         """
         old_record, new_record = self._records.old, self._records.new
         return Effect(

@@ -33,10 +33,10 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 class ComparedSide:
-    """One side of the comparison, with the definitions that the other side has too.
+    """One side of a schema comparison, with the names of the definitions that both sides have.
 
-    A definition that both sides have is only referred to where it is used. A class that is inline, or that only this
-    side has, is expanded: compared as part of the definition that uses it.
+    Where a definition that both sides have is used, only the reference is compared. A class that is inline, or that
+    only this side has, is expanded: it is compared as part of the definition that uses it.
     """
 
     def __init__(
@@ -50,7 +50,8 @@ class ComparedSide:
 
         Args:
             spec: the revision.
-            shared: Python names of definitions that both sides have, to the names on the other side.
+            shared: Python names, on this side, of the definitions that both sides have. The value is the name on the
+                other side.
             envelopes: the Python name of the JSON-RPC envelope of each message, by the Python name of the message.
             scopes: the values of `scope` and `other_scope`.
         """
@@ -59,17 +60,17 @@ class ComparedSide:
         self.shared = shared
         self.envelopes = envelopes
         self.scope, self.other_scope = scopes
-        """`scope` has the types in the form in which they are sent: messages in their envelopes. `other_scope` has them
-        as the other side reads them: a name that both sides have means the type of the other side.
+        """`scope` has the types of this side in the form in which they are sent, with messages in their envelopes. In
+        `other_scope`, the other side reads these types: a name that both sides have means the type of the other side.
         """
         self._known_members_scope = Scope(self.scope.types, known_members_only=True)
         self._written_scopes = {known: Scope(self.types, known_members_only=known) for known in (False, True)}
         self._alias_names: dict[TypeExpr, str] = {}
-        """Names of expanded aliases, by the target of each."""
+        """Wire names of the definitions of expanded aliases, by the target of the alias."""
 
     def scope_on_other_side(self, place: Place) -> Scope:
-        """Return `other_scope` for a comparison at a place. If the place is a whole definition, its name means the type
-        of this side, since that type is compared.
+        """Return the scope in which the other side reads the types at a place: `other_scope`, except for a whole
+        definition. At a whole definition, its name means the type of this side, since that type is compared.
         """
         if place.path or place.types[0] not in self.other_scope.elsewhere:
             return self.other_scope
@@ -77,7 +78,7 @@ class ComparedSide:
         return replace(self.other_scope, elsewhere=elsewhere)
 
     def sent_object(self, place: Place) -> Record:
-        """Return the object at a place, in the form in which it is sent."""
+        """Return the only object type at a place as a record, in the form in which it is sent."""
         return record_in(follow(self.path_start(place), place.path))
 
     def sent_definition(self, place: Place, *, known_members_only: bool = False) -> TypeRef:
@@ -94,14 +95,15 @@ class ComparedSide:
     def path_start(self, place: Place, *, known_members_only: bool = False) -> TypeRef:
         """Return the definition in which to follow the path of a place.
 
-        The definition has the form in which it is sent, or the form of the schema if the envelope removes the place.
+        The definition has the form in which it is sent. It has the form of the schema if the path does not lead to
+        objects and arrays in the same order in both forms.
         """
         sent = self.sent_definition(place, known_members_only=known_members_only)
         written = TypeRef(self._written_scopes[known_members_only], sent.expr)
         return sent if have_same_form(sent, written, place.path) else written
 
     def as_read_by_other(self, member: RecordMember | None) -> RecordMember | None:
-        """Return a member of this side, with its type as the other side reads it."""
+        """Return a member of this side, with its type as the other side reads it; None for None."""
         if member is None:
             return None
         assert isinstance(member.shape, TypeRef)
@@ -154,7 +156,9 @@ class ComparedSide:
         return [inner for arm in arms for inner in self.arms(arm, is_alternative=True)]
 
     def definition_arms(self, type_: TypeDef) -> list[TypeExpr]:
-        """Return the alternatives of a definition."""
+        """Return the alternatives of a definition. A class is its only alternative, or the message of which the class
+        is a copy.
+        """
         match type_:
             case UnionType():
                 return self._alternatives(type_.arms)
@@ -164,8 +168,8 @@ class ComparedSide:
                 return [Ref(self._original_definition(type_))]
 
     def conditions(self, expr: TypeExpr) -> Conditions:
-        """Return the conditions that apply to all alternatives of an expression. The conditions of a class are left
-        out.
+        """Return the conditions of an expanded union or alias, which apply to all its alternatives. For any other
+        expression, return no conditions.
         """
         if not isinstance(expr, Ref) or not self.is_expanded(expr.name):
             return ()
@@ -178,19 +182,22 @@ class ComparedSide:
         return tuple(dict.fromkeys([*type_.conditions, *inner]))
 
     def _original_definition(self, type_: ObjectType) -> str:
-        """Return the Python name of the message of which a class is a copy, in place of a union of messages. For a
-        class that is no copy, return its own name.
+        """Return the Python name of another class with the same `method`, of which a class is a copy. Without another
+        class, return the name of the class itself. A schema may have a copy of a message in place of a union of
+        messages.
         """
         method = _method_type(type_)
         copies = [other.name for other in self.types.values() if method is not None and _method_type(other) == method]
         return next((name for name in copies if name != type_.name), type_.name)
 
     def json_schema(self, expr: TypeExpr) -> dict[str, JSONValue]:
-        """Return the JSON Schema of an expression."""
+        """Return the JSON Schema of a type expression."""
         return type_schema(expr, self.types)
 
     def display_name(self, expr: TypeExpr) -> str:
-        """Return the name of an alternative in a report: the name of its definition, its JSON type or its constants."""
+        """Return the name of an alternative for a report, such as the name of its definition, its JSON type or its
+        constants.
+        """
         if expr in self._alias_names:
             return self._alias_names[expr]
         match expr:
@@ -213,7 +220,7 @@ class ComparedSide:
 
 @dataclass(frozen=True)
 class ComparedSchemas:
-    """Both sides of a comparison."""
+    """Both sides of a schema comparison."""
 
     old: ComparedSide
     new: ComparedSide
@@ -249,15 +256,16 @@ def _scope_for_other_side(other: Scope, scope: Scope, names: Mapping[str, str]) 
     """Return the scope in which the other side reads the types of one side.
 
     Args:
-        other: the scope of the other side. Names that both sides have mean its types.
+        other: the scope of the other side. A name that both sides have means a type in this scope.
         scope: the scope of the one side.
-        names: Python names of types that both sides have, to the names on the other side.
+        names: Python names, on the one side, of the types that both sides have. The value is the name on the other
+            side.
     """
     return Scope(scope.types, {name: (other, target) for name, target in names.items()})
 
 
 def constant_text(value: JSONValue) -> str:
-    """Return a constant for a sentence: a string without quotes, any other value as JSON."""
+    """Return the text of a constant in a sentence: a string without quotes, any other value as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 
 

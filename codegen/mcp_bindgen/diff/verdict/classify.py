@@ -26,7 +26,9 @@ from mcp_bindgen.jsontext import pointer_tokens
 from mcp_bindgen.prose import mark_name, mark_names
 
 Uses = frozenset[tuple[Side, str]]
-"""Pairs of sender and method. The method is empty for a type that is in no message of a method."""
+"""Pairs of a sender and a method whose messages contain a type. The method is empty for a type that is in no message of
+a method.
+"""
 
 
 class TypeUses:
@@ -48,12 +50,12 @@ class TypeUses:
         self._uses = {name: frozenset(found) for name, found in uses.items()}
 
     def uses_of(self, names: Iterable[str]) -> Uses:
-        """Return the uses of any of these types."""
+        """Return the uses of all given types together."""
         return frozenset(each for name in names for each in self._uses.get(name, frozenset()))
 
 
 def senders_of_uses(uses: Uses) -> tuple[Side, ...]:
-    """Return the sides whose messages contain a type; both sides if no message contains it, as with an envelope."""
+    """Return the senders in some uses. Without uses, as for the type of a JSON-RPC envelope, return both sides."""
     found = {side for side, _ in uses}
     return tuple(side for side in SIDES if side in found) or SIDES
 
@@ -64,12 +66,12 @@ def methods_of_uses(uses: Uses) -> tuple[str, ...]:
 
 
 CODE_SOURCE_PREFIX = "schema.ts: "
-"""Beginning of a source of a protocol fact, if the source is a declaration. The name of the declaration follows."""
+"""Beginning of a source that is a declaration in `schema.ts`. The name of the declaration follows."""
 
 
 def links_for_delta(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
-    """Return links to the page of a definition, or to the sources of a protocol fact; no links for a schema that is not
-    pinned.
+    """Return links to the page of a definition, or to the sources of a protocol fact. Links of the new side come first.
+    A schema that is not pinned has no links.
     """
     found = {
         link.url: link
@@ -98,12 +100,15 @@ def _links_to_source(source: str, subject: Subject) -> list[Link]:
 
 
 ENVELOPE = ("id", "jsonrpc")
-"""Members of every message. Declaring such a member in the definitions of many messages is one change, not many."""
+"""Members of the JSON-RPC envelope. If the definitions of many messages add or remove one of these members, that is one
+change, not many.
+"""
 ENVELOPED_NOTES: Mapping[ChangeKind, str] = {
     "added": " (the JSON-RPC envelope already had it)",
     "removed": " (the JSON-RPC envelope still has it)",
 }
-"""Text added to the summary of a member that the other side declares in the envelope."""
+"""Text to add to a summary, by the kind of the change, if the other side declares the member in the JSON-RPC envelope.
+"""
 _LEAST_SEVERE_FIRST: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
 
 
@@ -114,7 +119,7 @@ Pointers: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True)
 class _WireVerdict:
-    """Levels in both directions, with the witnesses."""
+    """Levels of a difference for documents in both directions, with the witnesses."""
 
     wire: Wire
     witnesses: tuple[tuple[Way, Witness], ...] = ()
@@ -128,7 +133,7 @@ class _WireVerdict:
 
 @dataclass(frozen=True)
 class _AssessedDelta:
-    """An assessed difference, before equal ones are merged."""
+    """An assessed difference, or several equal ones after their merge."""
 
     rule: ChangeRule
     delta: Delta
@@ -149,7 +154,7 @@ def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, ne
         new: the new side.
 
     Returns:
-        One change for each logical change, in the order of the differences.
+        The changes, in the order of their first differences. Equal differences that share a place are one change.
     """
     checker = WireChecker(schemas, old.name, new.name)
     reaches = TypeUses(old), TypeUses(new)
@@ -167,7 +172,9 @@ def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, ne
 
 
 def _check_wire(delta: Delta, checker: WireChecker) -> _WireVerdict:
-    """Return the verdict on one difference alone."""
+    """Return the verdict on one difference, regardless of all others. The levels are those of its rules, those of the
+    difference itself, or the result of a search for witnesses.
+    """
     mode = wire_mode(delta.what)
     if not isinstance(mode, str):
         return _WireVerdict(mode)
@@ -188,8 +195,9 @@ def _correct_verdicts(
 ) -> list[_WireVerdict]:
     """Return the verdicts, with corrections for alternatives that were removed together.
 
-    If each of these alternatives alone is covered by the others, the first one that accepted a witness gets the level
-    of them all.
+    The removal of each of these alternatives may be safe because the others accept its documents, but the removal of
+    all together may not be safe. Then the first alternative that accepts a witness gets the level of the joint removal.
+    In the direction from new to old, added alternatives count as removed.
     """
     groups: dict[int, list[int]] = {}
     for number, delta in enumerate(deltas):
@@ -218,15 +226,15 @@ def _assess_delta(delta: Delta, verdict: _WireVerdict, reaches: tuple[TypeUses, 
 
 
 def _change_content(finding: _AssessedDelta) -> str:
-    """Return the content of a change as JSON text. It has no place, revisions or verdicts, so that fingerprints are
-    stable.
+    """Return the content of a change as JSON text, from which its fingerprint is made. The text has no place, revisions
+    or verdicts, so that fingerprints are stable.
     """
     delta = finding.delta
     return json.dumps([finding.rule.id, delta.source, delta.subject, delta.before, delta.after], sort_keys=True)
 
 
 def _group_equal_findings(findings: Sequence[_AssessedDelta], old: Subject, new: Subject) -> list[list[_AssessedDelta]]:
-    """Return groups of findings, all with equal content. Findings that share a place on a side are one group."""
+    """Group findings that all have equal content. Findings that share a place on a side are in one group."""
     groups: dict[int, list[_AssessedDelta]] = {}
     marks_of: dict[int, set[str]] = {}
     with_mark: dict[str, int] = {}
@@ -256,7 +264,8 @@ def _pointers_of_delta(delta: Delta) -> Pointers:
 
 
 def _shared_pointer(places: Sequence[Pointers], delta: Delta) -> str:
-    """Return the pointer for the fingerprint of a change: the one that all places share on a side, else that of the
+    """Return the JSON Pointer for the fingerprint of a change: the only pointer of its places on the new side or, if
+    there are several or the thing was removed, the only one on the old side. Without either, return the pointer of the
     difference.
     """
     olds, news = {before for before, _ in places}, {after for _, after in places}
@@ -271,7 +280,7 @@ def _shown_pointer(places: Pointers, delta: Delta) -> str:
 
 
 def _is_envelope_member(delta: Delta, old: Subject, new: Subject) -> bool:
-    """Return whether a difference is about an envelope member in the definition of a message."""
+    """Return whether a difference adds `id` or `jsonrpc` to the definition of a message, or removes it."""
     if delta.subject not in ENVELOPE or not delta.what.startswith(("required member", "optional member")):
         return False
     for place, subject in ((delta.old, old), (delta.new, new)):
@@ -292,7 +301,7 @@ def _merge_findings(group: Sequence[_AssessedDelta]) -> _AssessedDelta:
 
 
 def _severity_sort_key(wire: Wire) -> tuple[int, int]:
-    """Return the worse level and the sum of both levels, as numbers for sorting."""
+    """Return the ranks of two levels for sorting: the higher rank, and the sum of both."""
     numbers = [_LEAST_SEVERE_FIRST.index(level) for level in wire]
     return max(numbers), sum(numbers)
 
@@ -336,7 +345,9 @@ def _summary(rule: ChangeRule, delta: Delta) -> str:
 
 
 def _place_name(delta: Delta) -> str:
-    """Return the name of a place for a summary: the definition and the members on the way to the place, with dots."""
+    """Return the name of a place for a summary, with dots: the definition and the members on the way to the place.
+    Leave out the member that the difference is about.
+    """
     tokens = pointer_tokens(delta.place.pointer)[2:]
     names = [name for word, name in pairwise(tokens) if word == "properties"]
     if "member" in delta.what and names:

@@ -14,13 +14,13 @@ from mcp_bindgen.ir.types import Field, ObjectType
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object, pointer_tokens
 
 WIDTH = 60
-"""Greatest number of characters in a line, if possible."""
+"""Greatest number of characters in a line, unless the text has no place for a line break."""
 
 VALUE_DIFFERENCES = (
     *("value added", "value removed", "constant changed"),
     *("default value added", "default value removed", "default value changed"),
 )
-"""Kinds of difference whose two sides are JSON values, which may be null."""
+"""Kinds of difference for which `Delta.before` and `Delta.after` are JSON values. A value may be null."""
 
 
 def before_and_after(delta: Delta, old: Subject, new: Subject) -> tuple[str | None, str | None]:
@@ -35,12 +35,14 @@ def before_and_after(delta: Delta, old: Subject, new: Subject) -> tuple[str | No
 
 
 MAX_WORDS = 1_000
-"""Greatest average number of words of two texts that are compared word by word. The time grows with its square."""
+"""Greatest average number of words of two texts that are compared word by word. The time grows with the square of this
+number.
+"""
 
 
 def mark_words(before: str, after: str) -> tuple[str, str]:
-    """Mark the words in which two texts differ: `[-removed-]` in the first text, `{+added+}` in the second. Return long
-    texts unchanged.
+    """Mark the words in which two texts differ: `[-removed-]` in the first text, `{+added+}` in the second. Return both
+    texts, without marks if they are long.
     """
     old_words, new_words = (re.findall(r"\s*(?:\w+|[^\w\s])|\s+", text) for text in (before, after))
     if len(old_words) + len(new_words) > 2 * MAX_WORDS:
@@ -122,8 +124,8 @@ def _member_head(name: str, field: Field) -> str:
 
 
 def _fact_text(delta: Delta, place: Place, value: JSONValue) -> str | None:
-    """Return the columns of a row as text, or only the column that the last part of the pointer names; None without
-    columns.
+    """Return the columns of a protocol fact as text. A value that is no object is the value of the column that ends the
+    pointer. Return None without columns.
     """
     if is_object(value):
         return "\n".join(_column_text(name, each) for name, each in value.items()) or None
@@ -140,7 +142,7 @@ def _column_text(name: str, value: JSONValue) -> str:
 
 
 def schema_text(schema: JSONValue, indent: str = "") -> str:
-    """Return a JSON Schema in readable notation, on one line if that is short.
+    """Return a JSON Schema in readable notation, on one line if this line is short.
 
     Args:
         schema: a schema from `schema.json_schema`.

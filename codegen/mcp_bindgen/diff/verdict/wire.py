@@ -27,10 +27,12 @@ from mcp_bindgen.jsontext import JSONValue
 Predicate = Callable[[JSONValue], bool]
 
 OPENNESS_DIFFERENCES = ("object closed", "object opened")
-"""Differences about members without a declared name, which the second way of reading does not decide."""
+"""Kinds of difference about undeclared members. A search in which objects have only declared members does not decide
+these.
+"""
 
 NAMING_DIFFERENCES = tuple(f"{how} member {what}" for how in ("optional", "required") for what in ("added", "removed"))
-"""Differences that declare a member name, or no longer declare it."""
+"""Kinds of difference in which one side declares a member name that the other side does not declare."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class _Endpoint:
 
 @dataclass(frozen=True)
 class _Transfer:
-    """A difference for documents that are sent in one direction."""
+    """One difference, assessed for documents that are sent in one direction."""
 
     sender: _Endpoint
     receiver: _Endpoint
@@ -72,13 +74,15 @@ class _Transfer:
         return with_shape_at(whole, self.received_at.path, self.undone)
 
     def sent_part(self, *, known_members_only: bool = False) -> Shape:
-        """Return the sender's shape at the place."""
+        """Return the sender's shape at the place. With `known_members_only`, classes that allow any additional members
+        are read as if they allowed only the declared ones.
+        """
         start = self.sender.side.path_start(self.sent_at, known_members_only=known_members_only)
         return follow(start, self.sent_at.path)
 
 
 class WireChecker:
-    """Assessor of the differences of one comparison."""
+    """Assessor of the effects that the differences of one comparison have on documents."""
 
     def __init__(self, schemas: ComparedSchemas, old: str, new: str) -> None:
         """Set up the checker.
@@ -95,20 +99,20 @@ class WireChecker:
         )
 
     def check(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """Return the level of a difference in one direction, with a witness or None."""
-        transfer = self._transfer(delta, way)
+        """Return the level of a difference for documents that are sent in one direction, with a witness or None."""
+        transfer = self._make_transfer(delta, way)
         if self._find([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
         reads_by_name = delta.what not in OPENNESS_DIFFERENCES
         part = without_changed_names(transfer.sent_part(known_members_only=reads_by_name), delta)
         if self._find([part], [transfer.changed]) == "none":
-            return self._with_witness("risky", self._find_by_this_alone(transfer, transfer.sent), transfer)
+            return self._with_witness("risky", self._find_by_difference_alone(transfer, transfer.sent), transfer)
         sent = transfer.sender.side.sent_definition(transfer.sent_at, known_members_only=reads_by_name)
-        outcome = self._find_by_this_alone(transfer, sent)
+        outcome = self._find_by_difference_alone(transfer, sent)
         if not isinstance(outcome, FoundDocument):
             outcome = self._find([sent], [transfer.received])
             if isinstance(outcome, FoundDocument):  # prefer a witness of this difference alone
-                alone = self._find_by_this_alone(transfer, transfer.sent)
+                alone = self._find_by_difference_alone(transfer, transfer.sent)
                 outcome = alone if isinstance(alone, FoundDocument) else outcome
         if isinstance(outcome, FoundDocument):
             return self._with_witness("breaking", outcome, transfer)
@@ -116,8 +120,9 @@ class WireChecker:
         return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
 
     def check_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """Return the level of all alternatives that changed together, with a witness or None. If the witness is a
-        document of another alternative than the given one, return `safe` without a witness.
+        """Return the level of all alternatives that were added or removed together with the given one, with a witness
+        or None. If the witness is a document of another alternative than the given one, return `safe` without a
+        witness.
         """
         assert delta.effect is not None
         assert delta.together is not None
@@ -129,7 +134,7 @@ class WireChecker:
             return level, witness
         return "safe", None  # the witness is a document of another alternative
 
-    def _transfer(self, delta: Delta, way: Way) -> _Transfer:
+    def _make_transfer(self, delta: Delta, way: Way) -> _Transfer:
         assert delta.old is not None
         assert delta.new is not None
         assert delta.effect is not None
@@ -141,7 +146,7 @@ class WireChecker:
     def _find(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
         return self._search.find_document(inside, outside)
 
-    def _find_by_this_alone(self, transfer: _Transfer, sent: Shape) -> Outcome:
+    def _find_by_difference_alone(self, transfer: _Transfer, sent: Shape) -> Outcome:
         """Find a document that the receiver rejects and would accept without this difference. Return the outcome."""
         return self._find([sent, transfer.received_before], [transfer.received])
 
@@ -149,12 +154,12 @@ class WireChecker:
         """Return a level with its witness or None. Without a witness that the validator confirms, `breaking` becomes
         `unknown`.
         """
-        witness = self._witness(outcome.document, transfer) if isinstance(outcome, FoundDocument) else None
+        witness = self._make_witness(outcome.document, transfer) if isinstance(outcome, FoundDocument) else None
         return ("unknown" if witness is None and level == "breaking" else level), witness
 
-    def _witness(self, document: JSONValue, transfer: _Transfer) -> Witness | None:
-        """Return the witness that a document contains, without needless parts, or None if the validator does not
-        confirm it.
+    def _make_witness(self, document: JSONValue, transfer: _Transfer) -> Witness | None:
+        """Make a witness from a document by leaving out needless parts. Return None if the validator does not confirm
+        the witness.
         """
         sent, before, received = transfer.sent, transfer.received_before, transfer.received
 
@@ -171,8 +176,8 @@ class WireChecker:
 
 
 def without_changed_names(shape: Shape, delta: Delta) -> Shape:
-    """Return a shape without undeclared members if a member was added or removed, since an undeclared member could have
-    the name of that member.
+    """Forbid undeclared members in an object if a member was added or removed, since an undeclared member could have
+    the name of that member. Return any other shape unchanged.
 
     An object that declares no members would otherwise be read as one that may contain anything.
     """
@@ -197,7 +202,7 @@ def smallest_witness(document: JSONValue, is_witness: Predicate, needed: Collect
 
     Args:
         document: the document to start from.
-        is_witness: tests if a smaller document is still a witness.
+        is_witness: returns whether a document is a witness.
         needed: members of the outermost object that every witness needs.
     """
     if not is_witness(document):  # the search did not undo the difference: leave it as it is
@@ -213,7 +218,7 @@ def smallest_witness(document: JSONValue, is_witness: Predicate, needed: Collect
 
 
 def _smaller_documents(document: JSONValue, needed: Collection[str] = ()) -> Iterator[JSONValue]:
-    """Yield the documents that are one step smaller than a document, for each place in it.
+    """Yield smaller documents. Each lacks one member or one item of a document, or has a shorter string in one place.
 
     Args:
         document: the document.

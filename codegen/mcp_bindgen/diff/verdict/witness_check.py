@@ -27,11 +27,11 @@ class WitnessChecker:
         self._envelopes = {wire[name]: wire[envelope] for name, envelope in envelopes.items()}
         self._made: dict[str, Any] = {}
         self._tags: dict[int, tuple[object, Tags]] = {}
-        """Tables of lists of schemas, by the identity of the list."""
+        """Each list of alternatives, with the tables that find the possible ones, by the Python `id` of the list."""
         self._texts: dict[int, tuple[object, frozenset[str]]] = {}
-        """Strings of lists of values, by the identity of the list."""
+        """Each list of enumeration values, with the strings in it, by the Python `id` of the list."""
         self._alone: WitnessChecker | None = None
-        """Checker that ignores envelopes, made on first use."""
+        """Checker that ignores envelopes; None until its first use."""
         import jsonschema.validators  # takes a tenth of a second
 
         untyped: Any = jsonschema.validators
@@ -48,13 +48,15 @@ class WitnessChecker:
         )
 
     def accepts(self, definition: str, document: JSONValue) -> bool:
-        """Return whether a document is valid against a definition and, if this is a message, against its JSON-RPC
-        envelope.
+        """Return whether a document is valid against a definition and, if the definition is a message, against the
+        JSON-RPC envelope of the message.
         """
         return not self._is_rejected_by(definition, document)
 
     def rejected_as(self, definition: str, document: JSONValue) -> str:
-        """Return the definition whose own schema rejects an invalid document: the given one, or an envelope."""
+        """Return the name of the definition whose own schema rejects an invalid document: the given definition, or an
+        envelope.
+        """
         alone = self._alone = self._alone or WitnessChecker(self._spec, {})
         if alone._is_rejected_by(definition, document):
             return definition
@@ -79,7 +81,9 @@ class WitnessChecker:
     def _alternative_errors(
         self, check: Any, validator: Any, schemas: list[Any], document: JSONValue, schema: object
     ) -> Any:
-        """Return the errors of `anyOf` or `oneOf`. Schemas with a constant member are looked up."""
+        """Return the errors of `anyOf` or `oneOf`. In a long list, only the schemas whose constant members fit the
+        document are checked.
+        """
         if isinstance(document, Mapping) and len(schemas) >= MIN_ALTERNATIVES:
             if id(schemas) not in self._tags:
                 self._tags[id(schemas)] = schemas, Tags([self._member_constants(each) for each in schemas])
@@ -88,7 +92,9 @@ class WitnessChecker:
         return check(validator, schemas, document, schema)
 
     def _member_constants(self, schema: Any, seen: frozenset[str] = frozenset()) -> dict[str, list[str]]:
-        """Return the strings that a member may be, by the name of the member. Leave out members without constants."""
+        """Return the constants that a schema allows for each member, if they are strings, by the name of the member.
+        Leave out members without constants.
+        """
         while (name := reference_target(schema)) is not None and name not in seen:
             seen, schema = seen | {name}, self._definitions[name]
         found: dict[str, list[str]] = {}
@@ -103,7 +109,7 @@ class WitnessChecker:
         return found
 
     def _enum_errors(self, validator: Any, values: list[JSONValue], document: JSONValue, schema: object) -> Any:
-        """Return the errors of `enum`. A string is looked up."""
+        """Return the errors of `enum`. A string is looked up in a set, and is not compared with each value."""
         if not isinstance(document, str):
             return self._plain_enum(validator, values, document, schema)
         if id(values) not in self._texts:
@@ -116,9 +122,9 @@ def _tag_values(value: JSONValue) -> tuple[str] | None:
 
 
 def _property_errors(validator: Any, properties: Mapping[str, Any], document: JSONValue, _: object) -> Iterator[Any]:
-    """Yield the errors of the members that the document has.
+    """Yield the errors of `properties` for the members that the document has.
 
-    The package tries every name of the schema, even for a document with one member.
+    The function of the package `jsonschema` tries every name in the schema, even for a document with one member.
     """
     if isinstance(document, Mapping):
         for name in document:
