@@ -14,10 +14,10 @@ COMMANDS: Mapping[Severity, str] = {"breaking": "error", "risky": "warning", "sa
 
 
 def annotation_lines(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot | None] = lambda _: None) -> str:
-    """Return a workflow command on a line of its own for each change and each part that is not compared.
+    """Return one line with a workflow command for each change and for each part that is not compared.
 
-    The most severe changes come first. GitHub shows only ten commands of a kind, so among changes of one severity, each
-    rule occurs once before a rule occurs again.
+    The most severe changes come first, and the parts that are not compared come last. GitHub shows only ten commands of
+    a kind, so among changes of one severity, each rule occurs once before a rule occurs again.
 
     Args:
         report: the report.

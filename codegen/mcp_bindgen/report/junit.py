@@ -13,7 +13,7 @@ from mcp_bindgen.visible import escape_invisible
 
 
 class CaseFailure(NamedTuple):
-    """One reason why a case has failed."""
+    """One reason why a check has failed."""
 
     rule: str
     """Id of the violated rule."""
@@ -30,7 +30,7 @@ class JUnitCase(NamedTuple):
     seconds: float | None = None
     """Duration in seconds, or None if it was not measured."""
     output: str = ""
-    """Text about the case, such as warnings, even if the case has passed; empty without a text."""
+    """Text about the check, such as warnings; empty without a text. A check that has passed may have a text."""
 
 
 class JUnitSuite(NamedTuple):

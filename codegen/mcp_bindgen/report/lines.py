@@ -1,4 +1,4 @@
-"""Lines of the parts of a JSON or TOML file, for annotations of the file."""
+"""Line numbers of the parts of a JSON or TOML file, for annotations of the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n')
 
 
 class FileSpot(NamedTuple):
-    """A place in a file."""
+    """A line of a file, or the whole file."""
 
     file: str
     line: int | None = None
@@ -25,7 +25,7 @@ class FileSpot(NamedTuple):
 
 
 def json_lines(text: str) -> dict[str, int]:
-    """Return the line of each member and item of a JSON text, by JSON Pointer. Lines count from 1.
+    """Return the line number of each member and item of a JSON text, by JSON Pointer. Lines count from 1.
 
     Args:
         text: a valid JSON text.
@@ -53,7 +53,9 @@ def json_lines(text: str) -> dict[str, int]:
 
 
 def _read_start(mark: str, path: list[str], items: list[int | None], found: dict[str, int], line: int) -> str | None:
-    """Read the start of a value, or the name of a member. Return the name, or None for a value."""
+    """Read a token that is the name of a member, a scalar, or the start of an object or array. Return the name, or None
+    for a value. Keep the path, the open containers and the found line numbers up to date.
+    """
     is_name = bool(items) and items[-1] is None and len(path) == len(items) - 1
     if is_name and mark.startswith('"'):
         name: str = json.loads(mark)
@@ -74,11 +76,11 @@ def _make_pointer(path: list[str]) -> str:
 
 
 def nearest_line(lines: Mapping[str, int], pointer: str) -> int:
-    """Return the line of the part at a pointer. If the file lacks this part, return the line of the innermost part
-    around it.
+    """Return the line number of the part at a JSON Pointer. If the file lacks this part, return the line number of the
+    innermost part around it.
 
     Args:
-        lines: the lines of the file.
+        lines: the line numbers of the parts of the file, by JSON Pointer.
         pointer: a pointer into the effective schema, in which `definitions` is called `$defs`.
     """
     if "/$defs" not in lines and pointer.startswith("/$defs"):
@@ -91,12 +93,13 @@ def nearest_line(lines: Mapping[str, int], pointer: str) -> int:
 def toml_line(text: str, table: str, key: str) -> int | None:
     """Return the number of the line that states a fact in a TOML file, from 1, or None if no row states the fact.
 
-    It is the line of the column `key`, or the first line of the row that has `key` as a value.
+    It is the line of the column `key`, or the first line of the row that `key` identifies.
 
     Args:
         text: the file.
         table: the name of the table in the file.
-        key: a column of a table with one row, or a value that identifies one of several rows.
+        key: a column of a table with one row. In a table with several rows, a value of the row, or the first two values
+            of the row with one or two dots between them. Text after a colon is ignored.
     """
     rows = re.split(r"^(?=\[)", text, flags=re.MULTILINE)
     line, wanted = 1, key.split(":")[0]
@@ -114,7 +117,9 @@ def toml_line(text: str, table: str, key: str) -> int | None:
 
 
 class SideFiles:
-    """Files of one side of a report in the current directory, with the lines of their parts."""
+    """Schema file and facts of one side of a report, if they are below the current directory, with the line numbers of
+    their parts.
+    """
 
     def __init__(self, schema: Path | None, facts: Path | None) -> None:
         """Set up the files of one side.
@@ -129,7 +134,7 @@ class SideFiles:
         self._lines: dict[str, int] = {}
 
     def find_spot(self, change: ChangeJSON) -> FileSpot | None:
-        """Return the file and line of a change, or None if the change is in no file below the current directory."""
+        """Return the file and line of a change, or None if the change is in no known file."""
         pointer = change["pointer"]
         if change["source"] == "schema":
             if self._schema is None:
@@ -143,8 +148,8 @@ class SideFiles:
 
 
 def _find_row(path: Path, table: str, key: str) -> FileSpot | None:
-    """Return the place of a row of facts in a file, or in a file from which that file inherits; None if no such file
-    has the row.
+    """Return the line of a row of facts in a file or, if the file has no such row, in a file from which it inherits.
+    Return None if none of these files has the row.
     """
     seen: set[Path] = set()
     while path not in seen and path.is_file():

@@ -43,8 +43,8 @@ TITLES: dict[Severity, str] = {"breaking": "Breaking", "risky": "Risky", "safe":
 
 
 def report_markdown(report: ReportJSON, *, max_bytes: int | None = None, is_summary: bool = False) -> str:
-    """Return the counts, the digest and every change, or as much as fits, as Markdown. The most severe changes come
-    first. A report without changes and undecided parts is an empty text.
+    """Return the counts, the digest and every change as Markdown, or as much of them as fits. The most severe changes
+    come first. For a report without changes and without undecided parts, return an empty text.
 
     Args:
         report: the report.
@@ -104,7 +104,9 @@ def _fit_into_bytes(
 
 
 def _omission_note(report: ReportJSON, changes: Sequence[ChangeJSON], themes: int, max_bytes: int) -> str:
-    """Return the statement of omitted parts: numbers by severity and by theme."""
+    """Return the sentences about the omitted parts: the number of changes, in total, by severity and by theme, and the
+    number of themes.
+    """
     levels = Counter(severity_in(report, change) for change in changes)
     numbers = ", ".join(f"{levels[level]} {level}" for level in SEVERITIES if levels[level])
     areas = Counter(change.get("area", "") for change in changes)
@@ -124,8 +126,8 @@ def _report_heading(report: ReportJSON) -> str:
 
 
 def _undecided_section(report: ReportJSON) -> str:
-    """Return a section with the number of undecided things and a list of parts that are not compared; empty if nothing
-    is undecided.
+    """Return a section with the number of undecided changes and parts, and with a list of the parts that are not
+    compared. Return an empty text if nothing is undecided.
     """
     parts = [f"- not compared: {escape_markdown(part)}" for part in report.get("left_out", ())]
     sentence = undecided_text(report)
@@ -133,8 +135,8 @@ def _undecided_section(report: ReportJSON) -> str:
 
 
 def counts_table(report: ReportJSON) -> str:
-    """Return a table of the numbers of changes: in total and for each role, or only for the role to which the report is
-    limited.
+    """Return a table of the numbers of changes by severity, in total and for each role. In a report that is limited to
+    a role, the table has only the numbers for this role.
     """
     summary, only = report["summary"], report.get("role")
     rows = [f"| {' | '.join(['', *SEVERITIES])} |", "| --- | --: | --: | --: |"]
@@ -182,7 +184,7 @@ def _patch_blocks(change: ChangeJSON) -> list[str]:
 
 
 def _interleave_lines(before: Iterator[SideLine], after: Iterator[SideLine]) -> Iterator[str]:
-    """Yield the lines of both sides as one patch, in which a line that both sides have occurs once."""
+    """Yield the lines of both sides as one patch. A line that both sides have occurs once."""
     while True:
         old, new = next(before, None), next(after, None)
         while old is not None and not old.same:
@@ -231,7 +233,7 @@ def _release_section(report: ReportJSON) -> Iterator[str]:
 
 
 def _count_text(report: ReportJSON) -> str:
-    """Return a sentence with the number of changes, in total and for each role."""
+    """Return a sentence with the numbers of changes by severity, in total and for each role."""
     by_role = report["summary"]["by_role"]
     roles = "; ".join(f"for the {role} {_numbers_text(by_role[role])}" for role in ROLES)
     return f"{_numbers_text(report['summary'])} ({roles})."

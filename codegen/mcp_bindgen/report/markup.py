@@ -46,18 +46,20 @@ def escape_html(words: str) -> str:
 
 
 def prose_html(prose: str) -> str:
-    """Return a prose text escaped for HTML within Markdown, its names in backticks as `<code>`."""
+    """Return a prose text escaped for HTML within Markdown, except that its names in backticks become `<code>`
+    elements.
+    """
     parts = [(escape(_prevent_mentions(part.words)), part.is_code) for part in prose_parts(prose)]
     return "".join(f"<code>{words}</code>" if is_code else words for words, is_code in parts)
 
 
 def _prevent_mentions(words: str) -> str:
-    """Return a text in which a word joiner keeps GitHub from reading `@name` as a mention."""
+    """Return a text with a word joiner after each `@`, so that GitHub does not read `@name` as a mention."""
     return words.replace("@", "@\u2060")
 
 
 def escape_link_address(url: str) -> str:
-    """Return a URL for a link in angle brackets, with every character percent-encoded that could end the link."""
+    """Return a URL in which all characters that could end a link in angle brackets are percent-encoded."""
     return re.sub(
         r"[^!#-;=?-\[\]_a-z~]", lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode(errors="replace")), url
     )

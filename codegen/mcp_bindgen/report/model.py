@@ -37,7 +37,7 @@ class WireLevelsJSON(TypedDict):
 
 
 class ValidatedAsJSON(TypedDict):
-    """Definition against which a document was validated."""
+    """Revision and definition against which a document was validated."""
 
     revision: str
     definition: str
@@ -81,14 +81,14 @@ class ChangeJSON(TypedDict):
     python: Severity
     affects: Sequence[Role]
     by_role: NotRequired[Mapping[Role, Severity]]
-    """Severity for each affected side."""
+    """Severity for each affected role."""
     witness: WitnessesJSON | None
     fingerprint: str
     area: NotRequired[str]
-    """Id of the theme in the digest to which the change belongs."""
+    """Id of the theme of the digest that has the change."""
     before: NotRequired[str]
-    """The thing on the old side in readable notation, with line breaks; absent if that side lacks it or has nothing to
-    show.
+    """The changed thing on the old side in readable notation, with line breaks; absent if the old side lacks the thing
+    or has nothing to show.
     """
     after: NotRequired[str]
     links: NotRequired[Sequence[LinkJSON]]
@@ -103,11 +103,13 @@ class Counts(TypedDict):
 
 
 class Summary(Counts):
-    """Number of changes in total and for each role."""
+    """Numbers of changes by severity, in total and for each role."""
 
     by_role: dict[Role, Counts]
     unknown: NotRequired[int]
-    """Number of changes whose effect on documents is unknown, and of parts that are not compared; absent for 0."""
+    """Number of changes whose effect on documents is unknown, plus the number of parts that are not compared; absent
+    for 0.
+    """
 
 
 class Replacement(TypedDict):
@@ -122,7 +124,7 @@ class Replacement(TypedDict):
 
 
 class FoldedLine(TypedDict):
-    """One line for similar changes, with names in backticks."""
+    """A line of the digest that describes similar changes. Its text has names in backticks."""
 
     text: str
     severity: Severity
@@ -132,7 +134,7 @@ class FoldedLine(TypedDict):
 
 
 class ThemeDigest(Counts):
-    """A part of the work that a release brings."""
+    """Digest of one theme, which is a part of the work that a release brings."""
 
     id: str
     title: str
@@ -154,7 +156,7 @@ class Digest(TypedDict):
 
 
 class ReportJSON(TypedDict):
-    """Changes from one side to the other."""
+    """JSON form of a report: the changes from the old side to the new side of a comparison."""
 
     old: str
     new: str
@@ -166,11 +168,13 @@ class ReportJSON(TypedDict):
     role: NotRequired[Role]
     """Role to which the report is limited; absent from a complete report."""
     only: NotRequired[Aspect]
-    """Aspect to which the report is limited; absent from a complete report. Severities are those for this aspect."""
+    """Aspect to which the report is limited; absent from a complete report. The severities in a limited report are
+    those for its aspect.
+    """
 
 
 def page_title(url: str) -> str:
-    """Return the words of a link to a page: the last part of the path, and the anchor if the link has one."""
+    """Return the text for a link to a page: the last part of the path and, if the URL has one, the anchor."""
     path, _, anchor = url.partition("#")
     page, section = (part.replace("-", " ") for part in (path.rstrip("/").rpartition("/")[2], anchor))
     return f"{page}: {section}" if section not in ("", page) else page
@@ -206,8 +210,13 @@ def severity_in(report: ReportJSON, change: ChangeJSON) -> Severity:
 def worst_first(
     changes: Iterable[ChangeJSON], role: Role | None = None, only: Aspect | None = None
 ) -> list[ChangeJSON]:
-    """Return the changes sorted by severity, then by number of breaking verdicts, then by number of methods, greatest
-    first.
+    """Return the changes with the most severe first. Of changes with one severity, those with more breaking verdicts
+    come first, and of these, those with more methods.
+
+    Args:
+        changes: the changes.
+        role: the role whose severities count, as in `change_severity`.
+        only: the aspect whose severities count, as in `change_severity`.
     """
 
     def severity_key(change: ChangeJSON) -> tuple[int, int, int]:
@@ -218,8 +227,8 @@ def worst_first(
 
 
 def change_verdicts(change: ChangeJSON, only: Aspect | None = None) -> dict[str, Level]:
-    """Return the verdicts of a change by their subject. If `only` is `wire`, leave out the verdict on Python source
-    code.
+    """Return the verdicts of a change by their subjects, which are `old to new`, `new to old` and `Python`. If `only`
+    is `wire`, leave out `Python`.
     """
     wire = change["wire"]
     found: dict[str, Level] = {"old to new": wire["old_to_new"], "new to old": wire["new_to_old"]}
@@ -251,7 +260,7 @@ def safe_links(change: ChangeJSON) -> list[LinkJSON]:
 
 
 class SideLine(NamedTuple):
-    """A line of the text of one side."""
+    """A line of the text that shows the changed thing on one side."""
 
     text: str
     same: bool
@@ -259,8 +268,8 @@ class SideLine(NamedTuple):
 
 
 def side_by_side(change: ChangeJSON) -> tuple[list[SideLine] | None, list[SideLine] | None]:
-    """Return the lines of the changed thing on the old side and on the new side, or None for a side that lacks the
-    thing.
+    """Return the lines of the changed thing on the old side and on the new side. For a side without a text, return
+    None.
     """
     old = escape_invisible(change["before"]).split("\n") if "before" in change else None
     new = escape_invisible(change["after"]).split("\n") if "after" in change else None
@@ -273,7 +282,9 @@ def side_by_side(change: ChangeJSON) -> tuple[list[SideLine] | None, list[SideLi
 
 
 def undecided_text(report: ReportJSON) -> str:
-    """Return a sentence with the number of undecided changes and parts, or "" if nothing is undecided."""
+    """Return a sentence with the number of undecided changes and of parts that are not compared, or "" if nothing is
+    undecided.
+    """
     count, left_out = report["summary"].get("unknown", 0), len(report.get("left_out", ()))
     if not count:
         return ""

@@ -53,13 +53,13 @@ INTRODUCTION = (
 
 @dataclass(frozen=True)
 class _RuleExample:
-    """Example of a rule, in the form in which its entry shows it."""
+    """Example of a rule in the form in which the manual shows it."""
 
     about: str
     old: str
     new: str
     wire: tuple[Level, Level] | None
-    """Levels of this example; None if the rule does not depend on documents."""
+    """Levels for documents in this example; None for an example of protocol facts."""
 
 
 def find_rule(rule_id: str) -> ChangeRule:
@@ -77,7 +77,7 @@ def find_rule(rule_id: str) -> ChangeRule:
 
 
 def rule_value(rule: ChangeRule) -> dict[str, Any]:
-    """Return the entry of a rule as JSON data."""
+    """Return the entry of a rule in the manual as JSON data."""
     shown = _find_example(rule.id)
     return {
         "rule": rule.id,
@@ -92,7 +92,7 @@ def rule_value(rule: ChangeRule) -> dict[str, Any]:
 
 
 def rule_text(rule: ChangeRule, *, width: int) -> str:
-    """Return the entry of a rule as text for a terminal.
+    """Return the entry of a rule in the manual as text for a terminal.
 
     Args:
         rule: the rule.
@@ -123,7 +123,7 @@ def list_text(*, width: int) -> str:
 
 
 def manual_markdown() -> str:
-    """Return all entries as one Markdown document that begins with a table of all rules."""
+    """Return the manual as one Markdown document: tables of all rules, and then the entry of each rule."""
     blocks = ["# Change rules", INTRODUCTION]
     for _, title, rules in _GROUPS:
         rows = [
@@ -179,7 +179,9 @@ def _verdict_values(shown: _RuleExample) -> Mapping[str, Any]:
 
 
 def _find_example(rule_id: str) -> _RuleExample:
-    """Return the first example of a rule, or the example of the mirror of the rule with the two sides swapped."""
+    """Return the first example of a rule. For a rule without an example, return the example of its mirror, with the two
+    sides swapped.
+    """
     for wanted, swapped in ((rule_id, False), (BY_ID[rule_id].mirror, True)):
         for make, table in ((_schema_example, "schema"), (_fact_example, "fact"), (_offer_example, "offer")):
             row = next((row for row in read_examples()[table] if row["rule"] == wanted), None)

@@ -19,7 +19,7 @@ Level = Literal["error", "warning", "note"]
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 HOMEPAGE = "https://github.com/mcp-bindgen/mcp-bindgen"
 FINGERPRINT = "mcpBindgen/v1"
-"""Name of the fingerprints of this tool in a log, with the version of their computation."""
+"""Name under which a log has the fingerprints of this tool. It includes the version of their computation."""
 
 
 class SarifRule(NamedTuple):
@@ -39,11 +39,11 @@ class SarifFinding(NamedTuple):
     level: Level
     message: str
     spot: FileSpot | None = None
-    """Place in a file, or None if the finding is about no file."""
+    """File of the finding, with or without a line; None if the finding is about no file."""
     part: str = ""
     """Name of the part that violates the rule, such as a definition with a JSON Pointer; empty if no part is named."""
     fingerprint: str = ""
-    """Identity of the finding in later runs; empty if the service must compute it."""
+    """Text by which a service recognises the finding in later logs; empty if the service must compute such a text."""
 
 
 def sarif_log(findings: Sequence[SarifFinding], rules: Sequence[SarifRule]) -> Mapping[str, Any]:
@@ -94,6 +94,6 @@ def _result_value(finding: SarifFinding, place: int) -> Mapping[str, Any]:
 
 
 def _file_uri(file: str) -> str:
-    """Return the URI of a file, which is relative for a relative path."""
+    """Return the URI of a file. The URI of a relative path is relative."""
     path = Path(file)
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())

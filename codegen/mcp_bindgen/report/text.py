@@ -22,12 +22,12 @@ MAX_METHODS = 6
 
 
 def changes_text(report: Report, *, digest: Digest | None = None, width: int = 100, colour: bool = False) -> str:
-    """Return the digest, then all changes with their verdicts, grouped by definition; an empty text without changes and
-    undecided parts.
+    """Return the counts, the digest and all changes with their verdicts, grouped by definition. For a report without
+    changes and without undecided parts, return an empty text.
 
     Args:
         report: the report.
-        digest: the digest to show first; None for the changes alone.
+        digest: the digest; None for the counts and the changes alone.
         width: the length of a line in characters.
         colour: whether to use terminal colours.
     """
@@ -44,7 +44,7 @@ def changes_text(report: Report, *, digest: Digest | None = None, width: int = 1
 
 
 def summary_text(report: Report, *, digest: Digest | None = None, width: int = 100) -> str:
-    """Return the counts and the digest; an empty text without changes and undecided parts.
+    """Return the counts and the digest. For a report without changes and without undecided parts, return an empty text.
 
     Args:
         report: the report.
@@ -74,8 +74,8 @@ def _heading_lines(report: Report) -> Iterator[str]:
 
 
 def _group_key(change: Change) -> tuple[bool, str]:
-    """Return the key of the group of a change. Schema changes are grouped by definition and come first. All others are
-    grouped by the table or list that has the fact.
+    """Return the key by which a change is grouped and sorted. Schema changes are grouped by definition and come first.
+    All other changes are grouped by the table of facts or the list of an offer in which they are.
     """
     facts = change.delta.source != "schema"
     return facts, "/".join(change.delta.place.pointer.split("/")[:3]) if facts else change.delta.place.definition

@@ -11,12 +11,12 @@ Threshold = Literal["breaking", "unknown", "risky", "any", "never"]
 
 
 def reaches_threshold(report: Report, threshold: Threshold) -> bool:
-    """Return whether a report has a change of at least the given severity.
+    """Return whether a report has a change, or something undecided, that reaches a threshold.
 
     Args:
         report: the report; if it is limited to one side, the severities for that side count.
-        threshold: the least severity; `unknown` for breaking changes and everything undecided, `any` for any change,
-            `never` for none. What is undecided is at least risky.
+        threshold: the least severity that counts. With `unknown`, breaking changes and everything undecided count, with
+            `any` every change, and with `never` nothing. Everything undecided also counts with `risky` and `any`.
     """
     wanted = {"risky": ("breaking", "risky"), "any": SEVERITIES, "never": ()}.get(threshold, ("breaking",))
     is_undecided = threshold in ("unknown", "risky", "any") and report.undecided > 0

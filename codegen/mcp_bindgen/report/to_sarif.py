@@ -20,7 +20,7 @@ def report_to_sarif(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot
 
     Args:
         report: the report.
-        spot: returns the place in the repository of a change, or None for no place.
+        spot: returns the file and line of a change in the repository, or None without a file.
     """
     changes = worst_first(report["changes"], report.get("role"), report.get("only"))
     rules = [SarifRule(rule, BY_ID[rule].purpose) for rule in dict.fromkeys(change["rule"] for change in changes)]

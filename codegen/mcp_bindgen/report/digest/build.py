@@ -1,7 +1,7 @@
 """Make the digest of a report: for each theme the replacements, groups of similar changes, and the work to do.
 
-In a phrase, `{places}` is the places of the changes, such as `10 results`, `{s}` the `s` of a verb after a single
-place, and `{subjects}` the changed things. A phrase without `{places}` is about all changes of its rule.
+In `PHRASES`, `{places}` stands for the places of the changes, such as `10 results`, `{s}` for the `s` of a verb after a
+single place, and `{subjects}` for the changed things. A phrase without `{places}` is about all changes of its rule.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ PHRASES: Mapping[str, str] = {
 }
 
 BY_PLACE = ("TYPE_", "FORMAT_", "OBJECT_")
-"""Prefixes of rules whose changes are named by their place, because their subject is only a word of the schema."""
+"""Beginnings of the ids of rules. The changes of these rules are named by their place, because their subject is only a
+word of the schema.
+"""
 
 PLURALS: Mapping[str, str] = {
     "range of error codes": "ranges of error codes",
@@ -99,17 +101,21 @@ def plural(noun: str) -> str:
 
 
 def common_noun(names: frozenset[str]) -> str:
-    """Return a noun for some definitions, from the end that all their names have in common."""
+    """Return a noun for some definitions, from the end that all their names have in common; `definitions` if no noun
+    fits.
+    """
     return next((noun for end, noun in KINDS if all(name.endswith(end) for name in names)), "definitions")
 
 
 NAMED = 3
-"""Number of names in a line that has more names; the others are counted. A single other name is shown too."""
+"""Number of names that a line shows if there are more; the line counts the other names. A single other name is shown,
+not counted.
+"""
 
 
 @dataclass(frozen=True)
 class FoldedChanges:
-    """Similar changes, which one line of the digest describes."""
+    """Similar changes that one line of the digest describes."""
 
     text: str
     severity: Severity
@@ -172,7 +178,7 @@ def _group_text(group: _ChangeGroup) -> str:
 
 
 def _group_places(group: _ChangeGroup) -> str:
-    """Return the places of a group: up to two names, or a number and a noun."""
+    """Return the places of a group as prose: one or two names, or a number and a noun."""
     places = sorted(group.places)
     methods = {method for change in group.changes for method in change.methods}
     if len(places) <= 2:
@@ -209,14 +215,14 @@ def _place_name(pointer: str, *, member: bool) -> str:
 
 
 LINES = 4
-"""Greatest number of folded lines of a theme. The digest counts the changes of further lines."""
+"""Greatest number of lines about similar changes in a theme. Changes that belong to further lines are only counted."""
 
 
 def make_digest(report: Report, guide: DigestGuide) -> Digest:
     """Return the digest of a report, in the order of work, without themes that have no changes.
 
     Args:
-        report: the report; one that is limited to a side has only the work of that side and of a gateway.
+        report: the report. If it is limited to a side, the digest has only the work of that side and of a gateway.
         guide: the themes and steps.
     """
     areas = [guide.theme_of(change) for change in report.changes]

@@ -18,19 +18,20 @@ ROLES = ("client", "server", "gateway")
 
 @dataclass(frozen=True)
 class DigestTheme:
-    """A part of the work. The themes of the file are in the order of work."""
+    """Theme of the digest: a part of the work that a release brings. Themes in the file are in the order of work."""
 
     id: str
     title: str
     rules: tuple[str, ...]
-    """Patterns of ids of rules. The longest pattern that matches the id of a rule decides the theme of changes by that
-    rule.
+    """Patterns of rule ids. A change without a step or definition with a theme belongs to the theme with the longest
+    pattern that matches its rule.
     """
     definitions: tuple[str, ...] = ()
-    """Patterns of wire names of definitions. Changes of such a definition belong to the theme, whatever their rule is.
+    """Patterns of wire names. A change without a step belongs to the theme if a pattern matches the name of its
+    definition.
     """
     complete: tuple[str, ...] = ()
-    """Patterns of ids of rules. Each change by such a rule must have a step."""
+    """Patterns of rule ids. Each change must have a step if a pattern matches the id of its rule."""
 
 
 @dataclass(frozen=True)
@@ -40,18 +41,18 @@ class DigestStep:
     id: str
     theme: str
     since: str
-    """Release that brought the change."""
+    """Release that brought the work."""
     when: tuple[tuple[str, ...], ...]
-    """Selectors of the changes that need the step: a rule, a pattern of pointers and, optionally, a text of the new
-    side.
+    """Selectors of the changes that need the step. Each selector has a rule, a pattern of pointers and, optionally, a
+    text that `Change.after` must contain.
     """
     sources: tuple[str, ...]
     """Pages of the specification."""
     covers: tuple[tuple[str, ...], ...] = ()
-    """Selectors of changes that belong to the step, but that do not need the step by themselves."""
+    """Selectors of further changes that belong to the step. These changes alone do not require the step."""
     old: str = ""
     new: str = ""
-    """`old` is the replaced thing and `new` its replacement; both are empty if folded lines state them."""
+    """`old` is the replaced thing and `new` its replacement; both are empty if the step is no replacement."""
     client: str = ""
     server: str = ""
     gateway: str = ""
@@ -84,7 +85,11 @@ class DigestGuide:
         return sorted(kept, key=lambda step: step.since, reverse=True)
 
     def theme_of(self, change: Change) -> str:
-        """Return the id of the theme of a change: the theme of its step, else of its definition, else of its rule."""
+        """Return the id of the theme of a change: the theme of its step, else of its definition, else of its rule.
+
+        Raises:
+            BindgenError: the change has no step, and no theme has a pattern for its definition or rule.
+        """
         for step in self.steps:
             if step.includes(change):
                 return step.theme
@@ -95,10 +100,10 @@ class DigestGuide:
         return self.theme_of_rule(change.rule)
 
     def theme_of_rule(self, rule: str) -> str:
-        """Return the id of the theme with the longest pattern that matches a rule.
+        """Return the id of the theme that has the longest pattern that matches a rule.
 
         Raises:
-            BindgenError: no theme has such a pattern.
+            BindgenError: no theme has a pattern that matches the rule.
         """
         found = [(len(each), theme.id) for theme in self.themes for each in theme.rules if fnmatchcase(rule, each)]
         if not found:
@@ -110,7 +115,7 @@ def selector_matches(selector: Sequence[str], change: Change) -> bool:
     """Return whether a selector selects a change.
 
     Args:
-        selector: a rule, a pattern of pointers and, optionally, a text of the new side.
+        selector: a rule, a pattern of pointers and, optionally, a text that `Change.after` must contain.
         change: the change.
     """
     rule, pattern, *texts = selector

@@ -1,4 +1,4 @@
-"""The digest as lines of plain text, one screen for a whole release."""
+"""The digest as lines of plain text. The digest of a whole release fits on one screen if possible."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def digest_lines(digest: Digest, *, width: int) -> list[str]:
 
 
 def counts_text(theme: ThemeDigest) -> str:
-    """Return the numbers of changes that are not zero, the most severe first."""
+    """Return the numbers of changes of a theme by severity as text, the most severe first. Leave out numbers that are
+    zero.
+    """
     return ", ".join(f"{theme[level]} {level}" for level in SEVERITIES if theme[level])
 
 
@@ -65,7 +67,7 @@ def _theme_lines(number: int, theme: ThemeDigest, width: int, thrift: _LineLimit
 
 
 def _cut_lines(lines: list[str], most: int, room: int) -> list[str]:
-    """Return the first lines of a text. If lines are left out, the last line ends in `…`."""
+    """Return the first lines of a text, at most `most`. If lines are left out, the last returned line ends in `…`."""
     if len(lines) <= most:
         return lines
     last = lines[most - 1]
@@ -81,9 +83,11 @@ def _labelled_lines(label: str, sentences: Sequence[str], room: int, most: int) 
 
 
 def _folded_lines(theme: ThemeDigest, room: int, most: int) -> list[str]:
-    """Return as many folded lines as fit, followed by the number of changes that they leave out.
+    """Return lines with the descriptions of similar changes, as many as fit, and with the number of all other changes.
+    The first description is there even if it does not fit.
 
-    If the theme has replacements, only breaking changes of the schema are shown, since every message must follow these.
+    If the theme has replacements, only breaking changes of the schema are described, since every message must follow
+    these changes. Without a description, return no lines.
     """
     shown: list[str] = []
     left = theme["more"] + sum(each["changes"] for each in theme["folded"])
