@@ -64,7 +64,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Delta:
-    """One difference between the two sides, without an assessment."""
+    """One difference between the two sides of a comparison, without an assessment."""
 
     what: str
     """Kind of difference, such as `bound changed`. The kind selects the change rules."""
@@ -96,8 +96,8 @@ class Delta:
     methods: tuple[str, ...] = ()
     """Methods that the difference is about; empty if the methods follow from the types of its place."""
     sender: tuple[Side, ...] = ()
-    """Client, server or both: the senders of the messages that the difference is about, or the sides whose duty it is
-    about; empty if the senders follow from the types of its place.
+    """Client, server or both: the senders of the changed messages, or the sides with a changed duty; empty if the
+    senders follow from the types of its place.
     """
     levels: tuple[Level, Level] | None = None
     """Levels of a difference that has no `effect`, from old to new and from new to old; None if they are not known or
@@ -179,12 +179,12 @@ class Change:
 
     @property
     def severity(self) -> Severity:
-        """Worst of the three verdicts."""
+        """Worst of the verdicts on documents, in both directions, and on Python source code."""
         return worst(self.wire_severity, self.verdict.python)
 
     @property
     def wire_severity(self) -> Severity:
-        """Worst of the verdicts on documents."""
+        """Worst of the verdicts on documents, in both directions."""
         return worst(self.verdict.old_to_new, self.verdict.new_to_old)
 
 

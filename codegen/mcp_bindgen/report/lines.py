@@ -48,11 +48,11 @@ def json_lines(text: str) -> dict[str, int]:
         elif mark == ",":
             continue
         else:
-            name = _read_start(mark, path, items, found, line)
+            name = _read_token(mark, path, items, found, line)
     return found
 
 
-def _read_start(mark: str, path: list[str], items: list[int | None], found: dict[str, int], line: int) -> str | None:
+def _read_token(mark: str, path: list[str], items: list[int | None], found: dict[str, int], line: int) -> str | None:
     """Read a token that is the name of a member, a scalar, or the start of an object or array. Return the name, or None
     for a value. Keep the path, the open containers and the found line numbers up to date.
     """
@@ -93,7 +93,7 @@ def nearest_line(lines: Mapping[str, int], pointer: str) -> int:
 def toml_line(text: str, table: str, key: str) -> int | None:
     """Return the number of the line that states a fact in a TOML file, from 1, or None if no row states the fact.
 
-    It is the line of the column `key`, or the first line of the row that `key` identifies.
+    The line has the column `key`, or is the first line of the row that `key` identifies.
 
     Args:
         text: the file.

@@ -105,7 +105,7 @@ def _fit_into_bytes(
 
 def _omission_note(report: ReportJSON, changes: Sequence[ChangeJSON], themes: int, max_bytes: int) -> str:
     """Return the sentences about the omitted parts: the number of changes, in total, by severity and by theme, and the
-    number of themes.
+    number of omitted themes.
     """
     levels = Counter(severity_in(report, change) for change in changes)
     numbers = ", ".join(f"{levels[level]} {level}" for level in SEVERITIES if levels[level])

@@ -14,15 +14,15 @@ SYNTAX_CHARACTERS = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", 
 
 def escape_markdown(words: str) -> str:
     """Return a text escaped so that Markdown makes no markup, link or mention of it."""
-    return _escape(one_line(words))
+    return _escape_line(one_line(words))
 
 
 def prose_markdown(prose: str) -> str:
     """Return a prose text escaped like other texts, except that its names in backticks become inline code."""
-    return "".join(code_span(part.words) if part.is_code else _escape(part.words) for part in prose_parts(prose))
+    return "".join(code_span(part.words) if part.is_code else _escape_line(part.words) for part in prose_parts(prose))
 
 
-def _escape(line: str) -> str:
+def _escape_line(line: str) -> str:
     return SYNTAX_CHARACTERS.sub(r"\\\g<0>", _prevent_mentions(line))
 
 

@@ -164,7 +164,9 @@ class ReportJSON(TypedDict):
     digest: NotRequired[Digest]
     changes: Sequence[ChangeJSON]
     left_out: NotRequired[Sequence[str]]
-    """Parts of schema files that are not compared, each with its place and reason; absent if there are none."""
+    """Texts about the parts of schema files that are not compared, each with place and reason; absent if all are
+    compared.
+    """
     role: NotRequired[Role]
     """Role to which the report is limited; absent from a complete report."""
     only: NotRequired[Aspect]

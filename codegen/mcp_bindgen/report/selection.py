@@ -23,10 +23,10 @@ def limit_to_aspect(report: Report, aspect: Aspect) -> Report:
 
 
 def limit_to_areas(report: Report, areas: Collection[str], guide: DigestGuide) -> Report:
-    """Return the report limited to the changes of some themes of the digest, which are given by their ids."""
+    """Return the report limited to the changes that belong to themes with the given ids."""
     return replace(report, changes=tuple(change for change in report.changes if guide.theme_of(change) in areas))
 
 
 def limit_to_rules(report: Report, rules: Collection[str]) -> Report:
-    """Return the report limited to the changes of some rules, which are given by their ids."""
+    """Return the report limited to the changes that belong to rules with the given ids."""
     return replace(report, changes=tuple(change for change in report.changes if change.rule in rules))

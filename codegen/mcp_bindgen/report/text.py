@@ -95,7 +95,7 @@ def _change_lines(report: Report, change: Change, width: int, *, colour: bool) -
     yield from (INDENT + line for line in rest)
     for sign, side_text in (("-", change.before), ("+", change.after)):
         for line in escape_invisible(side_text).split("\n") if side_text is not None else ():
-            yield from (INDENT + part for part in _wrap(f"{sign} {line}", room, under="    "))
+            yield from (INDENT + part for part in _wrap_words(f"{sign} {line}", room, under="    "))
     verdict = change.verdict
     verdicts = f"old to new {verdict.old_to_new}, new to old {verdict.new_to_old}"
     verdicts += "" if report.only == "wire" else f", Python {verdict.python}"
@@ -115,10 +115,10 @@ def _change_lines(report: Report, change: Change, width: int, *, colour: bool) -
                 f"{witness.rejected_as}: {document}"
             )
     for detail in details:
-        yield from (INDENT + line for line in _wrap(one_line(detail), room))
+        yield from (INDENT + line for line in _wrap_words(one_line(detail), room))
 
 
-def _wrap(line: str, room: int, *, under: str = "") -> list[str]:
+def _wrap_words(line: str, room: int, *, under: str = "") -> list[str]:
     """Return a text broken into lines between words only, so that fingerprints and URLs can be copied."""
     return textwrap.wrap(
         line,

@@ -54,7 +54,7 @@ def _summary_value(report: Report) -> model.Summary:
 
 
 def by_role(report: Report) -> dict[Side, Counts]:
-    """Return, for client and server, the numbers of changes that affect this side, by their severity for this side."""
+    """Return, for client and for server, the number of changes that affect this side, by their severity for it."""
     return {
         side: _count_severities(
             severity for change in report.changes for who, severity in report.by_side(change) if who == side

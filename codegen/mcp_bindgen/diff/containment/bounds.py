@@ -14,7 +14,7 @@ Number: TypeAlias = "int | float"
 
 @dataclass(frozen=True)
 class Numbers:
-    """All numbers within some bounds that meet some conditions."""
+    """All numbers that are within some bounds and meet some conditions."""
 
     integral: bool = False
     low: Number | None = None
@@ -44,7 +44,9 @@ class Strings:
 
 
 def number_bounds(numbers: Scalar) -> Numbers:
-    """Return the bounds that the keywords of a type state. If two keywords state a bound, the tighter bound applies."""
+    """Return the numbers that the keywords of a number type allow. If two keywords state a bound, the tighter one
+    applies.
+    """
     found = Numbers(integral=numbers.kind == "integer")
     for word, value in numbers.constraints:
         assert isinstance(value, (int, float))
@@ -63,7 +65,7 @@ def number_bounds(numbers: Scalar) -> Numbers:
 
 
 def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[int, int | None]:
-    """Return the lower bound of a length, and the upper bound or None.
+    """Return the lower and the upper bound of a length. Without an upper bound, the second value is None.
 
     Args:
         constraints: keywords and their values.

@@ -77,8 +77,8 @@ _TRUE, _FALSE = _Junction("all", ()), _Junction("any", ())
 
 @lru_cache(maxsize=4096)
 def clauses(condition: str, kind_: Kind, *, positive: bool) -> tuple[Clause, ...]:
-    """Return the clauses of a condition, or of its negation. A value meets the condition if it is in at least one
-    clause.
+    """Return the clauses of a condition, or of its negation. A value meets the condition, or its negation, if it is in
+    at least one clause.
 
     Args:
         condition: a JSON Schema without references, as text.

@@ -26,12 +26,12 @@ Outcome: TypeAlias = FoundDocument | Literal["none", "unknown"]
 
 
 FRESH_NAME = "x"
-"""Text to repeat until the result is a member name that neither the object nor the record declares."""
+"""Text to repeat until the result is a member name that neither the intersection nor the record declares."""
 MAX_CHOICES = 3000
 """Greatest number of combinations to try for one object."""
 
 FindInner: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], Outcome]
-"""Function that finds a document in all shapes of its first argument and in none of its second argument."""
+"""Function that finds a document in all shapes of its first argument and in no shape of its second argument."""
 FindInnerFinal: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
 """A `FindInner` that also returns whether its outcome is final. No later search changes a final outcome."""
 
@@ -45,7 +45,7 @@ class FailureFinder:
         self._atom = atom
         self._memory = memory
         self.unsure = False
-        """True if a search ended without a decision. There may then be ways that were not found."""
+        """True if a search ended without a decision, so that some failures may not have been found."""
         self._choices_left = MAX_CHOICES
 
     def always_fails(self, rival: Record) -> bool:
@@ -72,7 +72,7 @@ class FailureFinder:
         )
 
     def find_failures(self, rival: Record) -> list[Failure]:
-        """Return the ways in which the object can be outside of a record by a single member."""
+        """Return the ways in which an object of the intersection can be outside of a record by a single member."""
         found = self._memory.failures(self._atom, rival).find_answers(
             self._atom.edited_names.union(rival.edits), lambda name: self._find_failures_of_member(rival, name)
         )
@@ -85,14 +85,16 @@ class FailureFinder:
         return ways
 
     def _sort_key(self, rival: Record, name: str) -> tuple[int, int]:
-        """Return the sort key of a member: first the members of the record in their order, then those of the object."""
+        """Return the sort key of a member: first the members of a record in their order, then those of the
+        intersection.
+        """
         records = (rival, *self._atom.parts)
         return next(
             (number, each.member_sort_key(name)) for number, each in enumerate(records) if each.member(name) is not None
         )
 
     def _find_failures_of_member(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
-        """Return the failures of one declared member, and whether these failures are final."""
+        """Return the failures that one declared member can have, and whether these failures are final."""
         member, shapes = rival.member(name), self._atom.shapes_of_member(name)
         is_declared = member is not None or any(part.member(name) is not None for part in self._atom.parts)
         excluded = member.shape if member is not None else rival.extra
@@ -111,7 +113,7 @@ class FailureFinder:
         return ((Failure(name, excluded, document=found.document),) if isinstance(found, FoundDocument) else ()), final
 
     def _is_fresh(self, name: str, rival: Record) -> bool:
-        """Return whether neither the object nor the record declares a member with a name."""
+        """Return whether neither the intersection nor a record declares a member with a given name."""
         return all(each.member(name) is None for each in (rival, *self._atom.parts))
 
     def choose_failures(

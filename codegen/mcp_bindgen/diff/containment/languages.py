@@ -146,7 +146,7 @@ class Language:
         return end
 
     def _append_part(self, node: int, part: Pattern) -> int:
-        """Add the nodes of a part after a node. Return the last node."""
+        """Add the nodes of a part after a node. Return the last added node."""
         first, last = self._add_part(part)
         self._empty[node].append(first)
         return last

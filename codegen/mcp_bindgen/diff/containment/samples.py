@@ -106,8 +106,8 @@ class SampleGenerator:
             yield from (list(pool[start : start + length]) for start in range(len(pool)))
 
     def _collect_items(self, items: tuple[Shape, ...], named: Sequence[Shape]) -> list[JSONValue]:
-        """Return different items to combine. They are inside or outside of each named shape, and of both shapes of each
-        pair of named shapes.
+        """Return different items to combine: for each named shape, one inside and one outside of it; for each pair of
+        named shapes, one for each way to be inside or outside of the two; and some scalars.
         """
         found = [*self._find_value(items)]
         for shape in named:
@@ -181,7 +181,7 @@ def _numbers(atom: Numbers, tests: _Tests) -> Iterator[JSONValue]:
 
 
 def _lengths(atom: ArrayIntersection, tests: _Tests, others: Sequence[Atom]) -> list[int]:
-    """Return the lengths of arrays to try: each bound and the numbers beside it, within those of the alternative."""
+    """Return the lengths of arrays to try: those at a bound or beside it, if the alternative allows them."""
     bounds = [0, 1, 2, 3, atom.low, *(len(each.get("prefixItems", ())) for each in tests)]
     bounds += [int(each[word]) for each in tests for word in ("minContains", "maxContains") if word in each]
     bounds += [bound for each in others if isinstance(each, Array) for bound in (each.low, each.high or 0)]

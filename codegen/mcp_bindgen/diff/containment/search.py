@@ -97,8 +97,8 @@ class Excluded:
         return tags_of(self._records)
 
     def records(self, atom: RecordIntersection) -> Sequence[Record]:
-        """Return the excluded records that may have a document in common with an object. Most excluded records without
-        such a document are left out.
+        """Return the excluded records that may have a document in common with an object. Most records that have no
+        document in common with it are left out.
         """
         if len(self._records) < MIN_ALTERNATIVES:
             return self._records
@@ -115,7 +115,7 @@ class Remaining:
 
     @cached_property
     def atoms(self) -> list[Atom]:
-        """Alternatives in order."""
+        """The remaining alternatives, in order."""
         return [atom for _, atom in self._placed]
 
     @cached_property
@@ -124,7 +124,7 @@ class Remaining:
 
     def possible_atoms(self, other: Intersection) -> Sequence[Atom]:
         """Return the alternatives that may have a document in common with an alternative of another shape. Most
-        alternatives without such a document are left out.
+        alternatives that have no document in common with it are left out.
         """
         if not isinstance(other, (Record, RecordIntersection)) or len(self.atoms) < MIN_ALTERNATIVES:
             return self.atoms
@@ -295,7 +295,9 @@ class Search:
         return self._find_by_form(atom, rivals)
 
     def _find_meeting_condition(self, atom: Intersection, condition: str, rivals: Excluded) -> Outcome:
-        """Find a document in an alternative by trying each clause of one of its conditions. Return the outcome."""
+        """Find a document that is in an alternative and in none of the excluded ones, by trying each clause of one
+        condition of the alternative. Return the outcome.
+        """
         kind_ = kind_of(atom)
         shapes = (*_with_conditions(atom, conditions_of(atom) - {condition}), *_tested_shapes(atom))
         return _first_found(
@@ -304,8 +306,9 @@ class Search:
         )
 
     def _find_outside_conditioned(self, atom: Intersection, rival: Atom, rivals: Excluded) -> Outcome:
-        """Find a document outside of a rival that has conditions: a document of another form, or one that fails a
-        condition. Return the outcome.
+        """Find a document that is in an alternative and in none of the excluded ones. One excluded alternative, the
+        rival, has conditions, so the document has another form than the rival or fails one of its conditions. Return
+        the outcome.
         """
         shapes = (*shapes_without_conditions(atom), *_tested_shapes(atom))
         others = tuple(each for each in rivals.atoms if each != rival)
@@ -322,7 +325,8 @@ class Search:
         )
 
     def _find_passing_tests(self, atom: Intersection, tested: Sequence[Tested], rivals: Excluded) -> Outcome:
-        """Find a document that passes the tests of an alternative and fails the excluded tests. Return the outcome.
+        """Find a document that is in an alternative and in none of the excluded ones, if some of these are tests or the
+        alternative has tests. Return the outcome.
 
         Args:
             atom: the alternative.
@@ -432,8 +436,8 @@ class Search:
 
 
 def _first_found(outcomes: Iterable[Outcome]) -> Outcome:
-    """Return the first document that a search found. Without a document, return `unknown` if a search was given up,
-    else `none`.
+    """Return the first document that one of several searches found. Without a document, return `unknown` if a search
+    was given up, else `none`.
     """
     is_unsure = False
     for each in outcomes:
@@ -456,8 +460,8 @@ def _tested_shapes(atom: Intersection) -> list[Tested]:
 
 
 def _lengths(atom: ArrayIntersection, rivals: Sequence[Array]) -> list[int]:
-    """Return the array lengths to try: those outside of the bounds of an excluded array, and longer ones with room for
-    failing items.
+    """Return the array lengths to try: the least length and the lengths at the bounds of the excluded arrays, each with
+    up to one more item for each excluded array.
     """
     starts = {atom.low, *(rival.low for rival in rivals), *(rival.low - 1 for rival in rivals)}
     starts |= {rival.high + 1 for rival in rivals if rival.high is not None}

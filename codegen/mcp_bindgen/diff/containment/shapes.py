@@ -46,7 +46,7 @@ class Scope:
     known_members_only: bool = False
     """True if classes that allow any additional members are read as if they allowed only the declared ones."""
     atoms: dict[str, tuple[Atom, ...]] = field(default_factory=dict[str, "tuple[Atom, ...]"], init=False, repr=False)
-    """Alternatives of resolved names. They are cached, since a large class is searched once for each member."""
+    """Cached alternatives by the name of the type, since a large class is searched once for each of its members."""
 
     tags: dict[str, Tags] = field(default_factory=dict[str, Tags], init=False, repr=False)
     """Tables that find alternatives of a type by their constant members, by the name of the type."""
@@ -56,7 +56,7 @@ class Scope:
     """Results of `choice_of`, each with its tuple of types, by the Python `id` of the tuple."""
 
     def resolve_name(self, name: str) -> tuple[Scope, TypeDef]:
-        """Return the type with a name, and before it the scope in which the names inside of the type are looked up."""
+        """Return a scope and the type with a given name. Names inside of this type are looked up in the scope."""
         scope, target = self.elsewhere.get(name, (self, name))
         return scope, scope.types[target]
 
@@ -222,7 +222,7 @@ class Record:
         return tuple(member.name for member in self.members if member.required)
 
     def member(self, name: str) -> RecordMember | None:
-        """Return the member with a name, or None if no such member is declared."""
+        """Return the member with a name, or None if the record declares no member of this name."""
         if self.root is None:
             return self._by_name.get(name)
         return self.edits[name] if name in self.edits else self.root.member(name)

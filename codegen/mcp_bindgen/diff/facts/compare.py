@@ -74,8 +74,8 @@ def _duty_of_use(use: Row) -> tuple[str, int, str]:
 def _use_delta(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
     """Return the difference for one added, removed or changed situation in which peers use an error code.
 
-    The level from old to new follows from the keyword of the new row, which peers of the old revision do not follow.
-    The level from new to old follows from the keyword of the old row.
+    Peers of the old revision do not follow the new row, so the keyword of this row decides the level from old to new.
+    The keyword of the old row decides the level from new to old.
     """
     use: Row = before if after is None else after
     old, new = (None if each is None else _error_code_place(row, sources(each)) for each in (before, after))

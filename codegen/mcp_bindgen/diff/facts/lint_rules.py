@@ -36,9 +36,9 @@ _TypePaths = frozenset[tuple[str, tuple[str, ...]]]
 def rule_level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> Level:
     """Return the level of a rule for peers of another revision.
 
-    A rule has no effect on the peers if their schema has no place of the rule or enforces the rule, or if their
-    revision has an equal rule for the same places. If both revisions have the rule with different checks, the level
-    `unknown` replaces `breaking`.
+    A rule has no effect on the peers if no place of the rule is in their schema, if their schema enforces the rule, or
+    if their revision has an equal rule for these places. If both revisions have the rule with different checks, the
+    level `unknown` replaces `breaking`.
 
     Args:
         row: the rule; None if the revision that states the rules has no rule with this id.

@@ -68,8 +68,8 @@ def comparable_value(row: Row, column: str) -> JSONValue:
 
 
 def row_json(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
-    """Return the given columns of a row as a JSON object. Without given columns, return all columns except `sources`
-    whose value is neither empty nor the default.
+    """Return the given columns of a row as a JSON object. Without given columns, return each column whose value is
+    neither empty nor the default, except `sources`.
 
     Returns:
         The object, or None without a row.

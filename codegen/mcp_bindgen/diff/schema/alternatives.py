@@ -75,7 +75,7 @@ class _Arms:
 
 
 class AlternativesComparison:
-    """Comparison of two lists of alternatives. The object remembers which alternatives still have no counterpart."""
+    """Running comparison of two lists of alternatives, with the alternatives that still have no counterpart."""
 
     def __init__(self, context: ComparisonContext, arms: Pair[list[TypeExpr]], places: Pair[Place]) -> None:
         self._context = context
@@ -178,7 +178,7 @@ class AlternativesComparison:
 
     def _map_deltas(self) -> Iterator[Delta]:
         """Yield the differences between two types of objects without declared members, if each side has exactly one
-        such type without a counterpart.
+        type of this kind without a counterpart.
         """
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], MapOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], MapOf)]

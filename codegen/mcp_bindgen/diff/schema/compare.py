@@ -64,7 +64,7 @@ class SchemaComparison:
         self._active: set[tuple[str, str]] = set()
         """Pairs of types that are being compared, so that the comparison of recursive types ends."""
         self._found_inline: set[str] = set()
-        """Python names of definitions on one side that the other side has inline."""
+        """Python names of classes that are definitions on one side and inline on the other side."""
 
     def run(self) -> Iterator[Delta]:
         """Yield all differences: those of definitions that both schemas have, then added definitions, and then removed

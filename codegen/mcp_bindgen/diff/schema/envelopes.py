@@ -77,7 +77,8 @@ def _wire_name(spec: SpecRevision, name: str | None) -> str | None:
 
 
 def sent_types(spec: SpecRevision, envelopes_of: Mapping[str, str]) -> dict[str, TypeDef]:
-    """Return the types by Python name, with messages and their parts intersected with their envelopes.
+    """Return the types of a revision by Python name. Messages and their parts are intersected with the JSON-RPC
+    envelopes.
 
     Args:
         spec: the revision.
@@ -90,12 +91,12 @@ def sent_types(spec: SpecRevision, envelopes_of: Mapping[str, str]) -> dict[str,
 
 
 class _EnvelopeIntersections:
-    """Types of a revision while messages are intersected with their envelopes."""
+    """Types of a revision, in which the messages are replaced one by one by intersections with their envelopes."""
 
     def __init__(self, types: Mapping[str, TypeDef]) -> None:
         self.types = dict(types)
         self._written = types
-        """Types in the form of the schema."""
+        """Types as the schema defines them, without envelopes."""
         self._message = ""
         """The wire name of the current message."""
         self._in_progress: dict[str, bool] = {}

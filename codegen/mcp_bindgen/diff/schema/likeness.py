@@ -114,9 +114,7 @@ def are_similar_names(one: Field, other: Field) -> bool:
 
 
 def _tags_differ(one: ObjectType, other: ObjectType) -> bool:
-    """Return whether two classes require the same member with constants, but without a constant that both classes
-    allow.
-    """
+    """Return whether a member that both classes require has constants in each class, but no constant in common."""
     types = {field.wire_name: field.type for field in one.fields if field.required}
     other_types = {field.wire_name: field.type for field in other.fields if field.required}
     return any(

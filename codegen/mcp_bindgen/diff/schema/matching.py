@@ -33,8 +33,8 @@ definition.
 
 
 MAX_RENAME_CANDIDATES = 100
-"""Greatest number of added definitions with one member in common. If more of them have it, this member is no reason to
-compare them with a removed definition.
+"""Greatest number of added definitions with one member in common. If more added definitions have this member, it is no
+reason to compare them with a removed definition.
 """
 
 
@@ -78,8 +78,8 @@ def _contradict(row: Rename, other: Rename) -> bool:
 
 
 def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> dict[str, str]:
-    """Return the wire names of the definitions that both sides have, old to new. Pairs that only their members show
-    come last, and all other pairs are in the order of the old file.
+    """Return the wire names of the definitions that both sides have, old to new. Definitions that were matched by their
+    members come last. All others are in the order of the old file.
     """
     distinct = {pair for row in renames if not row.same for pair in _both_ways(row)}
     listed = _with_parts_of_messages(
@@ -157,10 +157,10 @@ def _match_by_members(
     is left out.
 
     Args:
-        old: the earlier side.
-        new: the later side.
-        pairs: wire names of the definitions that are matched already, earlier to later.
-        distinct: pairs of an earlier and a later definition that are not the same.
+        old: the old side.
+        new: the new side.
+        pairs: wire names of the definitions that are matched already, old to new.
+        distinct: pairs of an old and a new definition that are not the same.
     """
     taken = set(pairs.values())
     gone, come = _UnmatchedDefinitions(old, pairs, dict(pairs)), _UnmatchedDefinitions(new, taken, {})

@@ -78,7 +78,7 @@ class _UnmatchedMethods:
         return self._make_method_delta(delta, row, what, gained, place, added=added)
 
     def covers(self, delta: Delta, *, added: bool) -> bool:
-        """Return whether a difference is that of a definition or result of an added or removed method."""
+        """Return whether a difference is about a definition or a result of an added or removed method."""
         place = delta.new if added else delta.old
         if place is None or delta.what not in (f"definition {_participle(added)}", f"alternative {_participle(added)}"):
             return False

@@ -50,8 +50,8 @@ class ComparedSide:
 
         Args:
             spec: the revision.
-            shared: Python names, on this side, of the definitions that both sides have. The value is the name on the
-                other side.
+            shared: the Python name, on the other side, of each definition that both sides have, by its Python name on
+                this side.
             envelopes: the Python name of the JSON-RPC envelope of each message, by the Python name of the message.
             scopes: the values of `scope` and `other_scope`.
         """
@@ -103,7 +103,7 @@ class ComparedSide:
         return sent if have_same_form(sent, written, place.path) else written
 
     def as_read_by_other(self, member: RecordMember | None) -> RecordMember | None:
-        """Return a member of this side, with its type as the other side reads it; None for None."""
+        """Return a member of this side, with its type as the other side reads it. Without a member, return None."""
         if member is None:
             return None
         assert isinstance(member.shape, TypeRef)
@@ -114,7 +114,7 @@ class ComparedSide:
         return name not in self.shared
 
     def expanded_class(self, expr: TypeExpr) -> ObjectType | None:
-        """Return the class that an expression means, if this class is expanded; None for any other expression."""
+        """Return the class to which an expression refers, if this class is expanded; None for any other expression."""
         match expr:
             case Ref(name) if self.is_expanded(name):
                 match self.types[name]:
@@ -258,7 +258,7 @@ def _scope_for_other_side(other: Scope, scope: Scope, names: Mapping[str, str]) 
     Args:
         other: the scope of the other side. A name that both sides have means a type in this scope.
         scope: the scope of the one side.
-        names: Python names, on the one side, of the types that both sides have. The value is the name on the other
+        names: the Python name, on the other side, of each type that both sides have, by its Python name on the one
             side.
     """
     return Scope(scope.types, {name: (other, target) for name, target in names.items()})

@@ -66,7 +66,9 @@ def methods_of_uses(uses: Uses) -> tuple[str, ...]:
 
 
 CODE_SOURCE_PREFIX = "schema.ts: "
-"""Beginning of a source that is a declaration in `schema.ts`. The name of the declaration follows."""
+"""Beginning of the text for a source of a protocol fact, if this source is a declaration in `schema.ts`. The name of
+the declaration follows.
+"""
 
 
 def links_for_delta(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
@@ -158,7 +160,7 @@ def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, ne
     """
     checker = WireChecker(schemas, old.name, new.name)
     reaches = TypeUses(old), TypeUses(new)
-    verdicts = _correct_verdicts(deltas, [_check_wire(delta, checker) for delta in deltas], checker)
+    verdicts = _correct_verdicts(deltas, [_find_wire_verdict(delta, checker) for delta in deltas], checker)
     found = [_assess_delta(delta, verdict, reaches) for delta, verdict in zip(deltas, verdicts, strict=True)]
     alike: dict[str, list[_AssessedDelta]] = {}
     for finding in found:
@@ -171,7 +173,7 @@ def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, ne
     return tuple(_make_change(_merge_findings(group), content, old, new) for content, group in groups)
 
 
-def _check_wire(delta: Delta, checker: WireChecker) -> _WireVerdict:
+def _find_wire_verdict(delta: Delta, checker: WireChecker) -> _WireVerdict:
     """Return the verdict on one difference, regardless of all others. The levels are those of its rules, those of the
     difference itself, or the result of a search for witnesses.
     """
@@ -280,7 +282,7 @@ def _shown_pointer(places: Pointers, delta: Delta) -> str:
 
 
 def _is_envelope_member(delta: Delta, old: Subject, new: Subject) -> bool:
-    """Return whether a difference adds `id` or `jsonrpc` to the definition of a message, or removes it."""
+    """Return whether a difference adds or removes `id` or `jsonrpc` in the definition of a message."""
     if delta.subject not in ENVELOPE or not delta.what.startswith(("required member", "optional member")):
         return False
     for place, subject in ((delta.old, old), (delta.new, new)):
@@ -301,7 +303,7 @@ def _merge_findings(group: Sequence[_AssessedDelta]) -> _AssessedDelta:
 
 
 def _severity_sort_key(wire: Wire) -> tuple[int, int]:
-    """Return the ranks of two levels for sorting: the higher rank, and the sum of both."""
+    """Return a sort key for a pair of levels: the rank of the worse level, and the sum of both ranks."""
     numbers = [_LEAST_SEVERE_FIRST.index(level) for level in wire]
     return max(numbers), sum(numbers)
 
@@ -329,7 +331,7 @@ def _make_change(finding: _AssessedDelta, content: str, old: Subject, new: Subje
         wire_by_side=wire_by_side,
         witnesses=finding.witnesses,
         places=finding.places,
-        summary=f"{_summary(rule, delta)}{aside}{where}.",
+        summary=f"{_summary_text(rule, delta)}{aside}{where}.",
         before=before,
         after=after,
         links=links_for_delta(delta, old, new),
@@ -337,7 +339,7 @@ def _make_change(finding: _AssessedDelta, content: str, old: Subject, new: Subje
     )
 
 
-def _summary(rule: ChangeRule, delta: Delta) -> str:
+def _summary_text(rule: ChangeRule, delta: Delta) -> str:
     """Return the summary of a difference, with names in backticks. The subject of a renaming is `OLD to NEW`."""
     names = delta.subject.split(" to ") if delta.kind == "renamed" else [delta.subject]
     subject, definition = " to ".join(map(mark_name, names)), mark_name(_place_name(delta))

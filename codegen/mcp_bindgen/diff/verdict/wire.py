@@ -101,22 +101,22 @@ class WireChecker:
     def check(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
         """Return the level of a difference for documents that are sent in one direction, with a witness or None."""
         transfer = self._make_transfer(delta, way)
-        if self._find([transfer.sent_part()], [transfer.changed]) == "none":
+        if self._find_document([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
         reads_by_name = delta.what not in OPENNESS_DIFFERENCES
         part = without_changed_names(transfer.sent_part(known_members_only=reads_by_name), delta)
-        if self._find([part], [transfer.changed]) == "none":
+        if self._find_document([part], [transfer.changed]) == "none":
             return self._with_witness("risky", self._find_by_difference_alone(transfer, transfer.sent), transfer)
         sent = transfer.sender.side.sent_definition(transfer.sent_at, known_members_only=reads_by_name)
         outcome = self._find_by_difference_alone(transfer, sent)
         if not isinstance(outcome, FoundDocument):
-            outcome = self._find([sent], [transfer.received])
+            outcome = self._find_document([sent], [transfer.received])
             if isinstance(outcome, FoundDocument):  # prefer a witness of this difference alone
                 alone = self._find_by_difference_alone(transfer, transfer.sent)
                 outcome = alone if isinstance(alone, FoundDocument) else outcome
         if isinstance(outcome, FoundDocument):
             return self._with_witness("breaking", outcome, transfer)
-        whole = self._find([transfer.sent], [transfer.received])
+        whole = self._find_document([transfer.sent], [transfer.received])
         return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
 
     def check_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
@@ -143,12 +143,12 @@ class WireChecker:
             return _Transfer(old, new, delta.old, delta.new, delta.effect.forward, delta.effect.backward)
         return _Transfer(new, old, delta.new, delta.old, delta.effect.backward, delta.effect.forward)
 
-    def _find(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
+    def _find_document(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
         return self._search.find_document(inside, outside)
 
     def _find_by_difference_alone(self, transfer: _Transfer, sent: Shape) -> Outcome:
         """Find a document that the receiver rejects and would accept without this difference. Return the outcome."""
-        return self._find([sent, transfer.received_before], [transfer.received])
+        return self._find_document([sent, transfer.received_before], [transfer.received])
 
     def _with_witness(self, level: Level, outcome: Outcome, transfer: _Transfer) -> tuple[Level, Witness | None]:
         """Return a level with its witness or None. Without a witness that the validator confirms, `breaking` becomes

@@ -1,6 +1,6 @@
 """Check witnesses with the `jsonschema` package, independently of the search that found them.
 
-A message is checked against its own definition and against the JSON-RPC envelope of every message.
+A message is checked against its own definition and against the JSON-RPC envelope for its kind of message.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ class WitnessChecker:
 
     def _errors(self, definition: str, document: JSONValue) -> Any:
         if definition not in self._made:
-            self._made[definition] = self._class(self._schema(definition))
+            self._made[definition] = self._class(self._schema_with_envelope(definition))
         return self._made[definition].iter_errors(document)
 
-    def _schema(self, definition: str) -> Any:
+    def _schema_with_envelope(self, definition: str) -> Any:
         own, envelope = self._definitions[definition], self._envelopes.get(definition)
         return own if envelope is None else {"allOf": [own, self._definitions[envelope]]}
 

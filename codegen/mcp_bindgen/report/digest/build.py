@@ -132,7 +132,9 @@ class _ChangeGroup:
 
 
 def fold_changes(report: Report, changes: Iterable[Change]) -> list[FoldedChanges]:
-    """Return the lines for some changes of a report, sorted by severity, then by number of changes, greatest first."""
+    """Return the lines of the digest for some changes of a report, the most severe first. Of lines with one severity,
+    those for more changes come first.
+    """
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in changes:
         key = change.delta.subject if "{places}" in PHRASES.get(change.rule, "") else ""

@@ -23,8 +23,8 @@ class DigestTheme:
     id: str
     title: str
     rules: tuple[str, ...]
-    """Patterns of rule ids. A change without a step or definition with a theme belongs to the theme with the longest
-    pattern that matches its rule.
+    """Patterns of rule ids. If neither a step nor the definition of a change decides, the change belongs to the theme
+    with the longest pattern that matches its rule.
     """
     definitions: tuple[str, ...] = ()
     """Patterns of wire names. A change without a step belongs to the theme if a pattern matches the name of its
@@ -100,7 +100,7 @@ class DigestGuide:
         return self.theme_of_rule(change.rule)
 
     def theme_of_rule(self, rule: str) -> str:
-        """Return the id of the theme that has the longest pattern that matches a rule.
+        """Return the id of the theme with the longest of all patterns that match a rule.
 
         Raises:
             BindgenError: no theme has a pattern that matches the rule.
@@ -148,7 +148,8 @@ def read_guide(schema_root: Path) -> DigestGuide:
         schema_root: the directory that contains `digest.toml`.
 
     Raises:
-        BindgenError: a row is malformed, has the id of another row, or names a theme or step that does not exist.
+        BindgenError: the file cannot be read or is not TOML, or a row is malformed, has the id of another row, or names
+            a theme or step that does not exist.
     """
     path = schema_root / "digest.toml"
     data = read_toml(path)

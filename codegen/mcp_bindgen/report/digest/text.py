@@ -59,7 +59,7 @@ def _theme_lines(number: int, theme: ThemeDigest, width: int, thrift: _LineLimit
     yield f"{number}. {theme['title']}: {counts_text(theme)}"
     room = width - len(INDENT)
     replaced = "; ".join(f"{each['old']} \u2192 {each['new']}" for each in theme["replaced"])
-    yield from (INDENT + line for line in _cut_lines(_wrap(replaced, room, under="  "), thrift.each, room))
+    yield from (INDENT + line for line in _cut_lines(_wrap_prose(replaced, room, under="  "), thrift.each, room))
     yield from (INDENT + line for line in _folded_lines(theme, room, thrift.folded))
     for role in ROLES:
         yield from _labelled_lines(role, theme["do"].get(role, ()), room, thrift.each)
@@ -77,7 +77,7 @@ def _cut_lines(lines: list[str], most: int, room: int) -> list[str]:
 
 def _labelled_lines(label: str, sentences: Sequence[str], room: int, most: int) -> Iterator[str]:
     if sentences:
-        wrapped = _wrap(" ".join(sentences), room - LABEL, under="")
+        wrapped = _wrap_prose(" ".join(sentences), room - LABEL, under="")
         for number, line in enumerate(_cut_lines(wrapped, most, room - LABEL)):
             yield f"{INDENT}{'' if number else label:<{LABEL}}{line}"
 
@@ -98,14 +98,14 @@ def _folded_lines(theme: ThemeDigest, room: int, most: int) -> list[str]:
         rest = left - each["changes"]
         shown.append(each["text"])
         more = [f"and {rest} more changes"] if rest else []
-        candidate = _wrap("; ".join([*shown, *more]), room, under="  ")
+        candidate = _wrap_prose("; ".join([*shown, *more]), room, under="  ")
         if len(candidate) > most and lines:
             break
         lines, left = candidate, rest
     return lines
 
 
-def _wrap(text: str, room: int, *, under: str) -> list[str]:
+def _wrap_prose(text: str, room: int, *, under: str) -> list[str]:
     return textwrap.wrap(
         plain_prose(text), room, subsequent_indent=under, break_long_words=False, break_on_hyphens=False
     )
