@@ -50,9 +50,11 @@ class Language:
         """
         self._edges: list[list[tuple[Ranges, int]]] = []
         self._empty: list[list[int]] = []
-        """For each node, the nodes that can be reached from it without a character."""
+        """Nodes that can be reached from a node without a character, by the number of this node."""
         self._at_start: list[list[int]] = []
-        """For each node, the nodes that can be reached from it without a character at the start of the text."""
+        """Nodes that can be reached from a node without a character at the start of the text, by the number of this
+        node.
+        """
         self._at_end: list[list[int]] = []
         before, self._after = self._new_node(), self._new_node()
         first, last = self._add_part(parse_pattern(pattern))
