@@ -82,7 +82,7 @@ class Delta:
     """
     effect: Effect | None = None
     """Effect on the shapes; None for a difference without shapes to compare, such as a protocol fact, a default or a
-    new name.
+    renamed definition.
     """
     together: Effect | None = None
     """Effect of all alternatives that were added to and removed from one union at once; None for any other difference.
