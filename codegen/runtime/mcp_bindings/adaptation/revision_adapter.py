@@ -73,7 +73,9 @@ class RevisionAdapter:
         )
 
     def adapt_own_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
-        """Return a request that the server itself makes, in the revision of the handlers. Write no log record.
+        """Translate a request that the server itself has made in the client's revision to the revision of the handlers.
+
+        Nothing is logged, since no client has sent the request.
 
         Raises:
             ProtocolError: the request has no form in the target revision.
@@ -106,7 +108,8 @@ class RevisionAdapter:
         Args:
             error: the error that the handler has raised.
             method: the method of the request.
-            client_input: asks the client for input. An error that it has raised is returned unchanged.
+            client_input: the object that asks the client for input. The last error that it has raised is returned
+                unchanged.
         """
         if isinstance(client_input, AdaptedInput) and error is client_input.last_error:
             return error
@@ -115,7 +118,7 @@ class RevisionAdapter:
         )
 
     def make_input(self, signer: StateSigner, check: CheckAnswer, context: InputContext) -> ClientInput:
-        """Return the object that asks the client for input on behalf of a handler of the other revision."""
+        """Return the object by which a handler asks a client of another revision for input."""
         return AdaptedInput(context, signer, self._handler_revision, check)
 
     def _get_request_context(self, capabilities: Mapping[str, Any]) -> TranslationContext:
@@ -135,7 +138,7 @@ class RevisionAdapter:
 def adapt_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
     """Return a request in another revision, without the members that continue a round of input.
 
-    `ClientInput` reads those members; the handler does not.
+    `ClientInput` reads those members, and the handler does not need them.
 
     Args:
         request: the request to translate.
@@ -174,9 +177,9 @@ def adapt_error(
 ) -> ProtocolError:
     """Return an error in another revision.
 
-    An error is returned unchanged if the revisions are equal, if the error is not valid in its own revision, or if this
-    side made the error to reject an answer of the peer. In place of an error without a form in the target, the error of
-    the refusal is returned.
+    An error is returned unchanged if the two revisions are equal, if the error is not valid in the source revision, or
+    if this side made the error to reject an answer of the peer. If the error has no form in the target revision, the
+    error of the refusal to translate is returned.
 
     Args:
         error: the error that a handler or call has raised.
