@@ -101,7 +101,7 @@ class ServerConnection(Protocol):
 
         Args:
             uris: the URIs of the resources.
-            begun: called when the server has accepted all subscriptions.
+            begun: a function to call when the server has accepted all subscriptions.
         """
         ...
 
@@ -155,7 +155,7 @@ class AdaptedCalls(Calls):
             ValueError: the subscription asks for nothing.
             LocalProtocolError: a member of an extension is not valid.
             ProtocolError: the server rejects the subscription.
-            ConnectionError: the connection is lost; also raised by the iteration.
+            ConnectionError: the connection is lost. The iteration raises this error too.
             TimeoutError: the server does not accept the subscription in time.
         """
         uris = check_texts("resource_subscriptions", resource_subscriptions)

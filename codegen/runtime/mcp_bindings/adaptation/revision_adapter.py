@@ -63,7 +63,7 @@ class RevisionAdapter:
 
         Args:
             request: the request of the client.
-            capabilities: the capabilities of the client, as JSON; nobody may change them afterwards.
+            capabilities: the capabilities of the client, as JSON. The object must not change afterwards.
 
         Raises:
             ProtocolError: the request has no form in the target revision; respond with this error.
@@ -207,7 +207,7 @@ def adapt_error(
 def adapt_input_request(
     method: str, params: Mapping[str, Any], source: Revision, target: Revision
 ) -> tuple[str, Mapping[str, Any]]:
-    """Translate a request for input to another revision. Either revision may send such requests, or embed them.
+    """Translate a request for input to another revision. In either, the request may be a message or part of a result.
 
     Args:
         method: the method of the request, such as `elicitation/create`.
@@ -313,10 +313,10 @@ class AdaptedInput(ClientInput):
 
     Args:
         context: the context of the request.
-        signer: signs the `requestState`.
+        signer: the signer of the `requestState`.
         handler_revision: the revision in which the handler asks and gets answers.
-        check: called with the method of each answered request in the handler's revision, and with the params and the
-            answer in the client's revision.
+        check: a function that is called for each answered request, with the method in the handler's revision, and the
+            params and the answer in the client's revision; None to check nothing.
 
     Attributes:
         last_error: the last error that `ask` has raised, in the client's revision; None before that.

@@ -22,9 +22,9 @@ from ..spec.names import RESULT_TYPE, Era
 from .versions import choose_retry, describe_no_retry, known_versions
 
 ProbeAction = Literal["proceed", "retry", "initialize", "http+sse", "correct", "authorize", "give up"]
-"""The next step of the client: `proceed` with the version; `retry` the probe with the version; send `initialize` with
-the version; open the `http+sse` stream of 2024-11-05 by a GET; `correct` the headers or capabilities of the request;
-`authorize` and probe again; `give up` and report to the user."""
+"""The next step of the client. `proceed`: use the version. `retry`: probe again with the version. `initialize`: send
+`initialize` with the version. `http+sse`: open the stream of 2024-11-05 with a GET. `correct`: correct the headers or
+the capabilities of the request. `authorize`: get authorization, then probe again. `give up`: report to the user."""
 
 
 class ProbeVerdict(NamedTuple):

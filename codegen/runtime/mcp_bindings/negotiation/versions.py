@@ -1,10 +1,10 @@
 """Choose the version that two peers use: for a server the version of its answer, for a client the next step.
 
 The known versions are those of `mcp_bindings.REVISIONS`, in that order, and the version of the draft. The draft's
-version is the newest, unless a release has the same version; a side speaks the draft only if the side's own list names
-it. A peer may ask for an unknown version, but no function chooses an unknown version. Every function that chooses has a
-parameter `minimum`, the oldest release that may be chosen or accepted, so that neither a peer nor a proxy can force a
-downgrade.
+version is the newest, unless a release has the same version. A side speaks the draft only if the list of this side
+names the draft. A peer may ask for an unknown version, but no function chooses an unknown version. Every function that
+chooses has a parameter `minimum`, the oldest release that may be chosen or accepted, so that neither a peer nor a proxy
+can force a downgrade.
 
 Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisions with `initialize`,
 /specification/2026-07-28/basic/versioning#protocol-version-negotiation for per-request revisions.
@@ -32,7 +32,7 @@ class ErrorObject(NamedTuple):
     message: str
     data: Mapping[str, Any] | None = None
     http_status: int | None = None
-    """The HTTP status; None where the specification gives none."""
+    """The HTTP status; None if the specification gives no status."""
 
     def to_value(self) -> dict[str, Any]:
         """Return the `error` member as JSON."""

@@ -107,7 +107,7 @@ def known_methods() -> frozenset[str]:
 def capability_violation(
     need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str, *, is_notified: bool = False
 ) -> Violation | None:
-    """Return the violation of a message that needs an undeclared capability; None if nothing undeclared is needed.
+    """Return the violation if a message needs an undeclared capability; otherwise None.
 
     Args:
         need: the capability; None if the message needs none.
@@ -132,7 +132,7 @@ def check_member_capabilities(
     """Check that a client has declared the capabilities that members of a server's request need.
 
     For example, the member `mode` of an elicitation needs a capability. A request of the peer that breaks a mere
-    recommendation passes with a finding. A server of this side may not send such a request.
+    recommendation passes with a finding. This side may send no request that breaks one.
 
     Args:
         paths: the path of every capability of a client in the revision, and whether `true` declares the capability.

@@ -1,10 +1,10 @@
 """The elicitations of a session: those in progress, and the schemas that their answers must fit.
 
 The schema of an elicitation is flat: an object whose properties are strings, numbers, booleans, or choices among
-strings. A session checks the keywords that such a schema has, without the extra `validators`, and notes a finding for
-an answer that does not fit. It does not check `format`, which only annotates, nor `pattern`, since a pattern of the
-peer may take unbounded time. The guards (`guards.tools`) check the whole schema with the extra `validators`, and refuse
-an answer that does not fit.
+strings. A session checks the keywords that a flat schema has, without the extra `validators`, and notes a finding for
+an answer that does not fit. A session checks neither `format`, which only annotates, nor `pattern`, since a pattern of
+the peer may take unbounded time. The guards (`guards.tools`) check the whole schema with the extra `validators`, and
+refuse an answer that does not fit.
 
 Pages: /specification/2025-11-25/client/elicitation#requested-schema, /specification/2025-11-25/client/elicitation,
 /specification/2025-06-18/client/elicitation.

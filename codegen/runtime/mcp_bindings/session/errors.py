@@ -199,7 +199,7 @@ class FindingCollector:
     def checks_sender_only(self, arrived: bool) -> bool:
         """Return whether the rules that bind the sender alone are checked for a message.
 
-        They are checked for a message of this side, and for every message that an observer reads.
+        These rules are checked for a message of this side, and for every message that an observer reads.
 
         Args:
             arrived: whether the message has arrived from the peer.

@@ -212,8 +212,8 @@ class InputRounds:
     ) -> InputRound | None:
         """Check the `RETRY_MEMBERS` of a request, and find the round of input that the request continues.
 
-        Few methods may be answered with a request for input. Only a request that was answered in this way is sent again
-        with input. The methods of an extension may have members with the same names and another meaning.
+        Only requests of a few methods may be answered by asking for input, and only a request that was answered so is
+        sent again with input. The methods of an extension may have members with the same names and another meaning.
 
         Page: /specification/2026-07-28/basic/patterns/mrtr#supported-requests.
 

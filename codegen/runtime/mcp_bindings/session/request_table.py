@@ -27,7 +27,7 @@ _Key: TypeAlias = "tuple[str, IdKey]"
 
 
 class PageScopes:
-    """The `cacheScope` of each page that has a next page, by method and cursor of the next page.
+    """The `cacheScope` of each page that has a next page, by the method and the cursor of the next page.
 
     The oldest scopes are forgotten if there are more than `MAX_REMEMBERED`. Pages of different lists may name the same
     cursor. If the scopes of these pages differ, the next page may have any scope.
@@ -268,7 +268,7 @@ class PendingRequest:
         is_task: True if the request was sent to run as a task.
         has_result_rules: True if the result is checked or recorded, beyond ending the request.
         related_task: the task that the request belongs to, is about or has become, as the key of the task's id; None
-            without a task. If this side has sent a request that belongs to a task, the id itself.
+            without a task. For a request of this side that belongs to a task, the id itself instead of the key.
         task_had_ended: True for a `tasks/cancel` whose task had ended before.
         acknowledged: the members of a subscription's filter that the server has promised; empty before the
             acknowledgement.

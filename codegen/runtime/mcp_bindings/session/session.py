@@ -73,8 +73,9 @@ class Session:
         extensions: extensions of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`. The session adds them
             to the capabilities, and knows their messages in the revisions that they extend.
         draft: whether this side also speaks the draft, in place of a release with the same version.
-        mode: the handling of messages of the peer that break a rule; `RULES` has the details. `strict` refuses them;
-            `default` delivers harmless ones with a finding; `tolerant` also sets aside invalid items of lists.
+        mode: the handling of messages of the peer that break a rule. `strict` refuses these messages. `default`
+            delivers harmless ones with a finding. `tolerant` also sets aside invalid items of lists. `RULES` has the
+            handling for each rule.
         on_finding: a function that is called at once with each finding. The property `findings` has the findings about
             the last text.
 
@@ -223,7 +224,7 @@ class Session:
 
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
-        """The rules that the last received text breaks without being refused; empty if the text keeps all rules."""
+        """The findings about the last received text, which was not refused for them; empty if it breaks no rule."""
         return self._state.collector.findings
 
     @property
@@ -266,7 +267,7 @@ class Session:
         """Read, check and record a text of the peer.
 
         Args:
-            data: one message, or in 2025-03-26 a batch; as text, or parsed by the agreed revision.
+            data: one message, or in 2025-03-26 a batch, as text or parsed by the agreed revision.
             headers: headers of the HTTP request that carried the text to a server.
             input_schema: the input schema of the called tool, to check headers that repeat its arguments.
 

@@ -110,7 +110,7 @@ class SessionState:
         is_observer: whether this is the state of an observer.
 
     Attributes:
-        phase: one of the states of `HANDSHAKE`; a session without a handshake stays `new` until it is closed.
+        phase: one of the states of `HANDSHAKE`. A session without a handshake is `new` until it is closed.
         requests: the requests of each side.
         capabilities: the capabilities that each side has declared for the session; None while they are not known.
         log_level: the lowest level of the log messages that the client asked for in the session; None if the client
@@ -204,7 +204,7 @@ class SessionState:
         Args:
             id_: the id of the request.
             kind: the name of the class of the result.
-            result: the result, as JSON or typed; its members are read by their names on the wire.
+            result: the result, as JSON, or as a typed value that gives its members by their names on the wire.
             sender: the side that answers.
             arrived: whether the result has arrived from the peer.
 

@@ -89,7 +89,7 @@ class RejectedResult(NamedTuple):
 
     id: RequestId
     version: str | None
-    """The version in the result; None if the sides may not speak that version with a handshake."""
+    """The version in the result; None if that is no version with a handshake that the sides may speak."""
     capabilities: Mapping[str, Any] | None
 
 
@@ -166,7 +166,7 @@ def adopt_rejected_opening(
 
     Returns:
         The profile in which the request was recorded; None if the request cannot be recorded. The version is the one in
-        the result. If the sides cannot speak it, the version is the requested one, or else the newest with a handshake.
+        the result. If the sides cannot speak that, it is the requested version, or else the newest with a handshake.
     """
     named = member_at(document, "result", "protocolVersion")
     candidates = (named, opening.asked_version, *known_versions(spoken, era="handshake")[:1])

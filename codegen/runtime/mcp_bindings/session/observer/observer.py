@@ -210,7 +210,7 @@ class RevisionTracker:
         return self.opening if version is None else self._profile_of(version)
 
     def is_probe(self, pending: PendingRequest, state: SessionState) -> bool:
-        """Return whether the answer to a request shows the era of the server, which is not known yet."""
+        """Return whether a request is a probe: its answer shows the era of the server, since that is not known yet."""
         return self.known_profile is None and state.phase == NEW and pending.profile.era == "per-request"
 
     def probe_action(self, pending: PendingRequest, document: object, http_status: int | None) -> str:
@@ -707,8 +707,8 @@ class Observer:
     request is `initialize`. No side is at fault for a message about a rejected request. If a server accepts an
     `initialize` that the observer has rejected, the observer follows the session.
 
-    Use one observer for each session: on stdio for each process; on HTTP for each `Mcp-Session-Id`, and in a revision
-    without sessions for each client, or for each POST.
+    Use one observer for each session. On stdio that is one for each process, and on HTTP one for each `Mcp-Session-Id`.
+    In a revision without sessions, use one on HTTP for each client, or one for each POST.
 
     Args:
         revision: id of the revision on which the sides have agreed before the observer begins. Then no side is at fault
