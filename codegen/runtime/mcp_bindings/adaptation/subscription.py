@@ -61,7 +61,7 @@ class Subscription(AsyncIterator[Notification]):
             self._changed.set()
 
     def _warn_of_refusals(self, accepted: object) -> None:
-        """Log the members of the filter that the server has not accepted. The notifications for them never arrive."""
+        """Log the members of the filter that the server has not accepted. Notifications for these never arrive."""
         refused = [name for name in self._wanted if not is_object(accepted) or not accepted.get(name)]
         if refused:
             _log.warning("the server accepts no subscription to %s, so no such change arrives", ", ".join(refused))

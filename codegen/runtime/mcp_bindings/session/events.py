@@ -71,10 +71,10 @@ class SessionEnded(NamedTuple):
     """The event that the session is closed, with the requests that will not be answered."""
 
     pending: dict[RequestId, str]
-    """The methods of those requests of this side, by id."""
+    """The methods of the unanswered requests of this side, by id."""
 
     peer_requests: dict[RequestId, str]
-    """The methods of those requests of the peer, by id."""
+    """The methods of the unanswered requests of the peer, by id."""
 
 
 class OutgoingRequest(NamedTuple):

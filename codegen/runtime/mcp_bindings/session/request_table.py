@@ -246,7 +246,7 @@ def ping_violation(result: Any) -> Violation | None:
 
 
 class PendingRequest:
-    """A request that waits for its answer. It keeps only the members of the params that are needed later.
+    """A request that waits for an answer, with only those members of the params that are needed later.
 
     Args:
         id_: the id of the request.

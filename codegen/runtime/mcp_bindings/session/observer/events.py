@@ -19,7 +19,7 @@ not valid, or breaks a rule, so it has no effect."""
 
 
 class ObservedFinding(NamedTuple):
-    """One fault of a message, or a note about a message. It never quotes the message."""
+    """One fault of a message, or a note about a message. A finding never quotes the message."""
 
     kind: Literal["schema", "session", "lint"]
     """`schema`: the message is not JSON, or not valid by its JSON Schema. `session`: the message breaks one of

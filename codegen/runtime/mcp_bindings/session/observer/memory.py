@@ -494,7 +494,7 @@ class ObserverMemory:
             self._of_unknown_version.discard(id_)
 
     def remember_rejected_result(self, pending: PendingRequest, document: object, spoken: tuple[str, ...]) -> None:
-        """Remember a rejected result of `initialize`, in place of an earlier one. An error is not remembered.
+        """Remember a rejected result of `initialize`, in place of an earlier one. After an error, none is remembered.
 
         Args:
             pending: the request.
