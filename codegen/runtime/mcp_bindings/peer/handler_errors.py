@@ -7,9 +7,9 @@
 | any other `ProtocolError` with an integer code, a text, and data that are JSON or None | this error, with any code |
 | `KeyboardInterrupt`; `CancelledError` while the task is being cancelled | none: it is raised again |
 | `GeneratorExit` that ends the coroutine of the handler | none: it is raised again |
-| any other, also a group with several kinds, and any other `BaseException` | -32603, and it is logged |
+| any other exception, also a group that is not of `InputRequired` alone | -32603, and it is logged |
 
-"Any other `BaseException`" is for example the panic of an extension in Rust, the `SystemExit` of argparse, or the
+"Any other exception" is for example the panic of an extension in Rust, the `SystemExit` of argparse, or the
 `CancelledError` of an object that the handler awaits. If a transport waits for the answer, the `CancelledError` of a
 handler that cancels its own task is one too; without a transport it looks like the cancellation of the task, and before
 Python 3.11 so does every `CancelledError`. asyncio raises the `SystemExit` of a child task in the event loop, outside
@@ -45,10 +45,11 @@ _log = logging.getLogger(__name__)
 
 
 def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
-    """Return the answer to a request whose handler has raised an exception that is not raised again.
+    """Return the answer to a request whose handler has raised an exception.
 
     Args:
-        error: the error that the handler has raised. It is logged unless it states the answer itself.
+        error: the exception, which `is_reraised` does not accept. It is logged, or kept in `caught_failures`, unless it
+            states the answer itself.
         context: the context of the request.
     """
     if isinstance(error, ProtocolError) and not error.answerable:
@@ -73,7 +74,10 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
 
 
 def _translate_code(error: ProtocolError, context: Context) -> ProtocolError:
-    """Return an error for missing capabilities with the code of the request's revision; any other error unchanged."""
+    """Return an error for missing capabilities with the code that the request's revision has for this error.
+
+    In a revision without this code it is the code for invalid params. Any other error is returned unchanged.
+    """
     missing, codes = MISSING_REQUIRED_CLIENT_CAPABILITY, context.revision.error_codes
     present = code_in(codes, missing)
     if error.code != missing or (present == missing and missing in codes):
@@ -111,7 +115,7 @@ def is_reraised(error: BaseException, context: Context) -> bool:
 
 
 def is_cancellation(error: BaseException, context: Context) -> bool:
-    """Return whether an exception is the cancellation of a message, by the peer or with its task.
+    """Return whether an exception is the cancellation of a message by the peer, or of the task of its handler.
 
     Args:
         error: the error that the handler has raised.
@@ -142,8 +146,8 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
 def log_failure(error: BaseException, method: str) -> None:
     """Log an exception of a handler with its traceback.
 
-    A message that could not be sent is no fault of the handler, and a peer can cause that as often as it likes. So such
-    an error gets one line without a traceback. A `HandlerMistakeError` gets one too, since its text names the place.
+    Two errors are logged without a traceback. An `UnsentError` is no fault of the handler, and a peer can cause it as
+    often as it likes. The text of a `HandlerMistakeError` says where the mistake is.
 
     Args:
         error: the error that the handler has raised.
