@@ -27,7 +27,7 @@ class NotificationListeners:
         self._running: set[asyncio.Task[None]] = set()
 
     def add_listener(self, listener: Listener) -> None:
-        """Add a listener, which receives every later notification."""
+        """Add a listener. The listener receives every later notification."""
         self._listeners[listener] = None
 
     def remove_listener(self, listener: Listener) -> None:
