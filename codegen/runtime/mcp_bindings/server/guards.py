@@ -154,7 +154,7 @@ class ServerGuards:
         )
 
     def make_context_settings(self, server: ContextServer[Any] | None) -> ContextSettings:
-        """Return the settings of contexts: the server, the limit of progress reports, and the filter of log messages."""
+        """Return the settings of contexts: the server, the limit of progress reports and the filter of log messages."""
         has_filter = self._guards.logs is not None or self._guards.rates is not None
         return ContextSettings(server, self._guards.progress, self._filter_log if has_filter else None)
 

@@ -497,8 +497,8 @@ class TaskRunner:
             principal: key of the principal that answers; empty without authorization.
 
         Raises:
-            ProtocolError: the task is unknown, has expired or belongs to another principal, or an answer is not valid or
-                is too long.
+            ProtocolError: the task is unknown, has expired or belongs to another principal, or an answer is not valid
+                or is too long.
                 In each of these cases the task gets no answer.
         """
         await self.get(task_id, principal)

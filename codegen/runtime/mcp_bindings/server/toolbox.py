@@ -115,7 +115,9 @@ class ToolboxFunction:
         return {"name": name, **described, **members}
 
     async def call(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
-        """Call the function with checked arguments, and with the context if a parameter is for it. Return the result."""
+        """Call the function with checked arguments, and with the context if it has a parameter for that. Return its
+        result.
+        """
         arguments_copy = dict(arguments)
         if self.arguments.context_name is not None:
             arguments_copy[self.arguments.context_name] = context

@@ -1,4 +1,4 @@
-"""Translation of the input requests of a server and of the client's responses to them.
+"""Translation of the input requests of a server, and of the client's responses to these requests.
 
 In the handshake era, an input request is a JSON-RPC request of its own. In the per-request era, an
 `InputRequiredResult` embeds the requests, without JSON-RPC members, and the retry of the client's request embeds the
@@ -63,7 +63,7 @@ class InputTranslation(NamedTuple):
 def translate_input_request(
     request: Any, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
 ) -> InputTranslation:
-    """Translate a server's request for input of the client.
+    """Translate a server's request for input from the client.
 
     Args:
         request: for a revision of the handshake era, a `Request` that `Revision.parse` has returned; otherwise the
@@ -97,8 +97,8 @@ def translate_input_response(
 ) -> InputTranslation:
     """Translate the response of a client to an input request of the server.
 
-    Errors cannot be embedded. An error in response to an elicitation becomes a cancellation, and any other error is
-    refused.
+    Errors cannot be embedded. If the target embeds responses, an error in response to an elicitation becomes a
+    cancellation, and any other error is refused.
 
     Args:
         response: for a revision of the handshake era, a `Response` or `ErrorResponse` that `Revision.parse` has
@@ -129,7 +129,8 @@ def translate_input_response(
 class _InputTranslator:
     """Translator of one input request or response.
 
-    Between revisions that both embed the request, the steps translate the embedded part; otherwise a message.
+    If both revisions embed the request, the steps translate the embedded request or response. Otherwise the steps
+    translate a message.
     """
 
     def __init__(
@@ -291,7 +292,7 @@ def _make_edit(
 
 
 def _apply_outer_edits(document: Any, edits: Sequence[Edit]) -> Any:
-    """Apply edits of the outermost members of a document, or of the whole document. Return the edited document."""
+    """Apply edits to the outermost members of a document, or to the whole document. Return the edited document."""
     for edit in edits:
         name = edit.path[1:]
         if edit.op == "move":
