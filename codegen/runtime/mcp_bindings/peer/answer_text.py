@@ -147,7 +147,7 @@ def write_result(id_: RequestId, result: Mapping[str, Any]) -> bytes:
 def write_adapted_result(
     id_: RequestId, response: Response, session: Session | None, info: ServerInfoWriter | None, unsent: UnsentAnswers
 ) -> bytes:
-    """Return the text of a response, and record it in the session. Its result was adapted to the client's revision.
+    """Return the text of a response whose result was adapted to the client's revision. Record it in the session.
 
     Args:
         id_: the id of the request.
@@ -183,9 +183,9 @@ def check_result_type(method: str, result: object, results: tuple[type[Any], ...
 
 
 def advise_on_result(result: object) -> str:
-    """Return a clause for the error about a wrong result: `return` may be missing for None, `await` for a coroutine.
+    """Return the advice in an error about a wrong result; empty for most results.
 
-    For any other result the clause is empty.
+    For None a `return` may be missing, and for a coroutine an `await`.
     """
     word = "a return" if result is None else "an await" if iscoroutine(result) else ""
     return f" (it may lack {word})" if word else ""

@@ -60,8 +60,8 @@ class Calls(Extendable):
 
     Each call accepts `meta` (the `_meta` of its params, in place of the one given here), `timeout` and, where the
     receiver may report progress, `on_progress`. A call ends when `send` has returned and the answer has arrived, or
-    when either fails. A call that times out or is cancelled withdraws its request if the protocol has a message for
-    that.
+    when one of the two fails. A call that times out or is cancelled withdraws its request if the protocol has a
+    message for that.
 
     Use an object of this class in one thread, in one event loop of asyncio. `async with` closes the object.
 
@@ -72,7 +72,7 @@ class Calls(Extendable):
         on_stray: called with late, duplicate and unasked answers; by default they are logged, without their content.
         session: checks every message against the rules of the protocol, and assigns the ids of requests and, in
             revisions that require one, their `_meta`.
-        transport: `stdio` or `http`; with a session, its own transport applies. Over HTTP, `list_tools` and
+        transport: `stdio` or `http`; with a session, that of the session. Over HTTP, `list_tools` and
             `iter_tools` leave out tools with invalid `x-mcp-header`, and log a warning; `mcp_bindings.set_aside` of
             the result of `list_tools` returns them.
 
@@ -377,7 +377,7 @@ class Calls(Extendable):
         return self.metrics.measure_sent(method, params, self._revision, self._transport)
 
     async def _iterate_pages(self, call: Callable[..., Awaitable[Page]], **arguments: Any) -> AsyncIterator[Page]:
-        """Yield the pages of a list, with the first page that has no cursor as the last one.
+        """Yield the pages of a list. The first page without a cursor is the last one.
 
         Raises:
             ProtocolError: a cursor came twice, or 1,000 pages in a row are empty, so the list may never end.
@@ -429,7 +429,7 @@ class Calls(Extendable):
             raise ValueError(f"a {self.role} of revision {self.revision} sends no {kind} {method!r}")
 
     def _get_writer(self) -> MessageWriter:
-        """Return the writer of messages. The first call makes it, because it loads the types of the revision."""
+        """Return the writer of messages. Make it at the first call only, since it loads the types of the revision."""
         if self._message_writer is None:
             from ..jsonrpc.writer import MessageWriter
 

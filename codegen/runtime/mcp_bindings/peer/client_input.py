@@ -95,8 +95,8 @@ class Question(NamedTuple):
     """A request for input in one run of a handler."""
 
     id: str
-    """A hash of name, method, params and the number among equal questions. It is the same in each run that asks the
-    question.
+    """A hash of name, method, params and the number among equal questions. Each run that asks the question has the same
+    hash.
     """
 
     name: str
@@ -143,8 +143,9 @@ class InputRequired(BaseException):
 
     @property
     def members(self) -> dict[str, Any]:
-        """The members of an `InputRequiredResult` as JSON. It has `questions`, and all questions of the run that the
-        handler has not dismissed.
+        """The members of the `InputRequiredResult` for this run, as JSON.
+
+        The result has `questions`, and all other questions of the run that the handler has not dismissed.
 
         Raises:
             ProtocolError: the client was asked too often, or the state with its answers is too long.
@@ -246,7 +247,8 @@ class ClientInput:
     def can_ask(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
         """Return whether the client can get a request for input.
 
-        Its revision must have the request, and it must have declared the capabilities that the request needs.
+        The client's revision must have the request, and the client must have declared the capabilities that the request
+        needs.
 
         Args:
             method: the method of the request.
@@ -285,7 +287,10 @@ class ClientInput:
         return self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
 
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
-        """Ask the client.
+        """Ask the client for one or more inputs.
+
+        In revisions with a handshake, wait for the answers. In others, return the answers that the request carries, or
+        raise `InputRequired`.
 
         Args:
             requests: the requests for input, under names of the caller's choice, each an object with `method` and
@@ -351,7 +356,7 @@ class ClientInput:
         return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, "requestState": state}
 
     def _make_question(self, name: str, request: Mapping[str, Any]) -> Question:
-        """Return a request for input as a question of this run. Its id distinguishes it from equal questions."""
+        """Return a request for input as a question of this run. Equal questions of a run have different ids."""
         content = canonical_text([name, request["method"], request.get("params", {})])
         number = self._repetitions[content] = self._repetitions[content] + 1
         return Question(hashlib.sha256(f"{number} {content}".encode()).hexdigest(), name, request)

@@ -334,7 +334,7 @@ _NO_SETTINGS = ContextSettings()
 
 
 class Context(Generic[State]):
-    """A message while its handler runs.
+    """The message that a handler gets, with methods to send messages to the peer meanwhile.
 
     Attributes:
         message: the request or notification.

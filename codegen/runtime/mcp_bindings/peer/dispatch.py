@@ -392,7 +392,7 @@ class Dispatcher:
         return isinstance(id_, (str, int)) and lookup_key(id_) in self._running
 
     def abandon(self, ids: Iterable[RequestId] | None = None) -> None:
-        """Note that nobody waits any longer for the answers to some requests. The tasks of these may then be cancelled.
+        """Note that nobody waits any longer for the answers to some requests. Now their tasks may be cancelled.
 
         Args:
             ids: the ids of the requests; by default all requests, future ones included.

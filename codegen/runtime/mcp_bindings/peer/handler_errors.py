@@ -11,9 +11,9 @@
 
 "Any other exception" is for example the panic of an extension in Rust, the `SystemExit` of argparse, or the
 `CancelledError` of an object that the handler awaits. If a transport waits for the answer, the `CancelledError` of a
-handler that cancels its own task is one too; without a transport it looks like the cancellation of the task, and before
-Python 3.11 so does every `CancelledError`. asyncio raises the `SystemExit` of a child task in the event loop, outside
-of every handler.
+handler that cancels its own task is another example. Without a transport this error looks like the cancellation of the
+task, and before Python 3.11 so does every `CancelledError`. asyncio raises the `SystemExit` of a child task in the
+event loop, outside of every handler.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
 def _translate_code(error: ProtocolError, context: Context) -> ProtocolError:
     """Return an error for missing capabilities with the code that the request's revision has for this error.
 
-    In a revision without this code it is the code for invalid params. Any other error is returned unchanged.
+    In a revision without such a code, use the code for invalid params. Return any other error unchanged.
     """
     missing, codes = MISSING_REQUIRED_CLIENT_CAPABILITY, context.revision.error_codes
     present = code_in(codes, missing)
@@ -108,8 +108,8 @@ def is_reraised(error: BaseException, context: Context) -> bool:
     """Return whether an exception ends more than its handler: the program, the event loop, or the task.
 
     Args:
-        error: the error that the handler has raised.
-        context: the context of its message.
+        error: the exception that the handler has raised.
+        context: the context of the message that the handler has got.
     """
     return must_propagate(error, context.is_cancelled_by_caller)
 
@@ -118,8 +118,8 @@ def is_cancellation(error: BaseException, context: Context) -> bool:
     """Return whether an exception is the cancellation of a message by the peer, or of the task of its handler.
 
     Args:
-        error: the error that the handler has raised.
-        context: the context of its message.
+        error: the exception that the handler has raised.
+        context: the context of the message.
     """
     return isinstance(error, CancelledError) and (context.cancelled or context.is_cancelled_by_caller())
 
@@ -129,7 +129,7 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
 
     Args:
         result: the result of the handler.
-        context: the context of its message.
+        context: the context of the message that the handler has got.
         handler: the handler, for the log record.
 
     Raises:
@@ -150,8 +150,8 @@ def log_failure(error: BaseException, method: str) -> None:
     often as it likes. The text of a `HandlerMistakeError` says where the mistake is.
 
     Args:
-        error: the error that the handler has raised.
-        method: the method of its message.
+        error: the exception that the handler has raised.
+        method: the method of the message that the handler has got.
     """
     if isinstance(error, UnsentError):
         _log.warning("the handler of %s has ended because its message could not be sent: %s", method, error)

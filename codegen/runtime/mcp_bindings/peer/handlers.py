@@ -213,7 +213,7 @@ def _is_awaitable(value: object) -> TypeIs[Awaitable[Any]]:
 class UntypedHandler(partial[Any]):
     """A coroutine function of this package that calls the handler of the user by `call_handler`.
 
-    It reads the params from the message of the context, and gets None in place of typed params.
+    This function reads the params from the message of the context. It is called with None in place of typed params.
     """
 
 
@@ -277,8 +277,8 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
     """Call a handler, await it if it is `async`, and return its result.
 
     Raises:
-        InputRequired: the handler has asked a question. A group of this exception alone is replaced by the first one
-            in it. It is also raised if the handler has caught and not dismissed it, and returns no question itself.
+        InputRequired: the handler has raised this exception, alone or in a group of nothing else. Or the handler has
+            caught it without `dismiss`, and returned a result that asks for no input.
         HandlerMistakeError: the handler has returned None, and its annotation does not name None.
         BaseException: the exception that the handler has raised.
     """

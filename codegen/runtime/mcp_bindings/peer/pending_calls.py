@@ -25,15 +25,15 @@ OnProgress: TypeAlias = Callable[[Params], "Awaitable[None] | None"]
 """A function, possibly a coroutine function, that is called with each progress report on one request."""
 
 MAX_QUEUED_REPORTS = 1_000
-"""Largest number of progress reports of one call that wait for a slow callback. The oldest beyond it are dropped."""
+"""Largest number of progress reports of one call that wait for a slow callback. With more, the oldest are dropped."""
 
 MAX_QUEUED_CHARACTERS = 1024 * 1024
-"""Largest number of characters of the queued progress reports of one call. The oldest reports beyond it are dropped,
-but never the newest.
+"""Largest number of characters of the queued progress reports of one call. With more, the oldest are dropped, but
+never the newest.
 """
 
-_MAX_DIGITS = 20
-"""Number of characters. A text with this many or more is never an id that this side has chosen."""
+_TOO_MANY_DIGITS = 20
+"""Number of digits. A text with this many digits or more is no id that this side has chosen."""
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class RelatedCall(NamedTuple):
 
 
 related_call: ContextVar[RelatedCall | None] = ContextVar("related_call", default=None)
-"""The call of this side to which the notification belongs that the current task handles; None if no call is known."""
+"""The call to which a notification belongs, in the task that handles the notification; None if no call is known."""
 
 call_listener: ContextVar[Callable[[Notification], None] | None] = ContextVar("call_listener", default=None)
 """The function that gets each notification of the calls that the current task makes; None if there is no listener."""
@@ -344,5 +344,5 @@ def _retrieve_exception(future: asyncio.Future[Any]) -> None:
 def _id_number(id_: RequestId | None) -> int | None:
     """Return the number in an id that this side may have chosen; None for any other id."""
     if isinstance(id_, str):
-        return int(id_) if len(id_) < _MAX_DIGITS and id_.isdecimal() else None
+        return int(id_) if len(id_) < _TOO_MANY_DIGITS and id_.isdecimal() else None
     return id_

@@ -18,7 +18,7 @@ from ..revisions import revision
 from ..spec.names import CALL_TOOL, CANCEL_TASK, GET_TASK, GET_TASK_RESULT, INPUT_REQUIRED
 
 _MIN_INTERVAL, _MAX_INTERVAL = 0.05, 5.0
-"""Bounds of the seconds between two polls, for any interval that the server names."""
+"""Least and largest number of seconds between two polls, for any interval that the server asks for."""
 
 
 _TASK_TIMEOUT = 300.0
@@ -106,7 +106,11 @@ async def call_as_task(request: SendRequest, params: Mapping[str, Any], *, timeo
 
 
 async def _wait_interval(milliseconds: float | None) -> None:
-    """Wait before the next poll for the interval that the server asks for, within bounds; None is the shortest."""
+    """Wait before the next poll, within bounds.
+
+    Args:
+        milliseconds: the interval that the server asks for; None for the shortest interval.
+    """
     await asyncio.sleep(min(max((milliseconds or 0) / 1_000, _MIN_INTERVAL), _MAX_INTERVAL))
 
 

@@ -152,7 +152,7 @@ class Measurement:
         Args:
             revision: the revision of the session; None if no revision was agreed on.
             transport: the transport of the session.
-            error: the kind of error that has ended the session, one of a few texts; empty if it ended without an error.
+            error: the kind of error that has ended the session, one of a few texts; empty without an error.
         """
         if revision is not None and revision.era == "handshake":
             self._attributes.update(_make_connection_attributes(revision, transport))
@@ -215,7 +215,7 @@ class Metrics:
         return Measurement(self._received, {**make_attributes(method, params, revision, transport)}, self._clock)
 
     def measure_session(self) -> Measurement:
-        """Begin and return the measurement of a session, which `Measurement.end_session` ends."""
+        """Begin and return the measurement of a session. `Measurement.end_session` ends the measurement."""
         return Measurement(self._sessions, {**self._server}, self._clock)
 
 
@@ -244,4 +244,4 @@ class _NoMeasurement(Measurement):
 
 
 UNMEASURED = _NoMeasurement()
-"""The measurement of any message or session of a client or server without metrics; it records nothing."""
+"""The measurement for a client or server without metrics. This measurement records nothing."""

@@ -26,7 +26,7 @@ from ..schema.validators import has_library
 _log = logging.getLogger(__name__)
 
 _MAX_REASONS = 12
-"""The largest number of findings that the text of a refused call lists."""
+"""The largest number of findings that the answer to a call with invalid arguments lists."""
 
 _FORBIDDEN_KINDS: Mapping[Any, str] = {
     inspect.Parameter.VAR_POSITIONAL: "*",
@@ -87,7 +87,7 @@ class FunctionArguments:
             )
 
     def _check_defaults(self, name: str) -> None:
-        """Check that the published defaults are valid.
+        """Check that the defaults in the schema are valid.
 
         Raises:
             TypeError: a default is not of the type of its parameter.
@@ -108,7 +108,7 @@ class FunctionArguments:
 
     @cached_property
     def compiled(self) -> CompiledSchema:
-        """The compiled schema.
+        """The schema of the arguments, compiled for checks.
 
         Raises:
             ModuleNotFoundError: the extra `validators` is not installed.
@@ -158,7 +158,7 @@ class FunctionArguments:
 
 
 def find_name(function: Callable[..., Any]) -> str:
-    """Return the name of a function for messages. For a `functools.partial`, return the name of its function."""
+    """Return the name of a function for messages. For a `functools.partial`, it is the name of the wrapped function."""
     if isinstance(function, partial):
         return find_name(function.func)
     found: str = getattr(function, "__qualname__", type(function).__qualname__)

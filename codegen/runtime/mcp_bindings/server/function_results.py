@@ -30,7 +30,7 @@ _MAX_FAULTS = 12
 _SUBTYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*", re.IGNORECASE)
 
 RESULT = "result"
-"""The name of the member for a value that is no object, since structured content is an object."""
+"""The name of the member that wraps a value that is no object, since structured content must be an object."""
 
 
 class Image:
@@ -63,8 +63,8 @@ class ReturnError(HandlerMistakeError):
 
     Args:
         function: the name of the function.
-        findings: what is wrong.
-        value: the value.
+        findings: the reasons why the value is wrong.
+        value: the value, which decides the advice in the message.
     """
 
     def __init__(self, function: str, findings: Iterable[Finding], value: object) -> None:

@@ -84,8 +84,8 @@ class ServerGuards:
         ModuleNotFoundError: the server has tools, the guard of schemas is on, and jsonschema-rs is not installed.
 
     Attributes:
-        tools, prompts, resources, templates: the lists of the server.
-        header_tools: the list of tools for a client without capabilities, to check headers.
+        tools, prompts, resources, templates: the caches of the lists of the server.
+        header_tools: the cache of the list of tools for a client without capabilities, to check headers.
     """
 
     def __init__(
@@ -240,8 +240,8 @@ class ServerGuards:
     async def check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
         """Check the structured result of a tool call that became a task.
 
-        This result comes after the response to the call. Do nothing for any other request, for
-        a tool that is not listed, and if the guard of schemas is off.
+        This result comes after the response to the call. Do nothing for any other request, for a tool that is not
+        listed, and if the guard of schemas is off.
 
         Args:
             result: the result, as JSON.

@@ -293,7 +293,11 @@ class SharedHandlers:
         return None if handled is None else partial(self._fetch_page, method, handled)
 
     async def _fetch_page(self, method: str, handled: PreparedHandler, cursor: str | None, context: Context) -> Any:
-        """Call the handler of a list with the `_meta` of another request, and return the typed page."""
+        """Call the handler of a list for the client of a request, with the `_meta` of this request.
+
+        Returns:
+            The typed page.
+        """
         client_revision = context.revision
         params_of_request = {META: context.meta} if context.meta else {}
         carrier = _find_shared_list(method, client_revision, self.revision)

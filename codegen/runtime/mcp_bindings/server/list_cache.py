@@ -30,7 +30,8 @@ _MAX_READINGS = 3
 """Largest number of readings of a list that changes while it is read. The last reading counts."""
 
 _READING_INTERVAL = 0.25
-"""Least seconds between the starts of two readings of a list. A request for an item that the list lacks waits so long.
+"""Smallest number of seconds between the starts of two readings of a list. A request for an item that the list lacks
+waits until the next reading.
 """
 
 FetchPage: TypeAlias = Callable[[str | None, Context], Awaitable[Any]]
@@ -192,11 +193,11 @@ class ListCache(Generic[Item]):
     """A cache of the items that a server lists with one method.
 
     The handler of the list is called when an item is needed for the first time, separately for each principal, revision
-    and set of client capabilities, because the handler may list other items for each. The handler is called again after
-    `invalidate`, and when a request names an item that the list does not have, so that an item is found as soon as the
-    handler lists it. To bound the work, concurrent requests for absent items wait for one reading of the list, and a
-    reading begins at most every quarter of a second. Pages that the server sends its clients are remembered too. Equal
-    items are kept once, and the bytes of all items are bounded.
+    and set of client capabilities, because the handler may list different items for each. The handler is called again
+    after `invalidate`, and when a request names an item that the list does not have. So a new item is found as soon as
+    the handler lists it. To bound the work, concurrent requests for absent items wait for one reading of the list, and
+    a reading begins at most every quarter of a second. Pages that the server sends its clients are remembered too.
+    Equal items are kept once, and the bytes of all items are bounded.
 
     Args:
         kind: the kind of the list.

@@ -66,7 +66,8 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
     """Return middleware that writes a record of each request, even if the guards reject the request.
 
     Args:
-        write: called with each record. It must not block. If it raises an exception, the client gets "Internal error".
+        write: called with each record. This function must not block. If it raises an exception, the client gets
+            "Internal error".
         clock: returns the Unix time in seconds.
     """
 
@@ -129,7 +130,7 @@ def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
 
 
 async def with_true_media_types(request: Request, context: Context, call_next: CallNext) -> Any:
-    """Check, as middleware, that the binary data of each result have the type that their `mimeType` declares.
+    """Check, as middleware, that binary data in results of tools, prompts and resources have the declared `mimeType`.
 
     Raises:
         TypeError: binary data have another type. The client gets "Internal error".
@@ -162,7 +163,7 @@ _TRACE_KEYS = (TRACEPARENT, TRACESTATE, BAGGAGE)
 def traced(tracer: Any = None) -> Middleware:
     """Return middleware that makes a span for each request.
 
-    The parent of the span is the one that the client names in `_meta`. Without such a name it is the current span.
+    The parent is the span that the client names in `_meta`, or else the current span.
 
     Args:
         tracer: a tracer of OpenTelemetry; by default a tracer of the global provider.

@@ -47,7 +47,7 @@ class NotificationListeners:
         """Deliver a notification to every listener at the same time.
 
         Wait until all listeners have handled the notification, but at most one second. Slower listeners go on in the
-        background.
+        background. The failure of a listener is logged.
 
         Args:
             method: the method of the notification.

@@ -1,4 +1,4 @@
-"""Several providers of one server: toolboxes and an object with handlers, as one object with handlers."""
+"""The combination of a server's toolboxes and handlers into one object with handlers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence
 
     Args:
         providers: toolboxes, and at most one object with handlers. The returned object has the revision of this object,
-            or without one, the newest revision.
+            or the newest revision without such an object.
 
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers.
@@ -209,7 +209,7 @@ class _CombinedHandlers:
         Args:
             page: the page, typed or as JSON.
             member: the member with the items.
-            identity: the member of an item that names it.
+            identity: the member of an item with the name or URI of the item.
             functions: the names of the functions.
         """
         items: list[Any] = page[member]

@@ -356,7 +356,7 @@ class TaskContext(Context):
 
 
 EXTENSION: Extension = import_module("..extensions.tasks.extension", __package__).EXTENSION  # rendered
-"""The extension whose messages are about tasks."""
+"""The tasks extension of the protocol."""
 
 _TASK_METHODS = frozenset(method for row in EXTENSION.info.result_types for method in row.methods)
 """The methods of the requests that may become tasks."""
@@ -439,7 +439,7 @@ class TaskRunner:
         return context.message.method in _TASK_METHODS and context.has_extension(EXTENSION)
 
     def require(self, context: Context) -> None:
-        """Check that a request may become a task, for work that is too long for a response.
+        """Check that a request may become a task. A handler whose work takes too long for a response calls this first.
 
         Raises:
             ProtocolError: the client has not declared tasks, or the method does not allow them.
@@ -498,8 +498,7 @@ class TaskRunner:
 
         Raises:
             ProtocolError: the task is unknown, has expired or belongs to another principal, or an answer is not valid
-                or is too long.
-                In each of these cases the task gets no answer.
+                or is too long. In each of these cases the task gets no answer.
         """
         await self.get(task_id, principal)
         running = self._running.get(task_id)

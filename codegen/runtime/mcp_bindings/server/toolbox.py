@@ -1,4 +1,4 @@
-"""`mb.Toolbox`: tools, resources and prompts made of functions, whose signatures are their schemas."""
+"""`mb.Toolbox`: tools, resources and prompts made of functions. The signature of a function is its schema."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ Page: /specification/2025-11-25/server/utilities/completion#completion-results.
 
 
 class ToolError(Exception):
-    """The error of a tool for the model: its text becomes the content of a result with `isError`."""
+    """The error of a tool for the model. The text of the error becomes the content of a result with `isError`."""
 
 
 class NotFound(Exception):
@@ -311,7 +311,9 @@ class FunctionPrompt(ToolboxFunction):
         return {"name": name, **described, "required": name in self.arguments.schema.get("required", ())}
 
     async def get(self, texts: Mapping[str, str], context: Context[Any]) -> Any:
-        """Return the `GetPromptResult` for the arguments in texts, as JSON, or typed if the function has returned it.
+        """Return the `GetPromptResult` for arguments that are texts.
+
+        The result is typed if the function has returned a typed one, and otherwise JSON.
 
         Raises:
             ProtocolError: an argument is not of the type of its parameter.
@@ -638,7 +640,10 @@ class Toolbox:
         self._replace_table(kind, {**table, name: made})
 
     def _replace_table(self, kind: Kind, table: Mapping[str, Any]) -> None:
-        """Replace a table by a changed copy, because servers and threads may be reading it. Announce the change."""
+        """Replace the functions of a kind by a changed copy, since servers and threads may be reading the old mapping.
+
+        Let the servers announce the change.
+        """
         setattr(self, kind, table)
         for server in tuple(self._servers):
             server.announce_change(kind)
@@ -667,7 +672,7 @@ class Toolbox:
 
 
 async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:
-    """Wait for a call for a bounded time, and return its result.
+    """Wait at most some seconds for a call, and return its result.
 
     Raises:
         _LateError: the call has not ended in time. Then the call is cancelled.

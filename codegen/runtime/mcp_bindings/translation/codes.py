@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace an error code in the range of the rule. Keep the code for missing capabilities if `data` names some."""
+    """Replace an error code in the range of the rule by the rule's code.
+
+    Keep the code for missing capabilities if the error names these.
+    """
     low, high, code = rule_value(rule)
     if _has_code_in(value, low, high) and not (_has_code_in(value, _MISSING, _MISSING) and _names_capabilities(value)):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), code)

@@ -36,7 +36,7 @@ def _replace_choices(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 
 def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Set the id of an elicitation to the id in the context. A former member of this name had no meaning and is lost.
+    """Set the id of an elicitation to the id in the context. A former id had no meaning and is lost.
 
     Raises:
         Refused: the context has no elicitation id.

@@ -77,7 +77,7 @@ def translate_input_request(
         TypeError: the request is a message though its revision embeds requests, or is embedded though its revision
             sends requests as messages.
         UnknownRevision: a revision is unknown.
-        EncodeError: a typed value has no form in JSON.
+        EncodeError: JSON cannot express a typed value.
     """
     way = find_route(context.revision, to)
     document = document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
@@ -112,7 +112,7 @@ def translate_input_response(
         TypeError: the response is a message though its revision embeds responses, or is embedded though its revision
             sends responses as messages.
         UnknownRevision: a revision is unknown.
-        EncodeError: a typed value has no form in JSON.
+        EncodeError: JSON cannot express a typed value.
     """
     way = find_route(context.revision, to)
     is_message = isinstance(response, (Response, ErrorResponse))

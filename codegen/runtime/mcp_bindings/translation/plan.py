@@ -1,8 +1,8 @@
 """Plans of translation steps. A plan says which rules apply where in a message, by the schemas of both revisions.
 
 A rule names a definition. The plan of a method contains each place in its params or result that has a definition with
-a rule, and each object with different members in source and target. It omits the parts of a schema in which nothing
-can change, so the walk along a message skips them.
+a rule, and each object with different members in source and target. The plan omits the parts of a schema in which
+nothing can change. So the walk along a message skips these parts.
 """
 
 from __future__ import annotations
@@ -86,7 +86,11 @@ class UnionChoice:
         self._tag, self._by_tag = _find_tag(objects)
 
     def node_for(self, value: object) -> PlanNode | None:
-        """Return the node of the alternative to which a value belongs; None if this changes nothing, or none fits."""
+        """Return the node of the alternative to which a value belongs.
+
+        Returns:
+            The node; None if the value fits no alternative, or an alternative without changes.
+        """
         if is_array(value):
             return self._array
         if not is_object(value):
@@ -107,7 +111,7 @@ class UnionChoice:
 
 
 class StepPlan:
-    """Plan of one step, which says which rules apply where in the messages of a method.
+    """Plan of one step, with the rules for each part of the messages of each method.
 
     Args:
         source: the revision at the start.
@@ -434,7 +438,7 @@ def _find_tag(
 
 
 def _matches_alternative(required: tuple[str, ...], constants: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    """Return whether an object has the required members of an alternative, and no member with another constant."""
+    """Return whether an object has the required members of an alternative, and contradicts none of the constants."""
     for name in required:
         if name not in value:
             return False

@@ -83,7 +83,7 @@ def _rebase_references(schema: Any, base: str) -> Any:
 
 
 def _is_reference_root(schema: object) -> bool:
-    """Return whether a schema is the root of the references in it: whether it has an id other than an anchor."""
+    """Return whether a schema has an id other than an anchor. Then the schema is the root of the references in it."""
     if not is_object(schema):
         return False
     ids = (schema.get(name) for name in _ROOT_KEYWORDS)
@@ -122,7 +122,7 @@ def _wrap_output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Pl
 
 
 def _wrap_structured_content(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Wrap structured content that is no object, or whose tool has a wrapped schema.
+    """Wrap structured content that is no object, or that comes from a tool with a wrapped schema.
 
     Raises:
         Refused: the content is an object, and the context lacks the tool or its schema.

@@ -54,7 +54,7 @@ _BODY_PLACES: tuple[Place, ...] = ((None, "params"), (None, "result"))
 """The places of `params` and `result`. Most edits change one of their members."""
 
 _make_edit = cast("Callable[[tuple[Any, ...]], Edit]", partial(cast(Any, tuple).__new__, Edit))
-"""Constructor of `Edit` from one tuple of all members. It takes half the time of `Edit(…)`."""
+"""Constructor of `Edit` from one tuple of all members. This call takes half the time of `Edit(…)`."""
 
 
 class _NotificationDropped(Exception):
@@ -383,7 +383,7 @@ def _rejection_rule(
 ) -> TranslationRule:
     """Return the rule that refuses a message whose translation the target rejects.
 
-    The rule says that a step lacks a rule if the message is valid in its own revision.
+    If the message is valid in its own revision, the returned rule says that a translation rule is missing.
     """
     try:
         _parse_in_revision(revision(context.revision), message, document, method, context.sender)
