@@ -162,7 +162,7 @@ class Calls(Extendable):
             The typed result.
 
         Raises:
-            ValueError: this side sends no such request.
+            ValueError: this side may not send requests of this method.
         """
         self._check_sendable("request", method)
         return await self._request(method, {} if params is None else params, meta, timeout, on_progress)
@@ -176,7 +176,7 @@ class Calls(Extendable):
             meta: the `_meta` of the params.
 
         Raises:
-            ValueError: this side sends no such notification.
+            ValueError: this side may not send notifications of this method.
         """
         self._check_sendable("notification", method)
         await self._notify(method, {} if params is None else params, meta)
@@ -203,7 +203,7 @@ class Calls(Extendable):
         return self._pending.receive(message)
 
     def find_related(self, message: Notification, stream: RequestId | None) -> PendingCall | None:
-        """Return the waiting call that a notification of the peer belongs to; None if no such call is known.
+        """Return the waiting call that a notification of the peer belongs to; None if the call is not known.
 
         Args:
             message: the notification.

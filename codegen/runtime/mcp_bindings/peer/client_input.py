@@ -289,8 +289,8 @@ class ClientInput:
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client for one or more inputs.
 
-        In revisions with a handshake, wait for the answers. In others, return the answers that the request carries, or
-        raise `InputRequired`.
+        In revisions with a handshake, wait for the answers. In other revisions, return the answers that the request
+        carries, or raise `InputRequired`.
 
         Args:
             requests: the requests for input, under names of the caller's choice, each an object with `method` and

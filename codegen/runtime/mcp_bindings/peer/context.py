@@ -97,7 +97,7 @@ class ContextServer(Protocol[State_co]):
         ...
 
     async def notify(self, method: str, **params: Any) -> None:
-        """Send a notification of a change to every client that has asked for such notifications."""
+        """Send a notification of a change to every client that has asked for notifications of this method."""
         ...
 
     async def tools_changed(self) -> None:
@@ -252,7 +252,7 @@ class SharedContext:
             members: the members of the params, by attribute.
 
         Raises:
-            ValueError: this side sends no such notification.
+            ValueError: this side may not send notifications of this method.
             pydantic.ValidationError, TypeError: the params do not match the schema.
             LocalProtocolError: the notification breaks a rule of the session.
         """
@@ -548,7 +548,7 @@ class Context(Generic[State]):
 
     @property
     def open_question(self) -> InputRequired | None:
-        """The first `InputRequired` of this run that the handler has not dismissed; None without such a signal."""
+        """The first `InputRequired` of this run that the handler has not dismissed; None if no question is open."""
         if self._questions is None:  # few handlers ask
             return None
         return next((each for each in self._questions if not each.is_dismissed), None)
@@ -556,10 +556,11 @@ class Context(Generic[State]):
     async def ask(self, **requests: Any) -> dict[str, Any]:
         """Ask the client for several inputs at once.
 
-        In revisions with a handshake this waits for the answers. Since 2026-07-28 it raises `InputRequired`, which
-        ends the handler; the client sends its request again with the answers, the handler runs again from the top, and
-        this method returns them. So the handler repeats all that it does before it asks. An answer counts only for the
-        very question that the client was asked; if its text has changed since, the client is asked again.
+        In revisions with a handshake, wait for the answers. Since 2026-07-28, raise `InputRequired`, which ends the
+        handler. Then the client sends its request again with the answers, the handler runs again from the top, and this
+        method returns the answers. So the handler repeats all that it does before it asks. An answer counts only for
+        the very question that the client was asked. If the text of the question has changed since, the client is asked
+        again.
 
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 
@@ -669,8 +670,8 @@ class Context(Generic[State]):
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
         """Report progress on the request, if the peer has asked for reports and the handler has not ended.
 
-        If the server limits the rate of reports, a report beyond the limit is sent later, or left out if another one
-        follows.
+        If the server limits the rate of reports, a report beyond the limit is sent later, or left out if another
+        report follows.
 
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
 
@@ -763,7 +764,7 @@ class Context(Generic[State]):
             members: the members of the params, by attribute.
 
         Raises:
-            ValueError: this side sends no such notification.
+            ValueError: this side may not send notifications of this method.
             pydantic.ValidationError: the params do not match the schema.
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
         """

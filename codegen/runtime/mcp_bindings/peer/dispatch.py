@@ -336,7 +336,7 @@ class Dispatcher:
 
         Returns:
             True if the user has accepted all elicitations. Then the request may be sent again. False if the user has
-            not accepted one, if the error is another one or is not valid, if it requires no elicitation or too many,
+            not accepted one, if the error has another code or is not valid, if it requires no elicitation or too many,
             and if the `elicit` handler is not overridden.
 
         Raises:
@@ -415,7 +415,7 @@ class Dispatcher:
             members: the members of the params, by attribute.
 
         Raises:
-            ValueError: this side sends no such notification.
+            ValueError: this side may not send notifications of this method.
             pydantic.ValidationError, TypeError: the params do not match the schema.
             LocalProtocolError: the notification breaks a rule of the session.
         """

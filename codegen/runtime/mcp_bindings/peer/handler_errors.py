@@ -76,7 +76,7 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
 def _translate_code(error: ProtocolError, context: Context) -> ProtocolError:
     """Return an error for missing capabilities with the code that the request's revision has for this error.
 
-    In a revision without such a code, use the code for invalid params. Return any other error unchanged.
+    In a revision without a code for this error, use the code for invalid params. Return any other error unchanged.
     """
     missing, codes = MISSING_REQUIRED_CLIENT_CAPABILITY, context.revision.error_codes
     present = code_in(codes, missing)

@@ -253,7 +253,7 @@ class PendingCalls:
                 return False
 
     def find_related(self, message: Notification, stream: RequestId | None, *, is_scoped: bool) -> PendingCall | None:
-        """Return the waiting call that a notification belongs to; None if no such call is known.
+        """Return the waiting call that a notification belongs to; None if the call is not known.
 
         Args:
             message: the notification.

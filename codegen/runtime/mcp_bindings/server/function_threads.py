@@ -1,4 +1,4 @@
-"""Threads for functions that are not `async`, and the messages that such a function can send from its thread."""
+"""Threads for functions that are not `async`, and the messages that a function can send from its thread."""
 
 from __future__ import annotations
 

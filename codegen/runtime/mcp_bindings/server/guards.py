@@ -206,7 +206,7 @@ class ServerGuards:
         Do nothing if the guard is off, or if the server has no lists that can decide this.
 
         Raises:
-            ProtocolError: the text is no URI, or the server has no such resource.
+            ProtocolError: the text is no URI, or the server has no resource with this URI.
         """
         from ..guards.resources import check_resource_uri  # servers without resources do without it
 
@@ -283,7 +283,7 @@ class ServerGuards:
         Page: /specification/2025-11-25/server/utilities/completion#error-handling.
 
         Raises:
-            ProtocolError: the server does not list the prompt or template, or it has no such argument.
+            ProtocolError: the server does not list the prompt or template, or the listed one lacks the argument.
         """
         params = request.document["params"]
         name = params["argument"]["name"]

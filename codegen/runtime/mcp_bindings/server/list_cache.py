@@ -234,7 +234,7 @@ class ListCache(Generic[Item]):
         return None if found is None else self._derive_value(found, name)
 
     def get_cached_by_anyone(self, name: str) -> Item | None:
-        """Return an item that is cached under any key; None if there is no such item."""
+        """Return an item that is cached under any key; None if no cached list has the item."""
         for cached in self._lists.iterate_lists():
             found = self._derive_value(cached, name)
             if found is not None:

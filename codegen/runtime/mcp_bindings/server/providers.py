@@ -50,8 +50,8 @@ def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence
     """Return one object with handlers for all providers, and the toolboxes among the providers.
 
     Args:
-        providers: toolboxes, and at most one object with handlers. The returned object has the revision of this object,
-            or the newest revision without such an object.
+        providers: toolboxes, and at most one object with handlers. The revision of that object is the revision of the
+            returned one. With toolboxes only, the returned object has the newest revision.
 
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers.

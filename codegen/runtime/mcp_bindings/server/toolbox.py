@@ -75,7 +75,7 @@ class ToolboxFunction:
     """A function of a toolbox, with the description of its arguments.
 
     Args:
-        function: the function of the user.
+        function: the user's function.
         threads: run the function if it is not `async`; None to call it in the event loop.
 
     Raises:
@@ -562,7 +562,7 @@ class Toolbox:
         """Return a decorator for the function that completes an argument of a prompt or a resource template.
 
         The function gets the text that the user has typed, and returns the values. Arguments whose type is `Literal`
-        or an `Enum` of texts are completed without such a function.
+        or an `Enum` of texts need no function.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 
@@ -572,7 +572,7 @@ class Toolbox:
 
         Raises:
             TypeError: `of` is no function, or the decorated function has not exactly one parameter for the text.
-            ValueError: the toolbox has no such prompt or template, or the prompt or template has no such parameter.
+            ValueError: `of` is no function of a prompt or resource in the toolbox, or has no parameter of this name.
         """
         if not callable(of):
             raise TypeError(f"the argument 'of' must be the function of a prompt or resource, not {quote_value(of)}")

@@ -71,7 +71,8 @@ def translate_input_request(
         to: the target revision, or its id.
         context: the revision of the request. An embedded request becomes a message only if the context has `id`, and
             for an elicitation in URL mode also `elicitation_id`.
-        additions: `keep` or `drop` members that the target does not define, as in `translate`.
+        additions: `keep` keeps members that the target does not define; `drop` removes those that only the source
+            defines.
 
     Raises:
         TypeError: the request is a message though its revision embeds requests, or is embedded though its revision
@@ -106,7 +107,8 @@ def translate_input_response(
         to: the target revision, or its id.
         context: the revision of the response, and the `method` of the request if the response lacks it. An embedded
             response becomes a message only if the context has `id`.
-        additions: `keep` or `drop` members that the target does not define, as in `translate`.
+        additions: `keep` keeps members that the target does not define; `drop` removes those that only the source
+            defines.
 
     Raises:
         TypeError: the response is a message though its revision embeds responses, or is embedded though its revision
@@ -277,7 +279,7 @@ def _is_sent(revision: Revision, method: str) -> bool:
     """Return whether a revision sends an input request as a message of its own.
 
     Raises:
-        Refused: servers of the revision have no such request.
+        Refused: servers of the revision send no request of this method.
     """
     row = revision.methods.get(method)
     if row is None or row.kind == "notification" or "server" not in row.senders:

@@ -181,7 +181,8 @@ class StepPlan:
         """Return the node for a result that is an `InputRequiredResult`.
 
         Returns:
-            The node; None if the result is another one, or if the source or the target has no `InputRequiredResult`.
+            The node; None if the result is of another type, or if the source or the target has no
+            `InputRequiredResult`.
         """
         has_both = (
             INPUT_REQUIRED_RESULT in self._source_definitions and INPUT_REQUIRED_RESULT in self._target_definitions
@@ -385,7 +386,7 @@ def _iterate_alternatives(
 def _find_counterpart(
     alternative: Mapping[str, Any], names: frozenset[str], others: Sequence[tuple[Mapping[str, Any], frozenset[str]]]
 ) -> Mapping[str, Any] | None:
-    """Return the alternative of the target that corresponds to one of the source; None if no alternative does."""
+    """Return the alternative of the target that corresponds to an alternative of the source; None without one."""
     for other, other_names in others:
         if names & other_names:
             return other

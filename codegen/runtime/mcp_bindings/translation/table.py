@@ -38,7 +38,9 @@ class RuleWithAction(NamedTuple):
 
 
 RENAME_METHOD = "rename_method"
-"""Name of the action that renames the method of a message. The value of its rule is the name in the target."""
+"""Name of the action that renames the method of a message. A rule with this action has
+the method's name in the target as its value.
+"""
 
 _ACTIONS_ON_MEMBERS = frozenset(
     {"drop", "refuse", "refuse_unless", "refuse_unless_empty", "structured_content", "truncate", "unset"}

@@ -77,7 +77,8 @@ class Walk:
         context: the data that the message does not contain.
         target: the target of the whole translation.
         method: the method of the message or of its request; None if it is unknown.
-        additions: `keep` or `drop` members that the target does not define.
+        additions: `keep` keeps members that the target does not define; `drop` removes those that only the source
+            defines.
 
     Attributes:
         edits: the edits so far.
