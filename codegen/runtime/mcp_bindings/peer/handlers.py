@@ -110,14 +110,14 @@ class Handlers(Extendable):
     def find_handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """Return the handler of a method; None if the handler is not overridden, or if the method is unknown here."""
         route = self.all_routes.get(method)
-        if route is None or not self._overrides(route.attribute):
+        if route is None or not self._overrides_handler(route.attribute):
             return None
         handler: Callable[..., Reply[Any]] = getattr(self, route.attribute)
         return handler
 
     def find_overridden(self) -> dict[str, Route]:
         """Return the routes of the overridden handlers, by method."""
-        return {method: route for method, route in self.all_routes.items() if self._overrides(route.attribute)}
+        return {method: route for method, route in self.all_routes.items() if self._overrides_handler(route.attribute)}
 
     def check_names(self) -> None:
         """Check that a subclass has no handler with a wrong name or signature.
@@ -140,7 +140,7 @@ class Handlers(Extendable):
 
     def _check_name(self, name: str, owner: type, names: Collection[str]) -> None:
         is_notification = name.startswith(_NOTIFICATION_PREFIX)
-        near = {each for each in names if not self._overrides(each)}
+        near = {each for each in names if not self._overrides_handler(each)}
         if is_notification:
             near = {each for each in near if each.startswith(name)} or near
         hint = suggest_name(name, near, _NEAR_NOTIFICATION) if is_notification else self._suggest_request(name, near)
@@ -170,11 +170,11 @@ class Handlers(Extendable):
         """Return the capability object that the overridden handlers and the extensions declare, as JSON."""
         tree: dict[str, Any] = {}
         for route in self.all_routes.values():
-            if route.capability is not None and self._overrides(route.attribute):
+            if route.capability is not None and self._overrides_handler(route.attribute):
                 merge_capabilities(tree, route.capability)
         return declare_extensions(tree, self.extensions)
 
-    def _overrides(self, attribute: str) -> bool:
+    def _overrides_handler(self, attribute: str) -> bool:
         for owner in (self, *type(self).__mro__):
             if attribute in vars(owner):
                 return "routes" not in vars(owner)  # only the generated classes have routes

@@ -271,7 +271,7 @@ class ServerGuards:
             return await call_next(request, context)
         findings = tool.checks.argument_findings(name, params.arguments)
         if findings:
-            return _make_argument_error(findings, context.revision.id)
+            return _make_argument_error_result(findings, context.revision.id)
         result = await call_next(request, context)
         if "outputSchema" in tool.document:
             _check_structured(tool, name, select_structured_members(result))
@@ -389,7 +389,7 @@ async def _limit_rate(
     return await call_next(request, context)
 
 
-def _make_argument_error(findings: list[Finding], version: str) -> dict[str, Any]:
+def _make_argument_error_result(findings: list[Finding], version: str) -> dict[str, Any]:
     """Return the result that tells the model why the arguments of its call are invalid.
 
     Raises:

@@ -33,7 +33,7 @@ _MAX_SUBSCRIPTIONS, _MAX_URI_LENGTH = 1_000, 2_048
 """Largest number of resources that one client may subscribe to, and of characters of the URI of each."""
 
 
-def _answer_empty(client_revision: Revision, params: Any, context: Context) -> Any:
+def _answer_with_empty_result(client_revision: Revision, params: Any, context: Context) -> Any:
     """Return the empty result of a request. Other code does what the request asks for."""
     return import_module(client_revision.package).EmptyResult()
 
@@ -54,13 +54,13 @@ async def _answer_subscribe(shared: SharedHandlers, client_revision: Revision, p
         )
     await shared.guards.check_resource(params.uri, context)
     uris.add(params.uri)
-    return _answer_empty(client_revision, params, context)
+    return _answer_with_empty_result(client_revision, params, context)
 
 
 def _answer_unsubscribe(client_revision: Revision, params: Any, context: Context) -> Any:
     """End the subscription of a client to a resource, and return an empty result."""
     context.subscribed_uris.discard(params.uri)
-    return _answer_empty(client_revision, params, context)
+    return _answer_with_empty_result(client_revision, params, context)
 
 
 async def _answer_listen(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
@@ -165,7 +165,7 @@ def _find_handler(
     if method == LISTEN:
         return partial(_answer_listen, shared, client_revision)
     if method == SET_LOG_LEVEL and shared.declares("logging"):
-        return partial(_answer_empty, client_revision)
+        return partial(_answer_with_empty_result, client_revision)
     if method in (SUBSCRIBE, UNSUBSCRIBE) and shared.declares("resources.subscribe"):
         return (
             partial(_answer_subscribe, shared, client_revision)
