@@ -622,7 +622,8 @@ class Dispatcher:
         """Return the response to a request that no handler gets; None if the session no longer waits for an answer.
 
         The response is an error if the id is in use, or if the handler of the method is not overridden. In the second
-        case, `initialize` and `server/discover` and `ping` have results of the session or of the dispatcher.
+        case, a session answers `initialize`, `server/discover` and `ping`; without a session, the dispatcher answers
+        `server/discover` and `ping` itself.
         """
         if request.method in self._prepared_handlers:
             return self._write_error(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))

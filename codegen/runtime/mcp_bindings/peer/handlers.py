@@ -72,8 +72,8 @@ class Route(NamedTuple):
 class Handlers(Extendable):
     """The base of the handlers of one role in one revision.
 
-    If a subclass does not override a handler, requests for this handler get the error "Method not found", except
-    `initialize`, `server/discover` and `ping`, which the dispatcher or its session answers.
+    If a subclass does not override a handler, requests for this handler get the error "Method not found". Only a few
+    requests, such as `ping`, are then answered by the dispatcher or its session.
 
     Attributes:
         revision: the revision of the messages.

@@ -294,7 +294,8 @@ class ListCache(Generic[Item]):
     ) -> _CachedList[Item]:
         """Return the list after a reading that began after this call, or the cached list if no reading is needed.
 
-        No reading is needed if the cached list is enough, or is not complete and was read a moment ago.
+        No reading is needed if the cached list is enough, if it is not complete and was read a moment ago, or if the
+        server has no handler of the list.
 
         Args:
             context: the context of the request that needs the list.

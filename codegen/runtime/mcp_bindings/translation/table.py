@@ -38,8 +38,8 @@ class RuleWithAction(NamedTuple):
 
 
 RENAME_METHOD = "rename_method"
-"""Name of the action that renames the method of a message. A rule with this action has
-the method's name in the target as its value.
+"""Name of the action that renames the method of a message. The value of a rule
+with this action is the name of the method in the target.
 """
 
 _ACTIONS_ON_MEMBERS = frozenset(

@@ -143,10 +143,10 @@ LazyTranslation: TypeAlias = tuple[Message, Callable[[], tuple[Edit, ...]]] | Re
 
 
 def translate_lazily(message: Message, *, to: Revision, context: TranslationContext) -> LazyTranslation:
-    """Translate a request or response without its text, and make the edits only on demand.
+    """Translate a request or a response (or error response) without its text, and make the edits only on demand.
 
     Args:
-        message: a request or response of the source. Its typed body was not changed, so its `document` is valid.
+        message: the message. Its typed body was not changed, so its `document` is valid.
         to: the target revision.
         context: the revision of the message, and the data that the message does not contain.
     """
