@@ -38,7 +38,7 @@ _FORMATS = {
 
 
 def make_arguments(schema: Any) -> dict[str, Any] | None:
-    """Return few arguments that are valid by an input schema; None if no valid arguments are found.
+    """Return arguments that are valid by an input schema, preferably few; None if no valid arguments are found.
 
     Defaults, examples and formats of the schema are used if the arguments are valid with them.
 
@@ -69,15 +69,17 @@ def _with_choices(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
 
 
 def _with_stated_value(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    """Return the keywords of a schema narrowed to its default, or to its first example, if the schema has either."""
+    """Return the keywords of a schema with its default, or else its first example, as `const`. Keywords with `const`,
+    and keywords without default and examples, are returned as they are.
+    """
     examples = members.get("examples")
     values = [members["default"]] if "default" in members else examples if is_array(examples) else []
     return {**members, "const": values[0]} if values and "const" not in members else members
 
 
 def _with_usual_values(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    """Return the keywords of a schema narrowed to usual values: false, a text of the stated format, or texts that are
-    not empty.
+    """Return the keywords of a schema that then admits usual values only: for a boolean, false; for a string, a text of
+    its format, or any text that is not empty. Other keywords are returned as they are.
     """
     if not {"const", "enum"} & members.keys():
         if members.get("type") == "boolean":

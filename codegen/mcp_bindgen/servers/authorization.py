@@ -62,7 +62,8 @@ async def _fetch_metadata(client: RevisionClient, connection: HttpConnection, ch
     """Fetch the metadata of the resource. The URLs that the revision states are tried one after the other.
 
     Returns:
-        Whether the server has answered every request, and the first body that is a JSON object or None.
+        True and the first body that is a JSON object; True and None if no URL has such a body; False and None if the
+        client cannot know, for example because a URL was not answered in time.
     """
     try:
         flow = make_flow(connection.url, (client.revision.id,), _REDIRECT_URI)

@@ -42,7 +42,7 @@ class CheckOptions(NamedTuple):
 
     Attributes:
         revisions: ids of the revisions to check; empty for every release, and for the draft if the server claims a
-            version that no release has.
+            version that only the draft has.
         phases: the phases to check. A connection is opened even without the phase `open`.
         calls: the tools to call.
         only: ids of the rules to report; empty for all rules.
@@ -63,8 +63,8 @@ class RevisionCheck:
     Attributes:
         revision: the id of the revision.
         is_spoken: True if the server has accepted the first request in this revision.
-        findings: the findings that both checks have, most serious first.
-        unconfirmed: the number of findings that only the first check has.
+        findings: the findings that occurred in a second check too, most serious first.
+        unconfirmed: the number of findings that did not occur in a second check.
         reason: why the revision was not checked completely; empty if the check is complete.
         claimed: the versions that the server says it supports.
     """
@@ -85,7 +85,7 @@ class ServerCheck:
         target: the server.
         calls: the tools that the user asked to call.
         revisions: the outcome for each checked revision, oldest first.
-        errors: the last lines of the standard error of the server.
+        errors: the last lines that the server has written to standard error.
         missing: the names of tools that the user asked to call, and that the server lists in no revision.
     """
 
@@ -113,7 +113,7 @@ def check_server(
     print_line: Callable[[str], None],
     connect: Connector | None = None,
 ) -> ServerCheck:
-    """Check a server. Return the outcome.
+    """Check a server, and return the outcome.
 
     Args:
         target: the server.
@@ -123,7 +123,8 @@ def check_server(
         connect: returns a new connection to the server; None to connect over the transport of the server.
 
     Raises:
-        BindgenError: a revision or rule is unknown, or the server speaks none of the revisions.
+        BindgenError: a revision or rule is unknown, the server speaks none of the revisions, the sign-in has failed, or
+            httpx2 is needed and not installed.
     """
     unknown = [each for each in options.only if not _is_rule(each)]
     if unknown:
@@ -140,13 +141,15 @@ def check_server(
 
 
 def _is_rule(rule: str) -> bool:
-    """Return whether an id is that of a rule: in `rules.toml` or for sessions, or any name of a schema or lint rule."""
+    """Return whether an id can be that of a rule. `rules.toml` and the rules of sessions are searched; any name after
+    `schema/` or `lint/` counts.
+    """
     kind, _, name = rule.partition("/")
     return rule in all_rules() or (kind == "session" and name in RULES) or (kind in ("schema", "lint") and bool(name))
 
 
 def _find_draft() -> tuple[str, ...]:
-    """Return the id of the draft, as a tuple that is empty if the package has no draft."""
+    """Return the id of the draft in a tuple; an empty tuple if the package has no draft."""
     try:
         return (mb.revision(DRAFT).id,)
     except mb.UnknownRevision:
@@ -169,7 +172,7 @@ class _Checker:
         self._options = options
         self._progress = progress
         self._print_line = print_line
-        self._announced: set[str] = set()
+        self._announced_tools: set[str] = set()
         self._listed: set[str] = set()
         self._result = ServerCheck(target, options.calls)
 
@@ -190,8 +193,8 @@ class _Checker:
         return self._result
 
     def _claims_draft(self, revision: str) -> bool:
-        """Return whether a revision is the draft, has a version of its own, and the server says it supports that
-        version.
+        """Return whether a revision is the draft and the server says that it supports the version of the draft. Return
+        False if a release has that version.
         """
         version = mb.revision(revision).version
         is_claimed = any(version in row.claimed for row in self._result.revisions)
@@ -207,7 +210,9 @@ class _Checker:
         return row
 
     def _needed_phases(self) -> frozenset[Phase]:
-        """Return the phases in which the rules to report can be broken, and the phases that these phases need."""
+        """Return the phases to check: those in which the rules to report can be broken, and those that these phases
+        need.
+        """
         options, rules = self._options, all_rules()
         if not options.only or any(each not in rules for each in options.only):
             return options.phases
@@ -215,7 +220,7 @@ class _Checker:
         return (phases | self._prerequisites(phases)) & options.phases
 
     def _prerequisites(self, phases: Collection[Phase]) -> frozenset[Phase]:
-        """Return the phases whose outcome the given phases need."""
+        """Return the phases whose outcome the given phases need, unless the user has left them out."""
         needs_lists = any(each in phases for each in ("read", "wrong", "call"))
         return frozenset(each for each in self._options.phases if each == "list" and needs_lists)
 
@@ -225,7 +230,8 @@ class _Checker:
         """Check one revision once, on a new connection.
 
         Returns:
-            The outcome without findings, and the findings by their fingerprints.
+            The outcome without findings, and the findings by their fingerprints. There are no findings if the server
+            does not speak the revision.
         """
         row = RevisionCheck(revision)
         options = self._options
@@ -285,16 +291,16 @@ class _Checker:
             await send_faulty_texts(client, lists)
 
     def _announce_calls(self, tools: Iterable[Any]) -> None:
-        new = [str(each.get("name")) for each in tools if str(each.get("name")) not in self._announced]
+        new = [str(each.get("name")) for each in tools if str(each.get("name")) not in self._announced_tools]
         if new:
             self._print_line(f"calls, in each revision and again to confirm a finding: {', '.join(new)}")
-            self._announced.update(new)
+            self._announced_tools.update(new)
 
     async def _check_unknown_version(self, revision: str) -> dict[str, ServerFinding]:
-        """Check the answer to `initialize` with a version that never existed, on a new connection. Return the findings.
+        """Check the answer to an `initialize` that asks for a version that never existed. Return the findings.
 
-        An error is no finding: the specification demands an answer with another version, but its own example is an
-        error.
+        The request is sent on a new connection. An error is no finding: the text of the specification demands an answer
+        with another version, but its example is an error.
         """
         async with self._open_client(revision) as client:
             client.phase = "wrong"
@@ -315,7 +321,9 @@ class _Checker:
             return client.findings
 
     async def _check_claims(self) -> None:
-        """Add a finding for each version that the server says it supports, but in which it opens no connection."""
+        """Add a finding for each version that the server says it supports, if two attempts to open a connection in that
+        version have failed.
+        """
         if "open" not in self._options.phases:
             return
         claimed = {version for row in self._result.revisions for version in row.claimed}
@@ -331,8 +339,8 @@ class _Checker:
 
     @asynccontextmanager
     async def _open_client(self, revision: str) -> AsyncGenerator[RevisionClient]:
-        """Yield a connected client of one revision. At the end, keep the last lines of the standard error of the
-        server.
+        """Yield a client of one revision that has sent nothing yet. At the end, keep the last lines that the server has
+        written to standard error.
         """
         options = self._options
         connection = self._connect()

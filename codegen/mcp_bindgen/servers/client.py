@@ -24,7 +24,7 @@ from mcp_bindings.session import RULES
 INITIALIZE, DISCOVER, PING = "initialize", "server/discover", "ping"
 METHOD_NOT_FOUND = -32601
 DENIED = (401, 403, 429)
-"""HTTP statuses that say nothing about the message: the server refuses every request of this client."""
+"""HTTP statuses by which a server refuses every request of a client. They say nothing about the message."""
 
 ACCEPTED = 202
 """HTTP status for a notification that the server accepts."""
@@ -36,7 +36,7 @@ SESSION_HEADER = "mcp-session-id"
 _SESSION_ID = re.compile(r"[\x21-\x7E]+")
 NO_CAPABILITIES: Mapping[str, Any] = MappingProxyType({})
 _MAX_UNANSWERED = 2
-"""Number of consecutive requests without a response after which the client sends no more."""
+"""Number of consecutive requests without a response after which the client sends no more requests."""
 
 _MAX_FINDINGS = 1_000
 """Greatest number of findings of one connection. Further ones are dropped."""
@@ -50,9 +50,9 @@ class Answer:
     """The answer of a server to one text.
 
     Attributes:
-        document: the JSON-RPC response with the id of the text, as JSON; None if no such response was received.
+        document: the JSON-RPC response with the id of the text, as JSON; None if no response with that id was received.
         http: the HTTP response.
-        other_responses: the JSON-RPC responses with another id or without an id, as JSON.
+        other_responses: the JSON-RPC responses with another id, without an id, or in a batch, as JSON.
         is_late: True if no response was received in time.
     """
 
@@ -81,7 +81,9 @@ class Answer:
 
     @property
     def received(self) -> str:
-        """The HTTP status and the kind of the response. An error code is the only value of the server in this text."""
+        """The HTTP status and the kind of the response, as text for a finding. An error code is the only value of the
+        server in this text.
+        """
         status = "" if self.http.status is None else f"HTTP status {self.http.status}, "
         if self.code is not None:
             return f"{status}the error {self.code}"
@@ -114,11 +116,11 @@ class RevisionClient:
         capabilities: the capabilities that the server has declared.
         offered_session_id: the id of the HTTP session as the server has sent it; empty without an id.
         session_id: the id of the HTTP session; None without an id, or if the id has characters that no id may have.
-        tools: the tools of the server, once they are listed.
+        tools: the tools of the server; empty before they are listed.
         timed_out: the number of requests without a response in time.
         opening_result: the result of `initialize` or `server/discover`, as JSON.
         initialized_answer: the answer to `notifications/initialized`.
-        failed_lists: a line for each list that could not be read: the method and the reason.
+        failed_lists: a line for each list that could not be read completely, with the method and the reason.
     """
 
     def __init__(
@@ -165,8 +167,10 @@ class RevisionClient:
         self._unanswered = 0
 
     async def open(self) -> Answer:
-        """Connect, send the first request of the revision, and return the answer. Keep the capabilities of the
-        server.
+        """Connect, send the first request of the revision, and return the answer.
+
+        If the server refuses `initialize` and offers HTTP+SSE, `initialize` is sent again over that transport. The
+        client keeps the result, and the capabilities and the session id of the server.
         """
         await self.connection.start()
         if self.revision.era == "per-request":
@@ -194,7 +198,7 @@ class RevisionClient:
             answer: the answer to a POST of `initialize`.
 
         Returns:
-            Whether the stream is open, so that the client can send `initialize` again.
+            Whether the stream is open. The client can then send `initialize` again.
         """
         status = answer.http.status or 0
         if self.revision.protocol.http.transport != HTTP_SSE or not 400 <= status < 500 or status in DENIED:
@@ -239,6 +243,9 @@ class RevisionClient:
         Args:
             message: the body as JSON; None without a body.
             http_method: the method of the HTTP request.
+
+        Raises:
+            ValueError: a name or an argument in the message cannot be written as a header.
         """
         if self.connection.kind == "stdio":
             return {}
@@ -255,6 +262,8 @@ class RevisionClient:
     async def send_request(self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None) -> Answer:
         """Send a valid request, and return the answer. The observer checks what the server sends until the response.
 
+        A request whose headers cannot be written is not sent. Its answer is empty.
+
         Args:
             method: the method.
             params: the params without the members of `_meta` that every request of the revision has.
@@ -263,6 +272,7 @@ class RevisionClient:
         Raises:
             StuckError: the server has answered none of the last requests in time.
             ServerLostError: the server cannot be reached, or has ended.
+            BoundReachedError: the server sends more than the bounds allow.
         """
         message = self.make_request(method, params, id_=id_)
         try:
@@ -301,7 +311,9 @@ class RevisionClient:
         return await self._exchange(document, sent_headers, self.bounds.timeout if seconds is None else seconds)
 
     async def send_notification(self, method: str, params: Mapping[str, Any] | None = None) -> Answer:
-        """Send a valid notification, and return the answer. Over HTTP, wait for the HTTP response."""
+        """Send a valid notification. Return the HTTP response, or what comes within 0.05 seconds on a connection with
+        one stream.
+        """
         message = {"jsonrpc": "2.0", "method": method, **({"params": dict(params)} if params else {})}
         data, headers = json.dumps(message).encode(), self.make_headers(message)
         self._observe_text(data, "client", headers=headers or None)
@@ -310,7 +322,9 @@ class RevisionClient:
         return await self._exchange(message, headers, self.bounds.timeout)
 
     async def fetch(self, connection: HttpConnection, method: str, headers: Mapping[str, str]) -> HttpAnswer:
-        """Send an HTTP request without a body. Return the response, which has no status if none came in time."""
+        """Send an HTTP request without a body. Return the response; a response without a status if none came in
+        time.
+        """
         try:
             return await connection.fetch(method, {**self.make_headers(None, method), **headers}, self.bounds.timeout)
         except asyncio.TimeoutError:
@@ -329,7 +343,7 @@ class RevisionClient:
                 answer.document = document
             else:
                 answer.other_responses += [each for each in parts if is_object(each) and "method" not in each]
-            if not self._is_about_faulty(parts):
+            if not self._answers_only_faulty_texts(parts):
                 self._observe_text(text, "server", document=document, asked=asked)
                 await self._reply_to_requests(parts)
             return is_answer
@@ -340,10 +354,11 @@ class RevisionClient:
             answer.is_late = True
         return answer
 
-    def _is_about_faulty(self, parts: list[Any]) -> bool:
+    def _answers_only_faulty_texts(self, parts: list[Any]) -> bool:
         """Return whether a text of the server has only responses to faulty texts.
 
-        Such a response has the id of a faulty text. Once a faulty text was sent, a response without an id counts too.
+        A response counts if it has the id of a faulty text. Once a faulty text was sent, a response without an id
+        counts too.
         """
         responses = [each for each in parts if is_object(each) and _is_response(each)]
         if len(responses) != len(parts) or not parts:
@@ -409,7 +424,9 @@ class RevisionClient:
             self.findings.setdefault(finding.fingerprint, finding)
 
     def is_checked(self, rule: str) -> bool:
-        """Return whether a rule of `rules.toml` applies to this connection and is to be reported."""
+        """Return whether a rule of `rules.toml` applies to the revision, the connection and the server, and is to be
+        reported.
+        """
         row = all_rules()[rule]
         return (
             (not self._only or rule in self._only)

@@ -15,13 +15,13 @@ from mcp_bindgen.servers.subjects import OfferPair, offer_subjects
 def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
     """Return the changes between two servers, with their severities for clients of the old server.
 
-    The offers in the newest revision that both servers speak are compared first. The offers in another common revision
-    are compared only if they differ from those compared already. Without a common revision, the offers in the newest
-    revision of each server are compared.
+    The offers in the newest revision that both servers speak are compared first. The offers in each other common
+    revision are compared too, unless they equal two offers that have been compared. Without a common revision, the
+    offers in the newest revision of each server are compared.
 
     Args:
-        old: the old server.
-        new: the new server.
+        old: the lock file of the old server.
+        new: the lock file of the new server.
         names: the names of both servers in the report.
     """
     shared = [each for each in reversed(list(old.offers)) if each in new.offers]

@@ -63,7 +63,7 @@ class Bounds(NamedTuple):
     """Seconds to wait for the response to a faulty message before the next, valid request is sent."""
 
     total: float = 300.0
-    """Seconds that the check of one revision takes."""
+    """Seconds that the check of one revision may take."""
 
     max_messages: int = 20_000
     """Messages that the server sends in one connection."""
@@ -202,7 +202,7 @@ class _TrafficCounter:
 
 
 class _TextQueue:
-    """A queue of the texts that a server has sent in one stream, until the client reads them.
+    """A queue of the texts that a server has sent in one stream and that the client has not read.
 
     Args:
         counter: counts the texts that the client reads.
@@ -243,7 +243,8 @@ class StdioConnection:
     Args:
         transport: starts the server and carries the texts.
         bounds: bounds of the messages and bytes.
-        errors: the last lines of the standard error of the server. The transport appends further lines to them.
+        errors: the last lines that the server has written to standard error. The transport appends further lines to
+            them.
     """
 
     kind: Literal["stdio"] = "stdio"
@@ -387,7 +388,7 @@ class HttpConnection:
         return self._authorizer is not None or AUTHORIZATION in map(str.lower, self._headers)
 
     async def start(self) -> None:
-        """Do nothing: the first POST connects."""
+        """Do nothing, since the first POST connects."""
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
         """POST a text, and call `on_text` with each text of the response until a call returns True.
@@ -616,7 +617,7 @@ def _read_method(data: bytes | None) -> str:
 
 
 def make_connector(target: Target, bounds: Bounds, print_line: Callable[[str], None]) -> Connector:
-    """Return a function that returns a new connection to a server, not yet started.
+    """Return a connector, which makes new connections to a server without starting them.
 
     The user signs in once for all connections.
 

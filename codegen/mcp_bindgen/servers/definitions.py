@@ -1,4 +1,4 @@
-"""The definitions for the schema of a tool. Each reference in these leads to a definition."""
+"""The definitions for the schema of a tool. Each reference in these definitions leads to one of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ANNOTATIONS = ("$schema", "$id", "title", "description", "default", "examples",
 
 
 def make_definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSONValue, str]]:
-    """Return the definitions for a schema: one for the schema, and one for each part to which a reference leads.
+    """Return the definitions for a schema: one for the schema, and one for each part to which a kept reference leads.
 
     Args:
         name: the name of the definition for the schema.
@@ -66,7 +66,7 @@ def make_definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSON
 
 
 def make_document(definitions: Mapping[str, tuple[JSONValue, str]]) -> JSONValue:
-    """Return the schema file that has these definitions.
+    """Return the schema file that has these definitions. Without any, it has one definition that admits every value.
 
     Args:
         definitions: the definitions by name, each with its JSON Pointer in the offer.
@@ -129,8 +129,9 @@ def reference_to(name: str) -> dict[str, str]:
 def _make_inliner(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
     """Return a function that replaces each reference in a part of a schema by the part to which it leads.
 
-    A witness then shows a complete call. A reference is kept if the part to which it leads contains the reference, if
-    keywords beside the reference differ from those of that part, or if all replacements together are too long.
+    The example document of a change then shows a complete call. A reference is kept if the part to which it leads
+    contains the reference or is no object, if a keyword beside the reference has another value in that part, or if all
+    replacements together are too long.
 
     Args:
         schema: the schema, in which the references lead to parts.

@@ -17,7 +17,8 @@ class ServerFinding:
 
     Attributes:
         rule: the id of the rule.
-        level: `error` for a MUST, `warning` for a SHOULD, `note` for a statement without a keyword.
+        level: `error`, `warning` or `note`. Usually `error` stands for a MUST, `warning` for a SHOULD, and `note` for a
+            statement without a keyword.
         revision: the id of the revision.
         phase: the phase of the check that found the violation.
         page: the URL of the page that states the rule.

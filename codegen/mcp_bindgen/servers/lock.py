@@ -33,9 +33,10 @@ class Lock:
 
     Attributes:
         server: the `serverInfo` of the server.
-        client: the capabilities that the client has declared, since a server may list other tools for other clients.
+        client: the capabilities that the client has declared. A server may list other tools for a client with other
+            capabilities.
         offers: the offer of the server in each revision that it speaks, by the id of the revision, oldest first. An
-            offer has capabilities, instructions and the items of each list.
+            offer has the capabilities, the instructions and the items of each list.
     """
 
     server: Mapping[str, Any]
@@ -63,7 +64,7 @@ def make_offer(opening: Mapping[str, Any], lists: Mapping[str, Sequence[Mapping[
         for item in lists.get(name, ()):
             if isinstance(item.get(key), str) and item[key] not in rows:
                 rows[item[key]] = _offer_item(name, item, key)
-    offer: dict[str, Any] = _sort_members(_without_images(found))
+    offer: dict[str, Any] = _sort_members(_with_image_hashes(found))
     return offer
 
 
@@ -82,12 +83,12 @@ def _offer_item(list_name: str, item: Mapping[str, Any], key: str) -> dict[str, 
     return found
 
 
-def _without_images(value: Any) -> Any:
-    """Return a JSON value in which each image in a `data:` URI has the hash of its data in place of the data."""
+def _with_image_hashes(value: Any) -> Any:
+    """Return a JSON value with a hash in place of the data of each image in a `data:` URI."""
     if is_object(value):
-        return {name: _without_images(each) for name, each in value.items()}
+        return {name: _with_image_hashes(each) for name, each in value.items()}
     if is_array(value):
-        return [_without_images(each) for each in value]
+        return [_with_image_hashes(each) for each in value]
     if isinstance(value, str) and value.startswith("data:image/") and "," in value:
         head, _, data = value.partition(",")
         return f"{head},sha256:{hashlib.sha256(data.encode()).hexdigest()}"
@@ -110,14 +111,14 @@ def _sort_members(value: Any) -> Any:
 def lock_text(lock: Lock) -> str:
     """Return the text of a lock file.
 
-    The offer in the newest revision is written completely, the offer in each other revision as a JSON Patch of that
-    offer. Invisible characters are written as escapes.
+    The offer in the newest revision is written completely. The offer in each other revision is written as a JSON Patch
+    of the newest offer. Invisible characters are written as escapes.
     """
     whole = lock.offers[lock.newest]
     patches = {each: list(make_patch(whole, offer)) for each, offer in lock.offers.items()}
     document = {
         "mcp-bindgen": {"lock": FORMAT},
-        "server": _sort_members(_without_images(dict(lock.server))),
+        "server": _sort_members(_with_image_hashes(dict(lock.server))),
         "client": {"capabilities": _sort_members(dict(lock.client))},
         "revisions": list(lock.offers),
         "offer": whole,
@@ -164,7 +165,8 @@ def read_lock(path: Path) -> Lock:
 
 
 def invisible_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
-    """Yield the place of each text or named object with invisible characters in the offer of the newest revision.
+    """Yield each text with invisible characters in the offer of the newest revision, and each object whose name there
+    has invisible characters.
 
     Yields:
         The JSON Pointer of the text or object in the offer, and the invisible characters as code points, such as

@@ -24,14 +24,14 @@ from mcp_bindgen.servers.phases import LISTINGS, list_all
 from mcp_bindgen.servers.targets import Target
 
 
-class _Reading(NamedTuple):
+class _OfferReading(NamedTuple):
     """The outcome of reading the offer in one revision.
 
     Attributes:
         offer: the offer; None in a revision that the server does not speak.
         server: the `serverInfo` of the server.
-        reason: why the server does not speak the revision; empty if it speaks it.
-        errors: the last lines of the standard error of the server.
+        reason: why the server does not speak the revision; empty if the server speaks the revision.
+        errors: the last lines that the server has written to standard error; empty if the server speaks the revision.
     """
 
     offer: Mapping[str, Any] | None
@@ -53,18 +53,19 @@ def read_offers(
     Args:
         target: the server.
         bounds: bounds of time, bytes and counts.
-        progress: called with each revision before its offer is read, and with the phase.
+        progress: called with a revision and the phase, before the offer in the revision is read.
         print_line: called with a line for the user.
         declared: the capabilities that the client declares.
         connect: returns a new connection to the server; None to connect over the transport of the server.
 
     Raises:
-        BindgenError: the server speaks none of the revisions, or a list cannot be read completely.
+        BindgenError: the server speaks none of the revisions, a list cannot be read completely or is nested too deeply,
+            the sign-in has failed, or httpx2 is needed and not installed.
     """
     connector = connect or make_connector(target, bounds, print_line)
 
-    async def read() -> list[_Reading]:
-        found: list[_Reading] = []
+    async def read() -> list[_OfferReading]:
+        found: list[_OfferReading] = []
         for revision in mb.REVISIONS:
             progress(revision, "list")
             found.append(await _read_offer(target, revision, bounds, declared, connector))
@@ -85,7 +86,7 @@ async def _read_offer(
     bounds: Bounds,
     declared: Mapping[str, Any],
     connect: Connector,
-) -> _Reading:
+) -> _OfferReading:
     connection = connect()
     is_spoken = False
     try:
@@ -93,7 +94,7 @@ async def _read_offer(
             answer = await finish_in_time(bounds.total, client.open(), connection)
             reason, is_spoken = opening_outcome(client, answer)
             if not is_spoken:
-                return _Reading(None, {}, reason, list(connection.errors))
+                return _OfferReading(None, {}, reason, list(connection.errors))
             await client.end_opening()
             offers = await finish_in_time(bounds.total, list_all(client), connection)
             if client.failed_lists:
@@ -105,15 +106,17 @@ async def _read_offer(
             raise BindgenError(str(error), where=target.title) from None
         if is_spoken or isinstance(error, BoundReachedError):
             raise BindgenError(f"a list cannot be read in {revision}: {error}", where=target.title) from None
-        return _Reading(None, {}, str(error), list(connection.errors))
+        return _OfferReading(None, {}, str(error), list(connection.errors))
     lists = dict(zip((each.member for each in LISTINGS), offers, strict=True))
     if nesting_depth({**client.opening_result, **lists}) > MAX_DEPTH:
         raise BindgenError(f"a list is nested deeper than {MAX_DEPTH} levels in {revision}", where=target.title)
-    return _Reading(make_offer(client.opening_result, lists), _server_info(client.opening_result), "", [])
+    return _OfferReading(make_offer(client.opening_result, lists), _server_info(client.opening_result), "", [])
 
 
 def _server_info(opening: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the `serverInfo` of a server: a member of the first result, or of `_meta` in that result."""
+    """Return the `serverInfo` of a server, from its first result or from `_meta` in that result; empty if neither has
+    it.
+    """
     meta = opening.get("_meta")
     found = opening.get("serverInfo") or (is_object(meta) and meta.get("io.modelcontextprotocol/serverInfo"))
     return found if is_object(found) else {}

@@ -14,7 +14,7 @@ _MAX_REASONS, _MAX_LINES = 3, 5
 
 
 def claimed_versions(document: Any) -> tuple[str, ...]:
-    """Return the versions that a server says it supports.
+    """Return the versions that a server says it supports; empty if its response names no versions.
 
     Args:
         document: the response to `initialize` or `server/discover`: a result, or the error for an unknown version.
@@ -37,7 +37,7 @@ def opening_outcome(client: RevisionClient, answer: Answer) -> tuple[str, bool]:
         answer: the answer to the request.
 
     Returns:
-        Why the server does not speak the revision, or an empty text; and whether it speaks the revision.
+        Why the server does not speak the revision, or an empty text; and whether the server speaks the revision.
     """
     if not is_object(answer.result):
         return ("the server has not answered in time" if answer.is_late else f"refused with {answer.received}"), False
@@ -54,8 +54,8 @@ def no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[s
 
     Args:
         target: the server.
-        reasons: why the server does not speak each revision.
-        errors: the last lines of the standard error of the server.
+        reasons: for each revision, why the server does not speak it; empty if the reason is not known.
+        errors: the last lines that the server has written to standard error.
     """
     if errors:  # the error lists them itself
         reasons = [each.partition("; the last lines of its standard error")[0] for each in reasons]

@@ -12,12 +12,12 @@ OPERATIONS = ("add", "remove", "replace")
 
 
 def make_patch(old: Any, new: Any, pointer: str = "") -> Iterator[dict[str, Any]]:
-    """Yield the operations that turn one JSON value into another. A different array is replaced as a whole.
+    """Yield the operations that turn one JSON value into another. Arrays that differ are replaced as a whole.
 
     Args:
         old: the value before the patch.
         new: the value after the patch.
-        pointer: the JSON Pointer of both values in the document.
+        pointer: the JSON Pointer of both values in their documents.
     """
     if is_object(old) and is_object(new):
         for name in sorted({*old, *new}):
@@ -33,7 +33,7 @@ def make_patch(old: Any, new: Any, pointer: str = "") -> Iterator[dict[str, Any]
 
 
 def apply_patch(document: Any, patch: Sequence[Any], *, where: str) -> Any:
-    """Return a JSON value after the operations of a patch that `make_patch` made. The given value is not changed.
+    """Apply a patch of `make_patch` to a JSON value, and return the result. The given value stays as it is.
 
     Args:
         document: the value before the patch.
@@ -41,7 +41,7 @@ def apply_patch(document: Any, patch: Sequence[Any], *, where: str) -> Any:
         where: the place of the patch, for the error.
 
     Raises:
-        BindgenError: an operation is malformed, or its place does not exist.
+        BindgenError: an operation is malformed, or the value does not have the place that the operation names.
     """
     for number, each in enumerate(patch):
         fault = BindgenError("is no operation that the offer allows", where=f"{where}/{number}")

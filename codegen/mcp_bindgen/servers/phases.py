@@ -84,7 +84,9 @@ class ToolSelection(NamedTuple):
 
 
 async def check_opening(client: RevisionClient) -> None:
-    """Check the session id of a server, and its HTTP responses to `notifications/initialized` and to a GET."""
+    """Check the session id of a server, and its HTTP responses to `notifications/initialized` and to a GET. Do nothing
+    over stdio.
+    """
     if not isinstance(client.connection, HttpConnection):
         return
     status = client.initialized_answer.http.status
@@ -103,7 +105,9 @@ async def check_opening(client: RevisionClient) -> None:
 
 
 async def list_all(client: RevisionClient) -> ServerLists:
-    """Read all pages of each list whose capability the server has declared. Return the items of all lists."""
+    """Read all pages of each list whose capability the server has declared, and return the items of all lists. Also
+    check that two lists of tools have one order.
+    """
     found: list[list[Mapping[str, Any]]] = []
     for listing in LISTINGS:
         found.append(await _read_list(client, listing) if listing.capability in client.capabilities else [])
@@ -145,9 +149,10 @@ async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[s
 
 
 async def read_all(client: RevisionClient, lists: ServerLists) -> None:
-    """Read resources, templates, and prompts without required arguments, and complete arguments.
+    """Read resources, get the prompts without required arguments, complete arguments, and read resources of templates.
 
-    An error response is no finding.
+    Each kind has the bound `Bounds.max_reads`. In a handshake revision, a ping is sent first. An error response is no
+    finding.
     """
     most = client.bounds.max_reads
     if client.revision.era == "handshake":
@@ -168,7 +173,9 @@ async def read_all(client: RevisionClient, lists: ServerLists) -> None:
 
 
 async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], name: str) -> str | None:
-    """Ask for completions of an empty argument. Return the first value, or None if the server returns no value."""
+    """Ask for completions of an empty argument. Return the first value; None if the server has no completions or
+    returns no value.
+    """
     if "completions" not in client.capabilities:
         return None
     answer = await client.send_request("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
@@ -178,8 +185,8 @@ async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], nam
 
 
 async def _read_template(client: RevisionClient, template: str) -> None:
-    """Read a resource of a template, if the server completes each variable of the template. Each variable gets the
-    first value of its completion.
+    """Read a resource of a template. Each variable of the template gets the first value that the server completes. Do
+    nothing if a variable has no value.
     """
     uri = template
     for name in list(dict.fromkeys(_VARIABLE.findall(template)))[: client.bounds.max_reads]:

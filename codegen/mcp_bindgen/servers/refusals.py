@@ -23,7 +23,7 @@ _HEADER_MISMATCH = -32020
 _FOREIGN_ORIGIN = "https://mcp-bindgen-check.invalid"
 _NON_ASCII_NAME = f"{UNKNOWN}-é"
 _METHODS_WITH_NAME = {"prompts": "prompts/get", "tools": "tools/call"}
-"""The method whose params have a name, by the capability of servers that answer the method."""
+"""Methods whose params have a name, by the capability of the servers that answer them."""
 
 Probe = Callable[[RevisionClient, ServerLists], Awaitable[None]]
 
@@ -46,7 +46,9 @@ async def send_faulty_texts(client: RevisionClient, lists: ServerLists) -> None:
 
 
 def _check_refusal(client: RevisionClient, rule: str, subject: str, answer: Answer) -> None:
-    """Add a finding if an answer is no refusal, or has another code or HTTP status than the page of a rule allows."""
+    """Add a finding if an answer is no refusal, or has another code or HTTP status than the page of a rule allows. An
+    answer that is late, or that denies every request, is no finding.
+    """
     if not client.is_checked(rule) or answer.is_late or answer.http.status in DENIED:
         return
     statement = all_rules()[rule].statement_of(client.revision.id)
@@ -214,7 +216,9 @@ async def _probe_version_header(client: RevisionClient, lists: ServerLists) -> N
 
 
 async def _probe_origin(client: RevisionClient, lists: ServerLists) -> None:
-    """Check the answer to a foreign `Origin` of a server on this machine. Other servers may admit every origin."""
+    """Check how a server on this machine answers a request with a foreign `Origin`. Other servers may admit every
+    origin.
+    """
     if urlsplit(client.connection.url).hostname in LOOPBACK:
         message = client.make_request(_find_method_without_params(client))
         headers = {**client.make_headers(message), "Origin": _FOREIGN_ORIGIN}
@@ -257,8 +261,8 @@ async def _probe_mismatched_headers(client: RevisionClient, lists: ServerLists) 
 
 
 async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> None:
-    """Send a request for a name that its header encodes. The server has nothing with this name, but the header is
-    right.
+    """Send a request for a name that a header can only carry encoded. The server has nothing with this name, but it
+    must not call the header wrong.
     """
     method = next((each for capability, each in _METHODS_WITH_NAME.items() if capability in client.capabilities), None)
     if method is not None:
@@ -297,7 +301,8 @@ PROBES: Mapping[tuple[str, ...], Probe] = {
     ("wrong/encoded-name",): _probe_encoded_name,
     ("wrong/session-ended",): _probe_ended_session,
 }
-"""The functions that send the faulty texts, in the order of their calls, each with the rules that it checks.
+"""The functions that send faulty texts, in the order in which they are called. The key of a function has the rules that
+the function checks.
 
 Faulty texts of other rules stand in `rules.toml`.
 """

@@ -32,7 +32,7 @@ class ServerReport:
     with_notes: bool = False
 
     def findings_of(self, row: RevisionCheck) -> list[ServerFinding]:
-        """Return the findings to report of one revision."""
+        """Return those findings of one revision that are to be reported."""
         return [
             each
             for each in row.findings
@@ -41,15 +41,15 @@ class ServerReport:
 
     @property
     def findings(self) -> list[ServerFinding]:
-        """All findings to report."""
+        """Those findings of all revisions that are to be reported."""
         return [finding for each in self.check.revisions for finding in self.findings_of(each)]
 
     def has_errors(self, *, in_all: bool) -> bool:
         """Return whether a finding to report has the level `error`.
 
         Args:
-            in_all: whether to count the findings of all revisions, or only those of the newest revision that the server
-                speaks or claims.
+            in_all: True to count the findings of all revisions. False to count only those of the newest revision that
+                the server speaks, or in which it has findings.
         """
         claimed = [each for each in self.check.revisions if each.is_spoken or each.findings]
         counted = claimed if in_all else claimed[-1:]
@@ -67,7 +67,7 @@ class ServerReport:
 
 
 def report_text(report: ServerReport) -> str:
-    """Return the report as text: a paragraph for each revision, and a summary."""
+    """Return the report as text: the name of the server, a paragraph for each revision, and a summary."""
     lines = [report.check.target.title]
     for row in report.check.revisions:
         lines += ["", *_revision_lines(report, row)]
@@ -153,8 +153,8 @@ def finding_data(report: ServerReport, finding: ServerFinding) -> Mapping[str, o
 
 
 def report_sarif(report: ServerReport) -> Mapping[str, object]:
-    """Return the report as a SARIF log. Each finding has a logical location, and the configuration file that has the
-    server, if there is one.
+    """Return the report as a SARIF log. The logical location of a finding has the revision, the method and the JSON
+    Pointer. The file of a finding is the configuration file that has the server, if there is one.
     """
     file = report.check.target.file
     rules = {each.rule: SarifRule(each.rule, each.summary, each.page) for each in report.findings}

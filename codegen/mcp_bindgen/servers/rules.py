@@ -60,12 +60,12 @@ class ServerRule:
         summary: one sentence that is true of a server that follows the rule.
         statements: the statements of the rule, those of the oldest revisions first.
         transport: the only transport to which the rule applies; None for both.
-        needs: the rule applies only to servers with this capability; empty for all servers.
-        unless: the rule applies only to servers without this capability; empty for all servers.
+        needs: the capability without which the rule does not apply to a server; empty if the rule needs none.
+        unless: the capability with which the rule does not apply to a server; empty if there is none.
         send: the method and params of a request that the server must refuse; None if a probe in `refusals.py` checks
             the rule, or if the rule is about valid requests.
         is_sdk: True if the SDK of a server usually decides if the rule is followed, and not the author of the server.
-        compares_revisions: True if a check in several revisions is needed.
+        compares_revisions: True if only a check in several revisions can find the rule broken.
     """
 
     id: str

@@ -55,7 +55,8 @@ class OfferPair:
     pointers: Mapping[str, str]
 
     def pointer_in_offer(self, pointer: str) -> str:
-        """Return the JSON Pointer of a value in the offer.
+        """Return the JSON Pointer of a value in the offer. A pointer that leads into no definition is returned as it
+        is.
 
         Args:
             pointer: the JSON Pointer of the value in the schema of a subject.
@@ -75,7 +76,7 @@ def offer_subjects(old: LockOffer, new: LockOffer, names: tuple[str, str]) -> Of
     Args:
         old: the old offer, with the member `revisions`.
         new: the new offer, with the member `revisions`.
-        names: the names of both sides in a report.
+        names: the names of both offers in a report.
     """
     parts = [*_tool_parts(old, new), *_prompt_parts(old, new)]
     kept = parts

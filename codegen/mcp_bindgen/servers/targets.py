@@ -16,11 +16,11 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
 
 _SERVER_LISTS = ("mcpServers", "servers")
-"""The members of a configuration file that may hold the servers, by name. A host uses one of them."""
+"""The names of the members of a configuration file that may hold servers. Each host uses one of these members."""
 
 _EXPRESSION = re.compile(r"\$\{(?:(?:env:)?(?P<name>\w+)(?::-(?P<default>[^}]*))?|[^}]*)\}")
-"""An expression in a configuration file. Hosts write `${NAME}`, `${NAME:-default}` or `${env:NAME}`, and others such as
-`${input:NAME}` that only the host can replace.
+"""An expression in a configuration file. Hosts write `${NAME}`, `${NAME:-default}` or `${env:NAME}`. Only the host can
+replace other expressions, such as `${input:NAME}`.
 """
 
 
@@ -132,7 +132,8 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
         options: the options that describe the server.
 
     Raises:
-        BindgenError: no server or more than one is named, or an option does not apply to the server.
+        BindgenError: no server or more than one is named, its URL or its entry in the configuration file is not valid,
+            or an option is malformed or does not apply to the server.
     """
     if (options.config is None) == (not words) or (len(words) > 1 and is_url(words[:1])):
         raise BindgenError("name one server", hint="a URL, `-- COMMAND…`, or --config FILE NAME")
@@ -164,7 +165,7 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
 
 
 def is_url(words: Sequence[str]) -> bool:
-    """Return whether some words of the command line are a single URL, and not a command."""
+    """Return whether words of the command line are a single URL, and not a command."""
     return len(words) == 1 and "://" in words[0]
 
 
@@ -230,7 +231,8 @@ def _read_config(file: Path, name: str) -> Target:
 
 
 def _with_variables(value: Any, where: str) -> Any:
-    """Return a value of a configuration file in which each expression has the value of its environment variable.
+    """Return a value of a configuration file. Each expression in its texts is replaced by the value of an environment
+    variable, or by its default.
 
     Raises:
         BindgenError: an expression has no value.
