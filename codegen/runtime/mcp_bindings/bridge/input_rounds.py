@@ -1,4 +1,4 @@
-"""Requests for input of a client: separate requests in one era, parts of a result in the other.
+"""Requests for input from the client: messages of their own in one era, parts of a result in the other.
 
 The requests of a server that arrive within a stated time become one `InputRequiredResult`. The call is paused until the
 client sends it again. The `requestState` names the call, is signed, and is accepted once: from the principal of the
