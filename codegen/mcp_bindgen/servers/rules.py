@@ -1,4 +1,4 @@
-"""The rules of `rules.toml`, which a check of a server can find broken, with the pages that state them."""
+"""The rules of `rules.toml` that a check of a server can find broken, with the pages that state them."""
 
 from __future__ import annotations
 
