@@ -1,4 +1,4 @@
-"""Pages of the API reference: a directive for every public name, which Sphinx fills from signatures and docstrings.
+"""Pages of the API reference: for every public name, a directive that Sphinx fills from signatures and docstrings.
 
 The names are those of the ledger `schema/names.toml`, except definitions of the schema. The reference of the protocol
 has the definitions.
@@ -58,13 +58,13 @@ def api_documents(specs: Sequence[SpecRevision]) -> dict[str, str]:
 
 
 def _without_types(spec: SpecRevision, ledger: Mapping[str, Names]) -> list[str]:
-    """Return the names in the module of a revision except types, which are definitions or parts of definitions."""
+    """Return the names in the module of a revision that are no types. Types are definitions or parts of definitions."""
     types = spec.by_name()
     return [name for name in ledger.get(spec.revision.id, {}) if name not in types]
 
 
 def _describe_names(module: str, names: Sequence[str]) -> list[PublicName]:
-    """Return a description of each name of a module. Modules among the names have own pages and are left out."""
+    """Return a description of each name of a module, except the names of modules. Modules have pages of their own."""
     values = {name: getattr(import_module(module), name) for name in names}
     return [_describe_name(module, name, value) for name, value in values.items() if not ismodule(value)]
 

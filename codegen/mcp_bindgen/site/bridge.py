@@ -43,7 +43,7 @@ def bridge_page(schema_root: Path) -> str:
 
 
 def _connection_row(row: BridgeRow) -> Row:
-    """Return the row of a part of a connection, with a link to the section about the part."""
+    """Return the row of the table about a part of a connection, with a link to the section about the part."""
     return f"[{row.what}](#{ANCHOR}{row.id.replace('.', '-')})", OUTCOMES[row.up], OUTCOMES[row.down]
 
 

@@ -39,7 +39,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Entry:
-    """One section on a page of a revision: a method, a definition, an error code, and so on.
+    """One section on a page of a revision, about a method, a definition, an error code, and so on.
 
     All texts are Markdown, except `key` and `title`.
     """
@@ -65,26 +65,28 @@ def section_label(revision: str, kind: Kind, key: str) -> str:
 
 
 def _slug(kind: Kind, key: str) -> str:
-    """Return the part of a label that is equal in all revisions, and is an anchor, such as `method-tools-call`."""
+    """Return an anchor of an entry, such as `method-tools-call`. The anchor is equal in all revisions."""
     return f"{kind}-{re.sub(r'[^a-z0-9]+', '-', key.lower()).strip('-')}"
 
 
 def anchors(entry: Entry) -> list[str]:
     """Return the anchors of an entry on the page of its revision.
 
-    The first anchor of a kind in `NAMED` is the title, such as `CallToolRequest`. Other kinds have no such anchor,
-    because a lint rule and a session rule may have one name.
+    For a kind in `NAMED`, the first anchor is the title of the entry, such as `CallToolRequest`. Entries of other kinds
+    have no anchor from their titles, because a lint rule and a session rule may have one name.
     """
     return [*([entry.title] if entry.kind in NAMED else []), _slug(entry.kind, entry.key)]
 
 
 def entry_link(text: str, revision: str, kind: Kind, key: str) -> str:
-    """Return a link to an entry. The text is Markdown."""
+    """Return a Markdown link to an entry. The text of the link is Markdown too."""
     return f"[{text}](#{section_label(revision, kind, key)})"
 
 
 def source_link(source: str) -> str:
-    """Return a link to a page of the specification; another source, such as one in `schema.ts`, is shown as code."""
+    """Return a link to a page of the specification. For any other source, such as one in `schema.ts`, return its name
+    as code.
+    """
     if not source.startswith("specification/"):
         return code_span(source)
     path, _, anchor = source.removeprefix("specification/").partition("#")
@@ -98,7 +100,7 @@ def comma_list(items: Sequence[str], nothing: str = "") -> str:
 
 
 def source_links(sources: Sequence[str]) -> str:
-    """Return links to the sources of a fact."""
+    """Return links to the sources of a fact, with commas between them; an empty text without sources."""
     return comma_list([source_link(source) for source in sources])
 
 

@@ -11,7 +11,7 @@ from mcp_bindgen.site.entries import anchors, entry_link, escape_cell, section_l
 
 
 def render_page(name: str, variables: Mapping[str, object]) -> str:
-    """Return one page from its template."""
+    """Render one page from its template. The template also has functions for labels, links and anchors."""
     return (
         _make_environment().get_template(name).render(variables, label=section_label, link=entry_link, anchors=anchors)
     )

@@ -99,7 +99,7 @@ def _header_row(row: RequestHeader | ResponseHeader) -> tuple[str, ...]:
 
 
 def status_table(http: Http) -> Table:
-    """Return the HTTP statuses that the specification names."""
+    """Return a table of the HTTP statuses that the specification names."""
     rows = [
         (str(row.code), escape_markdown(row.situation), row.level, row.body, source_links(row.sources))
         for row in sorted(http.statuses, key=lambda row: row.code)
@@ -108,7 +108,9 @@ def status_table(http: Http) -> Table:
 
 
 def stream_table(http: Http) -> Table:
-    """Return the rules for event streams. Rules that the specification does not mention are left out."""
+    """Return a table of the rules for event streams. It leaves out the rules that the specification does not
+    mention.
+    """
     streams = http.event_streams
     values = {field.name: getattr(streams, field.name) for field in fields(streams)}
     values |= {"sources": "", "resume_streams_of": comma_list(streams.resume_streams_of)}
@@ -117,7 +119,7 @@ def stream_table(http: Http) -> Table:
 
 
 def requirement_table(protocol: Protocol) -> Table:
-    """Return the requirements that no single message can violate."""
+    """Return a table of the requirements that no single message can violate."""
     rows = [
         (code_span(row.id), escape_markdown(row.text), row.level, comma_list(row.actors), source_links(row.sources))
         for row in protocol.requirements
@@ -126,7 +128,7 @@ def requirement_table(protocol: Protocol) -> Table:
 
 
 def feature_table(protocol: Protocol) -> Table:
-    """Return the features that are deprecated or removed."""
+    """Return a table of the deprecated and removed features."""
     rows = [
         (
             escape_markdown(row.feature),
@@ -203,7 +205,7 @@ def _parameter_text(row: LintRule) -> str:
 
 
 def capability_table(spec: SpecRevision, protocol: Protocol) -> Table:
-    """Return the capabilities of both sides, with the methods that need them."""
+    """Return a table of the capabilities of both sides, with the methods that need them."""
     rows = [
         (
             side,

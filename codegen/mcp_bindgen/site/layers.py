@@ -49,10 +49,12 @@ LAYERS: Mapping[str, tuple[str, ...]] = {
         "spec/*",
     ),
 }
-"""Patterns of the files of each layer, relative to the package. A file belongs to the first layer that matches it."""
+"""Patterns for the paths of the files of each layer, relative to the package. A file belongs to the first layer that
+has a matching pattern.
+"""
 
 DOCUMENTATION = "documentation"
-"""Name of the layer of the site: the reference, the lines of documentation in the data, and the guides."""
+"""Name of the layer that has the reference, the lines of each `docs.toml`, and the guides."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class Rehearsal:
 
 @dataclass(frozen=True)
 class ConformanceRun:
-    """Outcome of the scenarios of the official suite that count for one role in one revision."""
+    """Outcome of those scenarios of the official suite that count for one role in one revision."""
 
     role: str
     revision: str
@@ -133,7 +135,7 @@ def origin_of(path: str, text: str, written: Container[str]) -> Origin:
 
     Args:
         path: the path of the file, relative to the package.
-        text: its content.
+        text: the content of the file.
         written: the paths of the files that are copied from the runtime.
     """
     if path in written:
@@ -157,7 +159,9 @@ def package_files() -> dict[str, str]:
 
 
 def written_files() -> frozenset[str]:
-    """Return the paths of the runtime's files that are copied byte for byte, relative to the package."""
+    """Return the paths of the files that the generated package has from the runtime, byte for byte. The paths are
+    relative to the package.
+    """
     generated, runtime = read_tree(_installed_package()), read_tree(paths.runtime_root() / PACKAGE)
     return frozenset(path for path, data in runtime.items() if generated.get(path) == data)
 

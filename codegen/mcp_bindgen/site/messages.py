@@ -30,7 +30,7 @@ from mcp_bindgen.site.entries import Entry, Member, comma_list, entry_link
 
 
 def type_text(expr: TypeExpr, revision: str) -> str:
-    """Return a type in the terms of JSON Schema, such as `array of Tool`."""
+    """Return a type as Markdown in the terms of JSON Schema, such as `array of Tool`."""
     match expr:
         case Ref():
             return entry_link(code_span(expr.name), revision, "definition", expr.name)
@@ -119,7 +119,7 @@ def _type_links(revision: str, names: Sequence[str], between: str) -> str:
 
 
 def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
-    """Return an entry for each definition and for each inline part that is a class."""
+    """Return an entry for each type: for each definition, and for each inline schema that is a type of its own."""
     methods = {name: method.name for method in spec.methods for name in method.definitions}
     users = _referring_types(spec)
     return [
@@ -188,6 +188,6 @@ def _members(spec: SpecRevision, type_: TypeDef, docs: Docs) -> tuple[Member, ..
 
 
 def _member_name(field: Field) -> str:
-    """Return the name on the wire, and the Python attribute if it differs."""
+    """Return the name of a member on the wire, and its Python attribute if that has another name."""
     wire = code_span(field.wire_name)
     return wire if field.name == field.wire_name else f"{wire} ({code_span('.' + field.name)})"

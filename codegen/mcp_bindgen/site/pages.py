@@ -41,10 +41,10 @@ from mcp_bindgen.site.session_rules import session_entries
 from mcp_bindgen.site.timeline import timelines
 
 NEGOTIATION = "negotiation-cases.html"
-"""Page without the layout of the site. Sphinx copies it unchanged."""
+"""File of the page about version negotiation. Sphinx copies the file unchanged, without the layout of the site."""
 
 TABLES = "tables.json"
-"""Tables of all revisions for programs in other languages. Sphinx copies the file unchanged."""
+"""File with the tables of all revisions, for programs in other languages. Sphinx copies the file unchanged."""
 
 SUBJECT = """\
 The methods of this subject and its definitions in the schema, with each inline part that is a class.
@@ -65,7 +65,7 @@ Matrix: TypeAlias = list[tuple[str, list[str]]]
 
 @dataclass(frozen=True)
 class PageSection:
-    """A part of a page. The only section of a page has no title."""
+    """A section of a page. A page of error codes, lint rules or session rules has one section, without a title."""
 
     title: str
     introduction: str
@@ -152,8 +152,11 @@ def reference_documents(figures: Figures = NO_FIGURES) -> FileSet:
 
 
 def _revision_references() -> tuple[list[RevisionReference], dict[str, str]]:
-    """Return the pages of all revisions with models of their own, oldest first. For each other draft, also return the
-    id of the release that the draft equals.
+    """Read the pages of all revisions.
+
+    Returns:
+        The pages of each revision that has its own models, oldest first. For each other draft, the id of the release
+        that the draft equals, by the id of the draft.
     """
     schema_root = paths.schema_root()
     docs, subjects = read_docs(schema_root), read_subjects(schema_root)
@@ -177,7 +180,7 @@ def _revision_references() -> tuple[list[RevisionReference], dict[str, str]]:
 def _subject_pages(
     spec: SpecRevision, subject: Subject, docs: Docs, subjects: Mapping[str, str]
 ) -> Iterator[RevisionPage]:
-    """Yield a page for each module of types, with the types in the order of the module."""
+    """Yield a page for each module of types. Each page has the types in the order of its module."""
     arranged = type_modules(unroll_aliases(spec), subjects)
     module_of = arranged.module_of
     methods = method_entries(spec, subject.methods, docs)
@@ -231,7 +234,7 @@ def _http_introduction(facts: Facts) -> str:
 
 
 def _subject_matrix(revisions: Sequence[RevisionReference]) -> Matrix:
-    """Return a row for each title of a page, with the address of the page in each revision."""
+    """Return a row for each page that a revision has, with the title and the address of the page in each revision."""
     titles = {page.name: page.title for each in revisions for page in each.pages}
     pages = [{page.name: f"{each.id}/{page.name}.md" for page in each.pages} for each in revisions]
     return [(titles[name], [own.get(name, "") for own in pages]) for name in titles]

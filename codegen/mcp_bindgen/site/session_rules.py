@@ -59,7 +59,7 @@ def _request_id_is_optional(spec: SpecRevision) -> bool:
 
 
 def _meta_is_untyped(spec: SpecRevision) -> bool:
-    """Return whether the schema leaves `_meta` of some requests open, so that the session must check it."""
+    """Return whether the schema does not type `_meta` of some requests. A session must then check it."""
     return not _has_definition("RequestParams")(spec)
 
 
@@ -120,7 +120,7 @@ def applies(rule: str, spec: SpecRevision) -> bool:
 
 
 def session_entries(spec: SpecRevision) -> list[Entry]:
-    """Return an entry for each rule that applies, in alphabetical order."""
+    """Return an entry for each session rule that can apply in a revision, in alphabetical order."""
     return [
         Entry(kind="session", key=id_, title=id_, summary=summary, facts=(), sources=(source,), value=summary)
         for id_, summary, source in session_rules()

@@ -24,7 +24,7 @@ class Timeline:
 def timelines(
     tables: Mapping[str, Sequence[Entry]], types: Mapping[str, Mapping[str, TypeHistory]]
 ) -> dict[str, dict[Identity, Timeline]]:
-    """Return the timelines by revision and entry.
+    """Return the timeline of each entry of each revision, by revision, and by kind and key of the entry.
 
     Args:
         tables: all entries by revision, oldest first.
@@ -52,8 +52,9 @@ def timelines(
 
 
 def _entry_history(identity: Identity, revision: str, entries: Mapping[str, Mapping[Identity, Entry]]) -> TypeHistory:
-    """Return the history of an entry: the first of the successive revisions that have the entry up to this one, and the
-    later ones that changed the entry.
+    """Return the history of an entry up to a revision, as far back as each revision has the entry.
+
+    The history names the oldest of these revisions, and the later ones that changed the entry.
     """
     ids = list(entries)
     since, changed = revision, list[str]()
