@@ -71,7 +71,9 @@ def _render_page(title: str, data: object, reports: Sequence[ReportJSON], *, mat
 
 
 def _safe_digest(report: ReportJSON) -> Digest | None:
-    """Return the digest of a report with safe links only, or None if the report has no digest or no changes."""
+    """Return the digest of a report with safe links only. Return None if the report has no digest, or a digest without
+    themes.
+    """
     found = report.get("digest")
     if found is None or not found["themes"]:
         return None
@@ -79,7 +81,7 @@ def _safe_digest(report: ReportJSON) -> Digest | None:
 
 
 def _safe_theme(theme: ThemeDigest) -> ThemeDigest:
-    """Return a theme with its title on one line, and only the pages to which links are safe."""
+    """Return a theme with its title on one line, and without the pages that have no https address."""
     return {
         **theme,
         "title": one_line(theme["title"]),
@@ -96,8 +98,8 @@ def _theme_titles(report: ReportJSON) -> dict[str, str]:
 
 
 def _report_values(report: ReportJSON, methods: list[str], prefix: str) -> dict[str, object]:
-    """Return the values of a report for the template, with the changes in groups. The ids of changes begin with a
-    prefix, since fingerprints are unique only within a report.
+    """Return the values of a report for the template, with the changes in groups. The id of a change begins with a
+    prefix, since its fingerprint is unique only within the report.
     """
     groups: dict[str, list[dict[str, object]]] = {}
     for change in sorted(report["changes"], key=lambda each: each["source"] != "schema"):
@@ -106,7 +108,9 @@ def _report_values(report: ReportJSON, methods: list[str], prefix: str) -> dict[
 
 
 def _group_of_change(change: ChangeJSON) -> str:
-    """Return the heading of the group of a change: its definition in backticks, or the table of a protocol fact."""
+    """Return the heading of the group of a change. It is the definition in backticks, or the place of a protocol fact;
+    `elsewhere` for a change without a place.
+    """
     if change["source"] == "schema" and change["definition"]:
         return mark_name(change["definition"])
     return one_line(" / ".join(change["pointer"].split("/")[1:3])) or "elsewhere"
