@@ -1,4 +1,4 @@
-"""Write one file atomically: to a temporary file in the same directory, which then replaces the old one."""
+"""Write one file atomically: write a temporary file in its directory, then replace the file by the temporary one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mcp_bindgen.errors import BindgenError
 
 
 def write_document(content: bytes, path: Path) -> None:
-    """Write a file atomically. A link is followed; a device or pipe is written directly.
+    """Write a file atomically. A link is followed. A device or pipe is written directly, so not atomically.
 
     Raises:
-        BindgenError: the path is a directory, its directory does not exist, or the file cannot be written. The old file
+        BindgenError: the path is a directory, its directory does not exist, or the file cannot be written. An old file
             is then unchanged.
     """
     try:

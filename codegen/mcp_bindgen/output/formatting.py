@@ -42,7 +42,11 @@ def format_files(files: FileSet, steps: Steps) -> dict[str, bytes]:
 
 
 def format_source(path: str, content: bytes) -> bytes:
-    """Return one file, formatted by Black if it is Python."""
+    """Return one file, formatted by Black if it is Python.
+
+    Raises:
+        BindgenError: the file is not valid Python.
+    """
     return format_files({path: content}, Steps())[path]
 
 

@@ -12,7 +12,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import FileSet
 
 _WRONG_DATA = 3
-"""Exit code of the program if the data is wrong, not the package."""
+"""Exit code of the program if the data of the project is wrong, and not the package."""
 
 _PROGRAM = """
 import sys
@@ -49,7 +49,9 @@ for each in packages:
 
 
 def check_import(files: FileSet, package: str) -> None:
-    """Import a package, and read every table of its revisions or its extension. The cache remembers packages that pass.
+    """Import a package, and read every table of its revisions or its extension.
+
+    A package that has passed, with equal files, is not imported again.
 
     Args:
         files: every file, by path.

@@ -48,7 +48,7 @@ def expected_module(
     others: Mapping[str, str] = MappingProxyType({}),
     late: Mapping[str, str] = MappingProxyType({}),
 ) -> ExpectedModule:
-    """Return a module of types with the definitions that its IR requires.
+    """Return a module of types, with the definitions that its IR requires.
 
     Args:
         path: path of the module, for messages.
@@ -73,14 +73,15 @@ def expected_modules(
     files: Mapping[str, bytes],
     imported: Mapping[str, str] = MappingProxyType({}),
 ) -> list[ExpectedModule]:
-    """Return the written modules of types with the definitions that the IR requires.
+    """Return the written modules of types, each with the definitions that the IR requires.
 
     Args:
         spec: the types that the modules must define.
         directory: directory of the modules, below that of the package.
         bodies: the modules.
         files: the written files.
-        imported: package of each type that modules of an extension may import from its revision, by name.
+        imported: the package of each type of a revision, by name, if an extension may import the type; empty for a
+            revision.
     """
     sources = {**imported, **{name: f".{module}" for name, module in modules_of_types(bodies).items()}}
     found: list[ExpectedModule] = []
@@ -95,7 +96,7 @@ def verify_all(modules: Sequence[ExpectedModule], steps: Steps) -> list[dict[str
     """Check modules with `verify_models`, and return the line numbers of the types of each module, by name.
 
     Raises:
-        BindgenError: an error of `verify_models`.
+        BindgenError: a module does not define exactly the types of its IR.
     """
     found = steps.run("verify", _verify_to_json, modules, key=lambda module: module)
     return [json.loads(lines) for lines in found]
@@ -108,10 +109,10 @@ def _verify_to_json(module: ExpectedModule) -> bytes:
 def verify_models(module: ExpectedModule) -> dict[str, int]:
     """Check a module of types against its IR, and return the line number of each type by name.
 
-    A class may have the keyword `extra="forbid"`, which closes it, and a docstring and annotated members with constant
-    defaults or a `Field(…)` call. The module may have such classes, aliases (recursive ones separately for type
-    checkers and run time), docstrings and imports. Types are names, unions, subscripts and marks with constants. No
-    other syntax is accepted, whatever a schema contains.
+    The module may have docstrings, imports, classes and aliases. A recursive alias stands twice, for type checkers and
+    for run time. A class may have the keyword `extra="forbid"`, which closes the class. Its body may have a docstring,
+    conditions, and annotated members. The default of a member is a constant or a `Field(…)` call. Annotations have
+    names, unions, subscripts and marks with constants. No other syntax is accepted, whatever a schema contains.
 
     Raises:
         BindgenError: a type or member is missing, misnamed or extra, or there is other syntax.

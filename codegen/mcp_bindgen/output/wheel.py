@@ -13,8 +13,12 @@ from mcp_bindgen.output.writer import check_written
 def build_distributions(out: Path, dist: Path) -> list[Path]:
     """Build a wheel and an sdist from the generated tree, and return their paths. Equal trees give equal bytes.
 
+    Args:
+        out: the directory of the generated tree.
+        dist: the directory for the wheel and the sdist. It is created if it does not exist.
+
     Raises:
-        BindgenError: the directory has no generated tree, the target cannot be written, or hatchling fails.
+        BindgenError: `out` has no generated tree, `dist` cannot be created, or hatchling fails.
     """
     check_written(out)
     try:

@@ -64,8 +64,8 @@ LIST_FILE = ".mcp-bindgen-files"
 LIST_HEADING = "# mcp-bindgen wrote these files, and replaces or removes them."
 
 _TREE, _OLD, _JOURNAL = "tree", "old", "journal.json"
-"""Names in the working directory: the new tree, the old tree during an exchange in two steps, and the list of paths
-that the exchange must keep.
+"""Names in the directory of an exchange, which stands beside the tree: the new tree, the old tree during an exchange in
+two steps, and the list of paths that the exchange must keep.
 """
 
 
@@ -172,7 +172,9 @@ def _check_replaceable(files: FileSet, out: Path) -> None:
 
 
 def _is_in_the_way(carried: str, files: FileSet) -> bool:
-    """Return whether the path of an entry that must stay is needed for a file or the directory of a file."""
+    """Return whether an entry that must stay has the path of a new file, lies below that path, or stands where a new
+    file needs a directory.
+    """
     above = {str(parent) for parent in PurePosixPath(carried).parents}
     return carried in files or not above.isdisjoint(files) or any(path.startswith(f"{carried}/") for path in files)
 
@@ -212,8 +214,8 @@ def _write_files(files: FileSet, root: Path) -> None:
 
 
 def _foreign_paths(out: Path, files: FileSet) -> Iterator[str]:
-    """Yield the paths of entries that are not on the list of the tree. A directory without a place in the old or new
-    tree counts as one entry.
+    """Yield the paths of entries that are not on the list of the tree. A directory that neither the list nor the new
+    files need counts as one entry.
     """
     listed = _listed_files(out)
     directories = {str(parent) for path in (*listed, *files) for parent in PurePosixPath(path).parents}
@@ -267,7 +269,8 @@ def _read_journal(work: Path) -> dict[str, list[str]]:
 
 
 def _carry_new_entries(tree: Path, listed: set[str], out: Path) -> None:
-    """Move entries that came into a tree after the journal was written, unless something is in their place.
+    """Move to the new tree the entries that came into the old one after the journal was written, unless their place is
+    taken.
 
     Bytecode is removed, since Python writes it whenever a program imports the package.
     """
