@@ -28,10 +28,10 @@ class Docs(Protocol):
 
 @dataclass(frozen=True)
 class ProjectDocs:
-    """The project's lines. The most specific one applies.
+    """The docstrings of the project, one line for each type or member. The most specific line applies.
 
-    A line of the revision comes before a general line. Both for the revision and in general, a line about the member of
-    one type comes before a line about that member in every type.
+    A line for one revision applies before a line for all revisions. Among the lines of one revision, and among those of
+    all revisions, a line about the member of one type applies before a line about that member in every type.
     """
 
     types: Lines
@@ -66,7 +66,7 @@ class ProjectDocs:
 
 @dataclass(frozen=True)
 class OfficialDocs:
-    """The descriptions in official files, for users who have these files."""
+    """Docstrings that are the descriptions in schema files, for users who have the official files."""
 
     documents: Mapping[str, JSONValue]
 
@@ -119,11 +119,11 @@ class DocsWithDefaults:
     defaults: Docs
 
     def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
-        """Return the line of a type."""
+        """Return the line of a type; an empty text if neither source has one."""
         return self.own.type_line(spec, type_) or self.defaults.type_line(spec, type_)
 
     def member_line(self, spec: SpecRevision, owner: ObjectType, wire_name: str) -> str:
-        """Return the line of a member."""
+        """Return the line of a member; an empty text if neither source has one."""
         return self.own.member_line(spec, owner, wire_name) or self.defaults.member_line(spec, owner, wire_name)
 
 
@@ -151,7 +151,9 @@ def check_docs(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path)
 
 
 def stale_entries(docs: ProjectDocs, specs: Sequence[SpecRevision]) -> list[str]:
-    """Return the entries that no type and no member of the revisions reads, such as `members_of.Tool.title`."""
+    """Return the names of the entries that apply to no type and no member of the revisions, such as
+    `members_of.Tool.title`.
+    """
     used = {name for spec in specs for name in _used_entries(docs, spec)}
     return [name for name in _entry_names(docs) if name not in used]
 
@@ -165,7 +167,7 @@ def check_extension_docs(
         lines: the extension's own lines.
         shared: the lines of the revisions, which count where the extension has no line; None to let types and members
             be without a line.
-        spec: the types of the extension and its revision.
+        spec: the types of the extension and of its revision.
         names: the extension's own types.
         where: the file, for messages.
 

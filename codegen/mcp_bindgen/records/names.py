@@ -49,9 +49,9 @@ def build_ledger(
 
 
 def package_names(root: Path) -> dict[str, Sequence[str]]:
-    """Return the public names of a hand-written package and of the packages and public modules inside, by dotted name.
+    """Return the public names of a hand-written package, and of the packages and public modules inside it.
 
-    Nothing is imported.
+    The keys are the dotted names of the packages and modules. Nothing is imported.
 
     Args:
         root: the directory of the outermost package.
