@@ -2,5 +2,5 @@
 
 `custom_schema` states what to generate; `data` writes a directory of data in which a fork replaces its base; `facts`
 derives the facts of the fork from those of the base; `generate` runs the pipeline on this data. `own_extension` writes
-such data for an extension, and runs the pipeline on it.
+data that has an extension of the user, and runs the pipeline on that data.
 """

@@ -13,7 +13,7 @@ from mcp_bindgen.ingest.inheritance import KEYS
 from mcp_bindgen.ingest.manifest import Revision
 
 FILES = (*KEYS, translation.FILE)
-"""Files that the author of a fork can write."""
+"""Names of the facts files that the author of a fork can write."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class CustomSchema:
     id: str
     path: Path
     base: Revision
-    """The pinned revision whose facts and errata the schema has, as far as they apply to it."""
+    """The pinned revision whose facts and errata the schema inherits, as far as these apply to the schema."""
     is_fork: bool = False
     """True if the schema takes the place of its base under an id of its own, with the version of the base in messages.
     """
@@ -52,10 +52,14 @@ class CustomSchema:
         return replace(row, status="custom", version="")
 
     def insert(self, rows: Sequence[Revision], own: Revision) -> list[Revision]:
-        """Return the rows of the manifest with the row of this schema: in place of the row of the base, or at the end
-        for an added revision.
+        """Return the rows of the manifest with the row of this schema. A replacement or a fork stands in place of its
+        base, and an added revision at the end.
 
-        A fork also takes the place of every other revision with its version in messages.
+        A fork also takes the place of every other revision that has the version of the base in messages.
+
+        Args:
+            rows: the rows of the manifest.
+            own: the row of this schema.
         """
         if self.is_replacement:
             return [own if row.id == own.id else row for row in rows]
@@ -73,11 +77,12 @@ def custom_schemas(
 ) -> list[CustomSchema]:
     """Return the custom schemas that a user requests.
 
-    The base of an added revision is the release of its era that has the largest share of definitions in common with it.
+    A schema with the id of a pinned revision replaces that revision. The base of an added revision is a release of its
+    era: the one that has the largest share of definitions in common with the schema.
 
     Args:
         files: the custom schema files by id.
-        base: the revision of which the only file is a fork; None if no file is a fork.
+        base: the id of the revision of which the only file in `files` is a fork; None if no file is a fork.
         facts: the directory with the fork's facts files; None without such files.
         chosen: the other revisions of the package; the id of the fork may be among them.
         schema_root: the project's directory `schema/`.

@@ -35,12 +35,12 @@ from mcp_bindgen.sources import era_of
 def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str]:
     """Change the extensions of a base so that they extend the custom schema that replaces the base.
 
-    Remove an extension that cannot be built with the custom schema.
+    An extension that cannot be built with the custom schema is removed.
 
     Args:
         schema_root: the directory with the data, including the custom schema. Its extensions are changed.
         spec: the types of the custom schema.
-        base_id: id of the base.
+        base_id: the id of the base.
 
     Returns:
         The extensions that are left out, each with the reason.
@@ -74,7 +74,7 @@ class WrittenSchema:
 
     custom: CustomSchema
     built: BuiltFile
-    """Its types, and the errata of the base that apply to it or do not."""
+    """The types of the schema, the errata of the base that apply to the schema, and those that do not."""
     added: tuple[Erratum, ...]
     """Errata of the user that apply to the schema."""
     derived: tuple[str, ...]
@@ -94,7 +94,9 @@ class CustomData:
     schema_root: Path
     written: tuple[WrittenSchema, ...]
     failed: Mapping[str, BindgenError] = field(default_factory=dict[str, BindgenError])
-    """Error of each schema that cannot be built, by id. A fork that cannot be built raises its error."""
+    """The error of each schema that cannot be built, by the id of the schema. Forks are not among them, since the error
+    of a fork is raised.
+    """
 
 
 @contextmanager
@@ -216,7 +218,7 @@ def _derive_facts(custom: CustomSchema, built: BuiltFile, schema_root: Path) -> 
 
 
 def _author_file(custom: CustomSchema, name: str) -> Path | None:
-    """Return the path of the author's facts file with this name, or None if there is no such file."""
+    """Return the path of the author's facts file with a name; None if the author has no such file."""
     path = custom.facts / name if custom.facts is not None else None
     return path if path is not None and path.exists() else None
 
@@ -237,7 +239,7 @@ def _state_inherited_rows(root: Path, replaced: str) -> None:
 
 
 def _add_translation_rules(root: Path, path: Path) -> None:
-    """Add the rules of translation of a fork's author to those of the project.
+    """Add the translation rules that the author of a fork has written to those of the project.
 
     Raises:
         BindgenError: a rule is malformed or incomplete, has the id of another rule, or matches nothing.
@@ -259,7 +261,8 @@ def _add_translation_rules(root: Path, path: Path) -> None:
 
 
 def _write_decisions(custom: CustomSchema, schema_root: Path, root: Path, carried: Sequence[Erratum]) -> None:
-    """Write the decisions about the base that hold for the schema: those without an erratum, or with one that applies.
+    """Write the decisions about the base that hold for the schema. These are the decisions without an erratum, and
+    those whose erratum applies to the schema.
 
     Decisions about the revision that is replaced are left out.
     """

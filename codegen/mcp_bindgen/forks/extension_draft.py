@@ -1,4 +1,4 @@
-"""Draft the file of facts about an extension: what its schema states, and guesses, which the file marks."""
+"""Draft the file of facts about an extension from its schema. The file marks the facts that are guessed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def draft_extension(schema: Path, extension_id: str, schema_root: Path) -> tuple
         schema_root: the project's directory `schema/`.
 
     Returns:
-        The file, and a line about each guess.
+        The path of the file, and a line for each of its tables that has guesses.
 
     Raises:
         BindgenError: the identifier is malformed, the file exists, or the schema cannot be built.
@@ -125,10 +125,11 @@ def _name_sort_key(type_: TypeDef) -> tuple[int, str]:
 
 
 def _guess_results(message: ObjectType, types: Mapping[str, TypeDef]) -> list[str]:
-    """Return the results of a request: those in the definition of its response, else the result with its name, else an
-    empty one.
+    """Return the names of the results of a request.
 
-    A request whose params may have answers, and the state of the server that has asked, may get a request for input.
+    These are the results that the definition of its response states. Without any, the result is the type that has the
+    name of the request with `Result` in place of `Request`, or else the empty result. A request for input is then added
+    if the params of the request can answer one.
     """
     usual = f"{message.name.removesuffix('Request')}Result"
     empty = [name for name in EMPTY_RESULTS if name in types]
@@ -140,9 +141,9 @@ def _guess_results(message: ObjectType, types: Mapping[str, TypeDef]) -> list[st
 
 
 def _guess_settings(extension: Extension) -> str:
-    """Return the name of the definition that seems to be the settings of the extension; empty without such a one.
+    """Return the name of the definition that seems to be the settings of the extension; empty if there is none.
 
-    Its name ends in a word of `_SETTINGS`, and no type refers to the definition.
+    The name ends in a word of `_SETTINGS`, and no type of the extension refers to the definition.
     """
     parts = {
         each.name

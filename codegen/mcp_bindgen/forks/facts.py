@@ -37,7 +37,7 @@ def fork_facts(
         base: the types of the base.
         name: name of the file, such as `protocol.toml`.
         stated: the author's file with differences from the facts of the base; None if the author has none.
-        renamed: the names of the base that the fork has changed. Their rows are those of the new names.
+        renamed: the names of the base that the fork has changed. Rows of the base get the new names.
 
     Raises:
         BindgenError: a statement has no effect or is malformed.

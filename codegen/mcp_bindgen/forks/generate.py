@@ -83,11 +83,11 @@ def generate_package(
 
 
 def changed_methods(before: Path, base: Revision, after: Path, revision_id: str, renamed: Renamed) -> Iterator[str]:
-    """Yield the differences of each method that a revision and its base have.
+    """Yield a line for each method that a revision and its base have, but not with equal facts.
 
     Args:
         before: the data with the base.
-        base: the base.
+        base: the row of the base in the manifest.
         after: the data with the revision.
         revision_id: the id of the revision.
         renamed: the names of the base that the revision has changed.

@@ -43,7 +43,7 @@ def generate_extension(
     progress: Progress = lambda revision, stage: None,
     processes: int = 1,
 ) -> GeneratedPackage:
-    """Return the package of an extension.
+    """Generate the package of an extension of a user.
 
     Args:
         file: the facts about the extension, in the form of `schema/extensions/tasks/extension.toml`.
@@ -72,12 +72,15 @@ def generate_extension(
 def extension_data(
     file: Path, tables: Mapping[str, Any], schema: Path, schema_root: Path, module: str
 ) -> Generator[Path]:
-    """Write the project's data, with an extension of a user among the extensions, to a temporary directory.
+    """Write the project's data to a temporary directory, with an extension of a user among the extensions. Yield the
+    path of the data.
 
-    The `with` statement removes the directory. An error about a file in it names the file of the user instead.
+    The `with` statement removes the directory. An error about a file in the directory names the file of the user
+    instead.
 
     Args:
-        file: path of the user's file with the facts. Lines of documentation and subjects stand beside it.
+        file: the path of the user's file with the facts. A file with documentation and a file with subjects may stand
+            beside it.
         tables: the facts. If they state no origin, the hashes of the schema are added.
         schema: the path of the schema.
         schema_root: the project's directory `schema/`.
