@@ -1,3 +1,1 @@
-"""Extensions of the protocol: building of their types together with those of the revision that they extend, and
-rendering of their files.
-"""
+"""Build the types of extensions together with those of the revision that they extend, and render their files."""

@@ -20,7 +20,9 @@ from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.jsontext import JSONValue, is_object
 
 KEYWORDS_OF_NAMED = ("anyOf", "enum", "oneOf", "properties")
-"""Keywords of schemas that get names. Only a schema with one of these keywords, or with `allOf`, counts as a copy."""
+"""Keywords of schemas that become types with names. An inline schema is replaced by a reference to an equal definition
+only if it has one of these keywords, or `allOf`.
+"""
 
 
 @dataclass(frozen=True)
@@ -45,14 +47,14 @@ class Extension:
         return frozenset(type_.name for type_ in self.types)
 
     def schema(self) -> dict[str, JSONValue]:
-        """Return the effective schemas of the definitions of the extension itself."""
+        """Return a document whose `$defs` has the effective schemas of the extension's own definitions."""
         definitions = self.spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
         return {"$defs": {name: definitions[name] for name in self.definitions}}
 
 
 def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) -> Extension:
-    """Build one extension.
+    """Build the types of one extension.
 
     Args:
         schema_root: the directory with the data.
@@ -60,8 +62,8 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
         bases: the revisions by id.
 
     Raises:
-        BindgenError: a definition cannot be built, but no row of `[[unbuilt]]` names it; or such a row names a
-            definition that can be built, or states another reason.
+        BindgenError: a definition cannot be built, but no row of `[[unbuilt]]` names it; or a row of that table names a
+            definition that can be built, or states another reason than the present one.
     """
     facts = extensions.read_facts(schema_root, module)
     where = str(schema_root / extensions.DIRECTORY / module / extensions.SCHEMA)
@@ -87,7 +89,10 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
 def _normalize_together(
     parts: Mapping[str, Mapping[str, JSONValue]], shared: Mapping[str, JSONValue], where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
-    """Return the effective schemas of definitions that may refer to definitions of a revision, and an empty mapping.
+    """Normalize definitions that may refer to definitions of a revision.
+
+    Returns:
+        The effective schemas by definition, and an empty mapping, since every definition can be built.
 
     Raises:
         BindgenError: a definition cannot be normalized.
@@ -101,8 +106,11 @@ def _normalize_together(
 def _normalize_each(
     parts: Mapping[str, Mapping[str, JSONValue]], revision: Revision, where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
-    """Return the effective schemas of the definitions that can be built, and for each other definition the reason why
-    it cannot be built. Each definition is normalized as a document of its own.
+    """Normalize each definition as a document of its own.
+
+    Returns:
+        The effective schemas of the definitions that can be built; and for each other definition, the reason why it
+        cannot be built.
     """
     own: dict[str, JSONValue] = {}
     unbuilt: dict[str, str] = {}
@@ -124,7 +132,7 @@ def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str,
 
     Args:
         own: the schemas to change, by definition.
-        definitions: all definitions. An inline schema refers to the first one that it equals.
+        definitions: all definitions. An inline schema that equals several of them refers to the first.
     """
     by_text: dict[str, str] = {}
     for name, schema in definitions.items():

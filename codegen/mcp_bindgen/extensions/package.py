@@ -36,7 +36,7 @@ from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import PathItem
 
 ADDED_ALIAS = "_Added"
-"""Alias, in the modules of calls and handlers, of the results that the extension adds."""
+"""Name of the alias for the results that the extension adds, in the modules of calls and handlers."""
 
 EXTENSION, PEER_EXTENSION = "extension", "peer_extension"
 """Template directories that are rendered once for each extension, and once for each extension between peers."""
@@ -50,7 +50,7 @@ class BuiltExtension:
     lines: DocsWithDefaults
     rows: tuple[MethodInfo, ...]
     subjects: Mapping[str, str]
-    """Subject of each definition."""
+    """Subject of each definition, by name of the definition."""
     stubs: Stubs | None
     """Classes of calls and handlers; None if the extension extends no revision, so that no peers send its messages."""
     call_arguments: Mapping[str, Sequence[str]]
@@ -64,8 +64,8 @@ class BuiltExtension:
         return self.extension.facts.header.module
 
     def is_offered_with(self, revisions: Collection[str]) -> bool:
-        """Return whether a package of these revisions has the extension. Every package has the extensions that extend
-        no revision.
+        """Return whether a package of these revisions has the extension. Every package has an extension that extends no
+        revision.
         """
         belongs_to = self.extension.facts.header.revisions
         return not belongs_to or belongs_to[-1] in revisions
@@ -73,7 +73,7 @@ class BuiltExtension:
 
 @dataclass(frozen=True)
 class RenderedExtension:
-    """One extension, ready for the templates."""
+    """One extension, with its modules of types and the variables of its templates."""
 
     built: BuiltExtension
     bodies: Sequence[TypeModule]
@@ -97,7 +97,7 @@ def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: 
     Args:
         schema_root: the directory with the data.
         bases: the revisions.
-        shared_docs: the lines of the revisions, for types and members without a line of the extension.
+        shared_docs: the documentation of the revisions, for types and members that the extension does not document.
 
     Raises:
         BindgenError: a row or a line of documentation does not match the definitions.
@@ -142,13 +142,14 @@ def assemble_one(
     made = make_stubs(replace(extension.spec, revision=base.revision), rows, lines, (), answered) if base else None
     typed = methods_with_added_results(schema_root, base.revision.id) if base is not None else ()
     arguments = _call_arguments(extension, typed, schema_root)
-    filled = _fill_in_values(extension, rows, schema_root)
+    filled = _values_to_fill_in(extension, rows, schema_root)
     return BuiltExtension(extension, lines, rows, read_subjects(directory), made, arguments, filled)
 
 
-def _fill_in_values(extension: Extension, rows: Sequence[MethodInfo], schema_root: Path) -> FilledValues:
-    """Return the values that constructors fill in: those of the revision, and the `resultType` of each result that the
-    extension adds to methods of the revision.
+def _values_to_fill_in(extension: Extension, rows: Sequence[MethodInfo], schema_root: Path) -> FilledValues:
+    """Return the values that constructors fill in, by type and wire name. These are the defaults of the revision for
+    the results of the extension, and the `resultType` of each result that the extension adds to methods of the
+    revision.
     """
     base = extension.base
     if base is None:
@@ -160,7 +161,7 @@ def _fill_in_values(extension: Extension, rows: Sequence[MethodInfo], schema_roo
 def _docs_of_extension(
     extension: Extension, path: Path, shared_docs: ProjectDocs, described: JSONValue
 ) -> DocsWithDefaults:
-    """Return the documentation lines of an extension, after a check that none is stale or missing.
+    """Return the documentation of an extension, after a check that no line is stale or missing.
 
     An extension whose schema file has descriptions needs no lines.
     """
@@ -175,7 +176,7 @@ def _docs_of_extension(
 
 
 def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
-    """Return the models from which the classes of an extension are rendered.
+    """Return the input from which the classes of an extension are rendered.
 
     Args:
         built: the extension.
@@ -190,7 +191,9 @@ def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
 
 
 def _with_referenced_types(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
-    """Return a revision with only the types of these names and the types to which these types refer."""
+    """Return a revision with only the types of these names, and the types to which they refer directly or through other
+    types.
+    """
     found = contained_types(names_, spec.by_name())
     return replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in found))
 
@@ -209,14 +212,16 @@ def public_names(built_extensions: Sequence[BuiltExtension]) -> names.Ledger:
 
 
 def methods_with_added_results(schema_root: Path, revision_id: str) -> frozenset[str]:
-    """Return the methods of a revision for which an extension adds results."""
+    """Return the methods of a revision to which an extension adds results."""
     extension_facts = [extensions.read_facts(schema_root, module) for module in extensions.pinned_modules(schema_root)]
     facts = [each for each in extension_facts if revision_id in each.header.revisions[-1:]]
     return frozenset(name for each in facts for row in each.result_types for name in row.methods)
 
 
 def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodInfo]:
-    """Return the methods of the revision for which the extension adds results, each with all its results."""
+    """Return the methods of the revision to which the extension adds results. Each has its results in the revision and
+    the added ones.
+    """
     base, added = extension.base, defaultdict[str, list[str]](list)
     for each in extension.facts.result_types:
         for method in each.methods:
@@ -265,8 +270,8 @@ def expected_extension_modules(rendered: RenderedExtension, files: Mapping[str, 
 
 
 def deepen_imports(text: str) -> str:
-    """Return the source of a module moved from `mcp_bindings` into a directory in `extensions`, with its relative
-    imports adapted.
+    """Adapt the relative imports of a module to its place in `extensions`, one directory deeper than before. Return the
+    new source.
     """
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
@@ -293,7 +298,7 @@ def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Ren
 
     Args:
         built: the extension.
-        bodies: its modules of types.
+        bodies: the modules of types of the extension.
     """
     extension, made = built.extension, built.stubs
     spec, base = extension.spec, extension.base
@@ -326,7 +331,7 @@ def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Ren
 
 
 def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
-    """Return the module of handlers. A handler has the setting that it declares, if the facts state one."""
+    """Return the module of handlers. A handler declares the setting that the facts state for its method."""
     facts = extension.facts
     settings = {
         row.name: json_literal({"extensions": {facts.header.id: {row.setting: True}}})
@@ -349,7 +354,7 @@ def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
 def _own_calls(built: BuiltExtension) -> CallsModule:
     """Return the module of calls. It imports types of the revision from the package of the revision.
 
-    A class has the same type variables as its base class in the revision.
+    A class of calls has the type variables of its base class in the revision.
     """
     extension, made = built.extension, built.stubs
     assert made is not None
@@ -381,7 +386,7 @@ def _call_arguments(extension: Extension, typed: Collection[str], schema_root: P
 
     Args:
         extension: the extension.
-        typed: the methods of the revision for which calls have a type parameter, for results of extensions.
+        typed: the methods of the revision for which calls have a type parameter for added results.
         schema_root: the directory with the data.
     """
     base = extension.base
@@ -399,7 +404,7 @@ def _call_arguments(extension: Extension, typed: Collection[str], schema_root: P
 
 
 def _handler_arguments(built: BuiltExtension) -> dict[str, str]:
-    """Return the type argument for added results of the base classes of handlers, as source, by role.
+    """Return the type argument that stands for added results in the base classes of handlers, as source, by role.
 
     Handlers for which this extension adds no results leave the argument open for other extensions.
     """
@@ -498,7 +503,9 @@ def check_row_names(extension: Extension, *, where: str) -> None:
 
 
 def _find_result_type_mistakes(extension: Extension, where: str) -> Iterator[BindgenError]:
-    """Yield an error for each row of a result whose schema does not let it have the value of the row."""
+    """Yield an error for each row of `[[result_type]]` whose definition does not allow the value of the row as
+    `resultType`.
+    """
     types, definitions = extension.spec.by_name(), extension.spec.definitions
     for row in extension.facts.result_types:
         type_ = types.get(definitions.get(row.definition, ""))
@@ -510,7 +517,7 @@ def _find_result_type_mistakes(extension: Extension, where: str) -> Iterator[Bin
 
 
 def _param_names(extension: Extension, message: str) -> set[str]:
-    """Return the members of the params of a message; for a union, the members that every arm has."""
+    """Return the names of the members of the params of a message. For a union, return those that every arm has."""
     types = extension.spec.by_name()
     params = next((field.type for field in _fields(types.get(message)) if field.wire_name == "params"), None)
     type_ = types.get(params.name) if isinstance(params, Ref) else None

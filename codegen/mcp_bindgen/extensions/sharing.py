@@ -9,7 +9,8 @@ from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, Ref, Scal
 
 
 def without_equal_types(types: Sequence[TypeDef], own: Collection[str]) -> tuple[TypeDef, ...]:
-    """Return the types, with one type in place of several equal inline ones.
+    """Return the types, with one type in place of several inline types that are equal and no classes. References to the
+    others are renamed.
 
     Args:
         types: the types of an extension and its revision.
