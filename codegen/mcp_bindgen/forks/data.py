@@ -84,7 +84,9 @@ class WrittenSchema:
     left_out: tuple[str, ...]
     """Extensions of the base that cannot be built with the types of the schema, each with the reason."""
     has_messages: bool
-    """True if a union of messages of the schema names a request or notification with a constant method."""
+    """True if the schema has a union of messages, and that union has a request or notification with a constant
+    `method`.
+    """
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,7 @@ def revisions_with_extensions(schema_root: Path) -> list[str]:
 
 
 def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> None:
-    """Check the identity of an extension, and the places of its additions.
+    """Check the identity of an extension, and that its revisions allow what the extension adds.
 
     Raises:
         BindgenError: the identifier is malformed; no revision is named, or one that extensions cannot extend; results

@@ -112,7 +112,8 @@ def verify_models(module: ExpectedModule) -> dict[str, int]:
     The module may have docstrings, imports, classes and aliases. A recursive alias stands twice, for type checkers and
     for run time. A class may have the keyword `extra="forbid"`, which closes the class. Its body may have a docstring,
     conditions, and annotated members. The default of a member is a constant or a `Field(…)` call. Annotations have
-    names, unions, subscripts and marks with constants. No other syntax is accepted, whatever a schema contains.
+    names, unions, subscripts, and calls such as `Field(…)` with constants. No other syntax is accepted, whatever a
+    schema contains.
 
     Raises:
         BindgenError: a type or member is missing, misnamed or extra, or there is other syntax.

@@ -77,7 +77,7 @@ def write_tree(files: FileSet, out: Path) -> None:
         out: the directory. It must be new, empty except for hidden entries, or last written by this function.
 
     Raises:
-        BindgenError: `out` is something else, or cannot be written. The previous tree is then unchanged.
+        BindgenError: `out` is none of these, or cannot be written. The previous tree is then unchanged.
     """
     try:
         out = out.resolve()  # behind a link, the directory is replaced and the link stays

@@ -24,7 +24,7 @@ _UNAUTHORIZED = 401
 async def check_authorization(client: RevisionClient) -> None:
     """Send the first request again without the token. Check the refusal and the metadata of the resource.
 
-    Nothing is sent if the connection has no token or is not HTTP, or if no rule is to be checked.
+    Nothing is sent if the connection has no token or is not HTTP, or if no rule about authorization is to be checked.
 
     Args:
         client: a client that has sent the first request with a token.

@@ -65,7 +65,8 @@ class RevisionCheck:
         is_spoken: True if the server has accepted the first request in this revision.
         findings: the findings that occurred in a second check too, most serious first.
         unconfirmed: the number of findings that did not occur in a second check.
-        reason: why the revision was not checked completely; empty if the check is complete.
+        reason: why the server does not speak the revision, or why the check of the revision is not complete; empty if
+            neither is the case.
         claimed: the versions that the server says it supports.
     """
 

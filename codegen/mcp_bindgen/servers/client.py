@@ -451,7 +451,7 @@ class RevisionClient:
             rule: the id of the rule.
             subject: the method of the message.
             received: a description of the answer, without values of the server.
-            pointer: the place in the message of the server, as a JSON Pointer.
+            pointer: the JSON Pointer of the fault in the message of the server; empty for the whole message.
         """
         if self.is_checked(rule):
             self.add_finding(broken_rule(rule, self.revision.id, self.phase, subject, pointer, received))

@@ -548,7 +548,7 @@ class HttpConnection:
         return found
 
     async def end(self) -> None:
-        """Close the HTTP client."""
+        """Stop reading the event stream of HTTP+SSE, if there is one, and close the HTTP client."""
         if self._stream is not None and self._stream.reader is not None:
             await _cancel_task(self._stream.reader)
         await self._http.aclose()

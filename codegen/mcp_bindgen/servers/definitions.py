@@ -78,8 +78,8 @@ def make_document(definitions: Mapping[str, tuple[JSONValue, str]]) -> JSONValue
 def _with_newest_keywords(schema: JSONValue) -> JSONValue:
     """Return a schema of draft 7 with the keywords of 2020-12; any other schema as it is.
 
-    Draft 7 has `items` and `additionalItems` for tuples, and `dependencies` for two kinds of conditions. It ignores
-    what stands beside `$ref`.
+    Draft 7 has `items` and `additionalItems` for tuples, and `dependencies` for two kinds of conditions. Draft 7
+    ignores the keywords beside `$ref`.
     """
     if not is_object(schema) or "draft-07" not in str(schema.get("$schema")):
         return schema

@@ -25,10 +25,11 @@ class ServerFinding:
         summary: the rule, or what breaks it, in one sentence.
         subject: the method of the request or notification, or the method of an HTTP request without a body. The name of
             a header follows if that header is the subject.
-        pointer: the place in the message of the server, as a JSON Pointer; empty for the whole message.
-        received: the JSON type of the value at that place, or a description of the answer, without values of the
+        pointer: the JSON Pointer of the fault in the message of the server; empty for the whole message.
+        received: the JSON type of the value at the pointer, or a description of the answer, without values of the
             server.
-        is_sdk: True if the SDK of a server usually decides if the rule is followed, and not the author of the server.
+        is_sdk: True if usually the SDK of a server decides whether the rule is followed, and not the author of the
+            server.
     """
 
     rule: str
@@ -81,7 +82,7 @@ def broken_rule(rule: str, revision: str, phase: Phase, subject: str, pointer: s
         revision: the id of the revision.
         phase: the phase of the check that found the violation.
         subject: the method of the message.
-        pointer: the place in the message of the server, as a JSON Pointer.
+        pointer: the JSON Pointer of the fault in the message of the server; empty for the whole message.
         received: a description of the answer, without values of the server.
     """
     row = all_rules()[rule]

@@ -38,7 +38,7 @@ def apply_patch(document: Any, patch: Sequence[Any], *, where: str) -> Any:
     Args:
         document: the value before the patch.
         patch: the operations.
-        where: the place of the patch, for the error.
+        where: the file and the JSON Pointer of the patch, for errors.
 
     Raises:
         BindgenError: an operation is malformed, or the value does not have the place that the operation names.

@@ -105,8 +105,8 @@ async def check_opening(client: RevisionClient) -> None:
 
 
 async def list_all(client: RevisionClient) -> ServerLists:
-    """Read all pages of each list whose capability the server has declared, and return the items of all lists. Also
-    check that two lists of tools have one order.
+    """Read all pages of each list whose capability the server has declared, and return the items of all lists. If there
+    are several tools, list them once more, and check that their order has not changed.
     """
     found: list[list[Mapping[str, Any]]] = []
     for listing in LISTINGS:
@@ -151,8 +151,8 @@ async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[s
 async def read_all(client: RevisionClient, lists: ServerLists) -> None:
     """Read resources, get the prompts without required arguments, complete arguments, and read resources of templates.
 
-    Each kind has the bound `Bounds.max_reads`. In a handshake revision, a ping is sent first. An error response is no
-    finding.
+    Each kind of request has the bound `Bounds.max_reads`. In a handshake revision, a ping is sent first. An error
+    response is no finding.
     """
     most = client.bounds.max_reads
     if client.revision.era == "handshake":

@@ -49,7 +49,7 @@ class ServerReport:
 
         Args:
             in_all: True to count the findings of all revisions. False to count only those of the newest revision that
-                the server speaks, or in which it has findings.
+                the server speaks or that has findings.
         """
         claimed = [each for each in self.check.revisions if each.is_spoken or each.findings]
         counted = claimed if in_all else claimed[-1:]

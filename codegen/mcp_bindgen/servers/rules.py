@@ -64,7 +64,8 @@ class ServerRule:
         unless: the capability with which the rule does not apply to a server; empty if there is none.
         send: the method and params of a request that the server must refuse; None if a probe in `refusals.py` checks
             the rule, or if the rule is about valid requests.
-        is_sdk: True if the SDK of a server usually decides if the rule is followed, and not the author of the server.
+        is_sdk: True if usually the SDK of a server decides whether the rule is followed, and not the author of the
+            server.
         compares_revisions: True if only a check in several revisions can find the rule broken.
     """
 
@@ -116,7 +117,8 @@ class ObservedRule(NamedTuple):
 
     Attributes:
         statements: the statements of the rule, those of the oldest revisions first.
-        is_sdk: True if the SDK of a server usually decides if the rule is followed, and not the author of the server.
+        is_sdk: True if usually the SDK of a server decides whether the rule is followed, and not the author of the
+            server.
         transport: the only transport over which a violation is certain; None for both.
     """
 

@@ -29,7 +29,8 @@ def make_flow(url: str, revisions: tuple[str, ...], redirect_uri: str) -> Author
 
 
 def make_authorizer(url: str, client_id: str, print_line: Callable[[str], None]) -> FlowAuthorizer:
-    """Return an authorizer for the requests to a server. It opens a browser when the server asks for a token.
+    """Return an authorizer for the requests to a server. The authorizer opens a browser when the server asks for a
+    token.
 
     Args:
         url: the URL of the server.

@@ -18,7 +18,7 @@ STEP_COLUMNS = ("between", "rule", "what happens")
 
 
 def bridge_page(schema_root: Path) -> str:
-    """Return the page as Markdown.
+    """Return the page about bridges as Markdown.
 
     Raises:
         BindgenError: the data is malformed.

@@ -64,9 +64,9 @@ class Rehearsal:
     previous: str
     """Revision that the invented one follows."""
     facts: int
-    """Number of lines of facts that a person writes."""
+    """Number of lines in files of facts that a person has to write for the release."""
     documentation: int
-    """Number of lines of documentation that a person writes."""
+    """Number of lines of documentation that a person has to write for the release."""
     changed: Mapping[str, Mapping[Origin, int]]
     """Number of lines of the package that the release adds or changes, by layer and origin."""
 

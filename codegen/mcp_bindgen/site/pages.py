@@ -60,7 +60,7 @@ What `mb.Session` checks across messages. The attribute `rule` of `LocalProtocol
 one of these names."""
 
 Matrix: TypeAlias = list[tuple[str, list[str]]]
-"""Rows of a table: a title, and for each revision, newest first, the target of a link or an empty text."""
+"""Rows of a table. Each row has a title and, for each revision, newest first, the target of a link or an empty text."""
 
 
 @dataclass(frozen=True)

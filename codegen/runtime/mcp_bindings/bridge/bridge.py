@@ -46,7 +46,7 @@ _MESSAGES = (Request, Notification, Response, ErrorResponse, Batch, Ignored)
 
 
 class QueuedText(NamedTuple):
-    """A text of the client that waits, its HTTP headers and its HTTP exchange."""
+    """A text of the client that waits, with its HTTP headers and its HTTP exchange."""
 
     data: bytes | str
     headers: Headers | None
@@ -219,7 +219,7 @@ class OpenBridge:
     def _list_tools_first(self, queued: QueuedText, tool: str) -> bool:
         """List the tools before a call over HTTP, unless the bridge knows what it needs of the called tool.
 
-        It needs the schemas if the relay uses them, otherwise only the arguments that HTTP headers repeat.
+        The bridge needs the schemas if its relay uses them, otherwise only the arguments that HTTP headers repeat.
 
         Returns:
             True if the call waits for the list or was refused; False if the call can be received now.
@@ -407,7 +407,7 @@ class Bridge:
         return self._opening.session.version if self._opening is not None else None
 
     def awaits(self, id: RequestId) -> bool:
-        """Return whether the request to the server with an id waits for its answer."""
+        """Return whether the request with this id, which the bridge has sent to the server, waits for its answer."""
         session = self.server_session
         return session is not None and id in session.pending
 
@@ -484,8 +484,8 @@ class Bridge:
     ) -> list[Action]:
         """Report that the server will not answer a request, because its stream broke or HTTP rejected the request.
 
-        A call that needs the answer ends with an error. The opening of the connection goes on with the next version, or
-        fails.
+        A call that needs the answer ends with an error. If the request was to open the connection, the opening goes on
+        with another request, or fails.
 
         Args:
             id: the id of the request.
@@ -551,8 +551,8 @@ class Bridge:
     def _open_connection(self, queued: QueuedText) -> None:
         """Receive a text of a client before the connection is open.
 
-        The first request other than `ping` begins the opening, and waits for its end. A ping, a text that is not valid,
-        and the invalid messages of a batch are answered. Anything else is dropped.
+        The first request other than `ping` begins the opening, and waits for the end of the opening. A ping, a text
+        that is not valid, and the invalid messages of a batch are answered. Anything else is dropped.
         """
         early_session = self._early_session
         try:

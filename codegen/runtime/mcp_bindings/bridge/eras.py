@@ -166,8 +166,8 @@ class PerRequestClientRelay(Relay):
     def handle_server_request(self, request: Request, stream: RequestId | None) -> None:
         """Answer a ping, or assign a request for input to a call.
 
-        A request for input that could belong to several calls is refused. A request waits for a while if there is no
-        call yet. Any request that is neither a ping nor for input is refused.
+        A request for input that could belong to several calls is refused. If there is no call yet, a request for input
+        waits for a while. Any request that is neither a ping nor for input is refused.
         """
         bridge = self.bridge
         if request.method == names.PING:

@@ -252,7 +252,7 @@ class Relay:
         return call.method in _UNCHANGED_METHODS and call.revision.era == self.bridge.server_revision.era
 
     def expire_call(self, call: Call) -> None:
-        """End a call that has taken too long with an error, and cancel it at the server."""
+        """End with an error a call that has taken too long, and cancel the call at the server."""
         self.refuse_input(call)
         self.bridge.fail_call(call, make_internal_error("The server did not answer in time"))
         if call.server_id is not None:
@@ -266,20 +266,19 @@ class Relay:
         self.clean_up_call(call)
 
     def refuse_input(self, call: Call) -> None:
-        """Do nothing before a call ends without an answer of the server. Subclasses refuse or cancel the requests for
-        input here.
+        """Do nothing before a call ends without an answer of the server. Here, subclasses refuse or cancel the call's
+        requests for input.
         """
 
     def clean_up_call(self, call: Call) -> None:
-        """Do nothing after the end of a call. Subclasses clean up here."""
+        """Do nothing after the end of a call. Here, subclasses clean up."""
 
     # From the server.
 
     def handle_server_answer(self, answer: Answer) -> None:
-        """Pass an answer of the server on to the request that it answers, which is a call or a request of the bridge
-        itself.
+        """Handle an answer of the server to a call, or to a request of the bridge itself.
 
-        If the answer rejects the headers of a call, the call may be sent again instead.
+        If the answer rejects the headers of a call, the call may be sent again instead of being answered.
         """
         on_answer = self.bridge.own_requests.pop(answer.id, None) if answer.id is not None else None
         if on_answer is not None:
@@ -425,8 +424,8 @@ class Relay:
         self.forward_to_client(notification, call.session, call.exchange, call.revision)
 
     def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a log message on to the client. A message on the stream of a call goes to the client with this call, any
-        other like a notification that belongs to no request.
+        """Pass a log message on to the client. A message on the stream of a call is sent with that call. Any other
+        message is treated as a notification that belongs to no request.
         """
         bridge = self.bridge
         call = bridge.calls.find_by_server_id(stream)
@@ -510,7 +509,7 @@ class Relay:
             self.bridge.send_to_server(data)
 
     def start(self) -> None:
-        """Do nothing when both ends are open. Subclasses begin their work here."""
+        """Do nothing when both ends are open. Here, subclasses begin their work."""
 
     def end_subscriptions(self) -> None:
-        """Do nothing at the end of the connection. Subclasses end the subscriptions that are no calls here."""
+        """Do nothing at the end of the connection. Here, subclasses end the subscriptions that are not calls."""

@@ -77,7 +77,7 @@ class Call:
 
     Attributes:
         session: the session that answers the call; None while the client has to send the call again with input.
-        id: the id at the client: that of the last request that the client has sent for the call.
+        id: the id of the last request that the client has sent for the call.
         client_key: the session and the id of the last request that the client has sent for the call.
         server_id: the id of the call at the server; None before the call is sent.
         token: the progress token at the client; None without a token.
@@ -88,7 +88,7 @@ class Call:
         request: the request as the client has sent it, as long as the bridge may have to send it to the server again;
             otherwise None.
         rounds: the number of times that the server has asked for input to this call.
-        has_ended: True if nobody waits for the answer any more.
+        has_ended: True once the call was removed from its table, since nobody waits for the answer any more.
     """
 
     __slots__ = (
@@ -154,7 +154,7 @@ class CallTable:
         """The calls without a time limit: those of `subscriptions/listen`."""
 
         self._due_times: dict[Call, float] = {}
-        """The time by which each other call must be answered. The calls are in the order in which they were added."""
+        """The time by which each call with a time limit must be answered, in the order in which calls were added."""
 
     def __iter__(self) -> Iterator[Call]:
         return iter([*self._subscriptions, *self._due_times])

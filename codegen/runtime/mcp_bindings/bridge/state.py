@@ -57,7 +57,9 @@ class ToClient(NamedTuple):
 
 
 class EndExchange(NamedTuple):
-    """An action: end the response of an HTTP exchange without an answer, since its request was cancelled."""
+    """An action: end the response of an HTTP exchange without an answer, since the request in the exchange was
+    cancelled.
+    """
 
     exchange: Hashable
 
@@ -72,14 +74,14 @@ class ToServer(NamedTuple):
     to this POST, and to `request_failed` if no answer comes."""
 
     headers: Mapping[str, str] = _NO_HEADERS
-    """The headers of the POST, over HTTP."""
+    """The headers of the POST over HTTP; empty on stdio."""
 
     edits: tuple[Edit, ...] = ()
     """The differences from the message of the client."""
 
     opens_stream: bool = False
     """True if the caller must first open the event stream of the HTTP transport of 2024-11-05, and then send the text
-    to its endpoint."""
+    to the endpoint that the stream names."""
 
 
 class CloseStream(NamedTuple):
@@ -173,7 +175,7 @@ class ToolHeaders:
         """The part of the input schema that concerns headers, by tool; None for a tool that repeats no argument."""
 
     def knows(self, tool: str) -> bool:
-        """Return whether the repeated arguments of a tool are known."""
+        """Return whether it is known which arguments of a tool HTTP headers repeat."""
         return self._is_complete or tool in self._schemas
 
     def schema(self, tool: str) -> Any:
@@ -183,14 +185,14 @@ class ToolHeaders:
         return self._schemas.get(tool)
 
     def note(self, tool: str, input_schema: object) -> None:
-        """Record which arguments of a tool are repeated. Forget the oldest tools if there are too many."""
+        """Record which arguments of a tool HTTP headers repeat. Forget the oldest tools if there are too many."""
         schema = self._schemas[tool] = _make_header_schema(find_param_headers(input_schema).headers)
         for forgotten in self._newest.count_entry(tool, listed_size(write_json([tool, schema]))):
             del self._schemas[forgotten]
             self._is_complete = False
 
     def note_complete(self) -> None:
-        """Record that all tools of the server are recorded."""
+        """Record that all tools of the server are known."""
         self._is_complete = True
 
     def forget(self) -> None:
@@ -298,7 +300,12 @@ class ToolSchemas:
 
 
 class _Batch:
-    """A batch that waits for answers."""
+    """A batch that waits for answers.
+
+    Attributes:
+        missing: the number of requests of the batch that are not answered.
+        texts: the answers so far.
+    """
 
     __slots__ = ("missing", "texts")
 
@@ -460,8 +467,8 @@ class BridgeState:
             self.actions.append(ToClient(whole, exchange, True, edits, http_status, state))
 
     def end_exchange(self, call: Call, session: Session) -> None:
-        """Record that a call was cancelled, so that its batch awaits one answer less. Send the answer to the batch if
-        that is complete now. If there is nothing to send and no other call in the HTTP exchange, end the exchange.
+        """Stop waiting for the answer to a cancelled call. Send the answer to its batch if that is complete now. If
+        nothing is sent, and no other answer is awaited in the HTTP exchange, end the exchange.
         """
         whole, is_awaited = self.client_batches.drop_request((session, call.id))
         if whole is not None:
@@ -585,8 +592,8 @@ class BridgeState:
     def translate_message(self, message: Message, target: Revision, context: TranslationContext) -> Translation:
         """Return the translation of a message to the revision of the other side.
 
-        A message in that revision is not translated. A result then only gets the members that its revision leaves out
-        and that the session has supplied.
+        Members that a session has supplied become part of a result, since its text lacks them. If both sides have one
+        revision, nothing else is changed.
         """
         if isinstance(message, Response) and message.supplied:
             added = message.supplied.items()

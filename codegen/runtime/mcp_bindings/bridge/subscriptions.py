@@ -129,9 +129,9 @@ class ServerSubscription:
     def handle_end(self, id_: RequestId, error: ProtocolError) -> None:
         """Handle the end of a subscription of the bridge.
 
-        If the subscription was still being opened, answer the client's requests that it was opened for. Without another
-        subscription, open one again: at once if requests of the client wait, otherwise after a pause, at most five
-        times in a row.
+        If the subscription was still being opened, answer the client's requests that it was opened for. Open a
+        subscription again: at once if further requests of the client wait; after a pause if there is no other
+        subscription, at most five times in a row.
 
         Args:
             id_: the id of the subscription.
