@@ -141,7 +141,7 @@ def _guess_results(message: ObjectType, types: Mapping[str, TypeDef]) -> list[st
 
 
 def _guess_settings(extension: Extension) -> str:
-    """Return the name of the definition that seems to be the settings of the extension; empty if there is none.
+    """Return the name of the definition that seems to be the settings of the extension; empty if no definition does.
 
     The name ends in a word of `_SETTINGS`, and no type of the extension refers to the definition.
     """

@@ -15,7 +15,7 @@ def build_distributions(out: Path, dist: Path) -> list[Path]:
 
     Args:
         out: the directory of the generated tree.
-        dist: the directory for the wheel and the sdist. It is created if it does not exist.
+        dist: the directory for the wheel and the sdist. A missing directory is created.
 
     Raises:
         BindgenError: `out` has no generated tree, `dist` cannot be created, or hatchling fails.

@@ -41,15 +41,15 @@ class ServerReport:
 
     @property
     def findings(self) -> list[ServerFinding]:
-        """Those findings of all revisions that are to be reported."""
+        """Findings of all revisions that are to be reported."""
         return [finding for each in self.check.revisions for finding in self.findings_of(each)]
 
     def has_errors(self, *, in_all: bool) -> bool:
         """Return whether a finding to report has the level `error`.
 
         Args:
-            in_all: True to count the findings of all revisions. False to count only those of the newest revision that
-                the server speaks or that has findings.
+            in_all: whether to count the findings of all revisions, or only those of one. This is the newest revision
+                that the server speaks or that has findings.
         """
         claimed = [each for each in self.check.revisions if each.is_spoken or each.findings]
         counted = claimed if in_all else claimed[-1:]

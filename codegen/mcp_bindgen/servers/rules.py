@@ -61,7 +61,8 @@ class ServerRule:
         statements: the statements of the rule, those of the oldest revisions first.
         transport: the only transport to which the rule applies; None for both.
         needs: the capability without which the rule does not apply to a server; empty if the rule needs none.
-        unless: the capability with which the rule does not apply to a server; empty if there is none.
+        unless: the capability with which the rule does not apply to a server; empty if the rule applies with every
+            capability.
         send: the method and params of a request that the server must refuse; None if a probe in `refusals.py` checks
             the rule, or if the rule is about valid requests.
         is_sdk: True if usually the SDK of a server decides whether the rule is followed, and not the author of the

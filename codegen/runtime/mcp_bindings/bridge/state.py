@@ -154,7 +154,8 @@ class Bounds:
 
 
 class ToolHeaders:
-    """For the tools of one server, the arguments that HTTP headers repeat. All bridges to the server share this object.
+    """Tool arguments that HTTP headers repeat, for the tools of one server. All bridges to the server share this
+    object.
 
     A bridge has to know these arguments before it passes a call on, though its client may never list the tools. The
     arguments are the same for every client. When the list of tools has changed, or headers do not fit a call, a bridge
