@@ -316,8 +316,8 @@ def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Ren
         "info": _extension_info(extension),
         "methods": built.rows,
         "deeper": deepen_imports,
-        "handlers": _own_handlers(made, extension) if made else None,
-        "calls": _own_calls(built) if made else None,
+        "handlers": _make_handler_module(made, extension) if made else None,
+        "calls": _make_calls_module(built) if made else None,
         "call_arguments": built.call_arguments,
         "stubs": made.modules if made else {},
         "messages": replace(made.messages, modules=_imported_types(extension)) if made else None,
@@ -330,7 +330,7 @@ def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Ren
     return RenderedExtension(built, deepened, variables)
 
 
-def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
+def _make_handler_module(made: Stubs, extension: Extension) -> HandlerModule:
     """Return the module of handlers. A handler declares the setting that the facts state for its method."""
     facts = extension.facts
     settings = {
@@ -351,7 +351,7 @@ def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
     return replace(made.handlers, roles=roles, types=types, modules=_imported_types(extension))
 
 
-def _own_calls(built: BuiltExtension) -> CallsModule:
+def _make_calls_module(built: BuiltExtension) -> CallsModule:
     """Return the module of calls. It imports types of the revision from the package of the revision.
 
     A class of calls has the type variables of its base class in the revision.

@@ -35,7 +35,7 @@ def write_document(content: bytes, path: Path) -> None:
 
 def _replace_file(content: bytes, place: Path) -> None:
     """Replace a file, or create it. The new file gets the permissions of the old one."""
-    mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask()
+    mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_read_umask()
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as holding:
         fresh = Path(holding) / "new"
         fresh.write_bytes(content)
@@ -43,7 +43,7 @@ def _replace_file(content: bytes, place: Path) -> None:
         fresh.replace(place)
 
 
-def _umask() -> int:
+def _read_umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -146,7 +146,7 @@ def check_docs(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path)
     Raises:
         BindgenError: an entry is missing or stale. The message names each such entry.
     """
-    missing = [name for spec in specs if spec.revision.status != "draft" for name in _undocumented_places(docs, spec)]
+    missing = [name for spec in specs if spec.revision.status != "draft" for name in _undocumented_names(docs, spec)]
     _check_complete(missing, stale_entries(docs, specs), where)
 
 
@@ -175,7 +175,7 @@ def check_extension_docs(
         BindgenError: an entry is missing or stale. The message names each such entry.
     """
     own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in names))
-    missing = [] if shared is None else list(_undocumented_places(DocsWithDefaults(lines, shared), own))
+    missing = [] if shared is None else list(_undocumented_names(DocsWithDefaults(lines, shared), own))
     used = set(_used_entries(lines, own))
     stale = [name for name in _entry_names(lines) if name not in used]
     _check_complete(missing, stale, where)
@@ -192,7 +192,7 @@ def _docs_from_tables(table: Mapping[str, Mapping[str, str]], revision: Mapping[
     return ProjectDocs(table.get("types", {}), table.get("members", {}), members_of, revision)
 
 
-def _undocumented_places(docs: Docs, spec: SpecRevision) -> Iterator[str]:
+def _undocumented_names(docs: Docs, spec: SpecRevision) -> Iterator[str]:
     for type_ in spec.types:
         if not docs.type_line(spec, type_):
             yield f"types.{type_.name}"

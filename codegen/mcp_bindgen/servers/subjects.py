@@ -22,7 +22,7 @@ LockOffer = Mapping[str, Any]
 """The offer of a server in one revision, as it stands in a lock file."""
 
 
-class _Part(NamedTuple):
+class _OfferPart(NamedTuple):
     """A schema of a tool, or the arguments of a prompt. A comparison treats such a part of an offer as definitions.
 
     Attributes:
@@ -114,7 +114,7 @@ def _items_in_both(old: LockOffer, new: LockOffer, member: str) -> Iterator[tupl
                 yield name, old_items[name], new_items[name]
 
 
-def _tool_parts(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
+def _tool_parts(old: LockOffer, new: LockOffer) -> Iterator[_OfferPart]:
     for name, old_tool, new_tool in _items_in_both(old, new, "tools"):
         method, pointer = f"tools/call {name}", f"/tools/{escape_token(name)}"
 
@@ -132,13 +132,13 @@ def _tool_parts(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
                 **make_definitions(content, tool.get("outputSchema", {}), place),
             }
 
-        yield _Part(method, f"the input schema of tool {name}", f"{pointer}/inputSchema", arguments)
+        yield _OfferPart(method, f"the input schema of tool {name}", f"{pointer}/inputSchema", arguments)
         if "outputSchema" in old_tool or "outputSchema" in new_tool:
             subject = f"the output schema of tool {name}"
-            yield _Part(method, subject, f"{pointer}/outputSchema", result, is_result=True)
+            yield _OfferPart(method, subject, f"{pointer}/outputSchema", result, is_result=True)
 
 
-def _prompt_parts(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
+def _prompt_parts(old: LockOffer, new: LockOffer) -> Iterator[_OfferPart]:
     for name, _, _ in _items_in_both(old, new, "prompts"):
         pointer = f"/prompts/{escape_token(name)}/arguments"
 
@@ -153,19 +153,19 @@ def _prompt_parts(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
             }
             return {f"{name} (prompt) arguments": (schema, pointer)}
 
-        yield _Part(f"prompts/get {name}", f"the arguments of prompt {name}", pointer, arguments)
+        yield _OfferPart(f"prompts/get {name}", f"the arguments of prompt {name}", pointer, arguments)
 
 
-def _document(parts: list[_Part], offer: LockOffer) -> JSONValue:
+def _document(parts: list[_OfferPart], offer: LockOffer) -> JSONValue:
     return make_document({name: each for part in parts for name, each in part.make_definitions(offer).items()})
 
 
-def _make_spec(parts: list[_Part], offer: LockOffer, name: str) -> SpecRevision:
+def _make_spec(parts: list[_OfferPart], offer: LockOffer, name: str) -> SpecRevision:
     document = _document(parts, offer)
     return spec_of_document(replace(sources.custom_revision("offer", document), id=name), document, where=name)
 
 
-def _is_usable(part: _Part, offer: LockOffer) -> bool:
+def _is_usable(part: _OfferPart, offer: LockOffer) -> bool:
     try:
         _make_spec([part], offer, "offer")
     except BindgenError:
@@ -173,7 +173,7 @@ def _is_usable(part: _Part, offer: LockOffer) -> bool:
     return True
 
 
-def _method_rows(parts: list[_Part], offer: LockOffer, spec: SpecRevision) -> Iterator[MethodInfo]:
+def _method_rows(parts: list[_OfferPart], offer: LockOffer, spec: SpecRevision) -> Iterator[MethodInfo]:
     """Yield the method of each part. From the method, a comparison derives whether clients or servers write the
     documents.
     """

@@ -44,7 +44,7 @@ def api_documents(specs: Sequence[SpecRevision]) -> dict[str, str]:
         specs: the revisions, oldest first.
     """
     ledger: Mapping[str, Names] = read_toml(paths.schema_root() / "names.toml")
-    rendered = {spec.module: _without_types(spec, ledger) for spec in reversed(specs)}
+    rendered = {spec.module: _names_without_types(spec, ledger) for spec in reversed(specs)}
     rendered |= {table: [*names] for table, names in ledger.items() if table.startswith("extensions.")}
     modules = {f"{PACKAGE}.{module}": names for module, names in rendered.items() if names}
     found: dict[str, str] = {}
@@ -57,7 +57,7 @@ def api_documents(specs: Sequence[SpecRevision]) -> dict[str, str]:
     return found
 
 
-def _without_types(spec: SpecRevision, ledger: Mapping[str, Names]) -> list[str]:
+def _names_without_types(spec: SpecRevision, ledger: Mapping[str, Names]) -> list[str]:
     """Return the names in the module of a revision that are no types. Types are definitions or parts of definitions."""
     types = spec.by_name()
     return [name for name in ledger.get(spec.revision.id, {}) if name not in types]

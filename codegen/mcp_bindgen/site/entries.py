@@ -61,10 +61,10 @@ class Entry:
 
 def section_label(revision: str, kind: Kind, key: str) -> str:
     """Return the name of the section of an entry. The name is unique in the site."""
-    return f"{revision}-{_slug(kind, key)}"
+    return f"{revision}-{_entry_anchor(kind, key)}"
 
 
-def _slug(kind: Kind, key: str) -> str:
+def _entry_anchor(kind: Kind, key: str) -> str:
     """Return an anchor of an entry, such as `method-tools-call`. The anchor is equal in all revisions."""
     return f"{kind}-{re.sub(r'[^a-z0-9]+', '-', key.lower()).strip('-')}"
 
@@ -75,7 +75,7 @@ def anchors(entry: Entry) -> list[str]:
     For a kind in `NAMED`, the first anchor is the title of the entry, such as `CallToolRequest`. Entries of other kinds
     have no anchor from their titles, because a lint rule and a session rule may have one name.
     """
-    return [*([entry.title] if entry.kind in NAMED else []), _slug(entry.kind, entry.key)]
+    return [*([entry.title] if entry.kind in NAMED else []), _entry_anchor(entry.kind, entry.key)]
 
 
 def entry_link(text: str, revision: str, kind: Kind, key: str) -> str:

@@ -25,13 +25,13 @@ def error_entries(spec: SpecRevision, rows: Sequence[ErrorCode]) -> list[Entry]:
             facts=tuple(_error_facts(spec, row)),
             tables=_tables_of_uses(row),
             sources=row.sources,
-            value=_drop_pages(row),
+            value=_without_pages(row),
         )
         for row in sorted(rows, key=lambda row: -row.code if row.code < 0 else row.code)
     ]
 
 
-def _drop_pages(row: ErrorCode) -> ErrorCode:
+def _without_pages(row: ErrorCode) -> ErrorCode:
     return replace(row, sources=(), since="", until="", uses=tuple(replace(use, sources=()) for use in row.uses))
 
 
