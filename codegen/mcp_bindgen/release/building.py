@@ -33,7 +33,7 @@ def build_corrected_spec(
     where: str,
     names: Sequence[ChosenName],
 ) -> SpecRevision:
-    """Return the types of a revision, built from its file.
+    """Return the types of a revision, built from its file with the errata applied.
 
     Args:
         revision: the row of the revision in the manifest.
@@ -76,7 +76,7 @@ def check_facts(schema_root: Path, spec: SpecRevision) -> None:
         spec: the types of the revision.
 
     Raises:
-        BindgenError: facts and schema contradict each other. The error has each contradiction.
+        BindgenError: facts and schema contradict each other. The error lists every contradiction.
     """
     name = spec.revision.id
     checks: tuple[Callable[[], object], ...] = (

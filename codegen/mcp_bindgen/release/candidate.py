@@ -65,8 +65,8 @@ def read_candidate(
         errata_file: a file with errata of the revision, besides the errata in its directory.
 
     Raises:
-        BindgenError: the id is no date or is already used, the commit is malformed, no release of the same era is
-            earlier, or the file cannot be built.
+        BindgenError: the id is no date or is already used, the commit is malformed, `previous` is no earlier release of
+            the same era, no release of this era is earlier, or the file cannot be built.
     """
     pinned = manifest.read_manifest(schema_root)
     _check_id(schema_root, revision_id, pinned)
@@ -111,14 +111,14 @@ def build_after(
     *,
     where: str,
 ) -> BuiltFile:
-    """Build a file with those errata of an earlier revision that apply to it, and check that it can be rendered.
+    """Build an official file with the applicable errata of an earlier revision, and check that its classes compile.
 
     Args:
         schema_root: the directory `schema/`.
         revision: row of the file's revision in the manifest.
         earlier: the earlier revision, whose file is pinned.
         document: the file, without prose.
-        added: errata of the file alone. They replace errata of the earlier revision about their places.
+        added: errata of the file alone. They replace the errata of the earlier revision that have the same pointers.
         where: the file, for error messages.
 
     Raises:
@@ -143,7 +143,9 @@ def build_with_errata(
     *,
     where: str,
 ) -> BuiltFile:
-    """Build a file with those errata of an earlier revision that apply to it, also under the names that it has changed.
+    """Build an official file with the applicable errata of an earlier revision.
+
+    An erratum about a renamed definition is also applied under the new name.
 
     Args:
         schema_root: the directory `schema/`.
@@ -171,7 +173,9 @@ def build_with_errata(
 def _read_added_errata(
     schema_root: Path, revision_id: str, commit: str, errata_file: Path | None
 ) -> tuple[Erratum, ...]:
-    """Return the errata that were written for a new revision, in its directory or in a file."""
+    """Return the errata that were written for a new revision, in its directory or in a file, with all placeholders
+    filled in.
+    """
     own = errata.read_errata(schema_root, revision_id)
     from_file = errata.read_errata_file(errata_file) if errata_file is not None else ()
     url = f"https://github.com/{importer.REPOSITORY}/blob/{commit}/schema/{revision_id}/schema.json"
@@ -228,6 +232,15 @@ def _choose_previous(pinned: tuple[Revision, ...], revision_id: str, era: Era, n
 def carried_errata(
     document: JSONValue, rows: Sequence[Erratum], previous: str, revision_id: str
 ) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
-    """Return the errata whose `old` is still the value in a document, under new ids, and the other errata."""
+    """Return the errata that apply to a document, under the ids of a new revision, and the other errata.
+
+    An erratum applies if the document has the erratum's `old` value at the erratum's pointer.
+
+    Args:
+        document: the document.
+        rows: errata of an earlier revision.
+        previous: id of the earlier revision.
+        revision_id: id of the new revision.
+    """
     carried, dropped = errata.split_by_applicability(document, rows)
     return tuple(replace(row, id=row.id.replace(previous, revision_id)) for row in carried), dropped

@@ -48,8 +48,11 @@ from mcp_bindgen.release.renaming import Renamed
 
 
 def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
-    """Derive the rows `error_code`: name the definitions, move a row to the code that its definition has now, and add
-    codes that only a definition has.
+    """Derive the rows `error_code`.
+
+    A row names the definition of its code, and moves to the present code of this definition. A code without a row gets
+    one if a definition has the code. The row of an old code is gone, unless a
+    definition has that code.
     """
     shapes = error_shapes(spec)
     having: dict[int, dict[str, ErrorShape]] = {}
@@ -81,7 +84,10 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
 
 
 def _rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ...]]) -> dict[int, Row]:
-    """Return inherited rows by their present code: that of their definition, unless another row keeps this code.
+    """Return inherited rows by their present code.
+
+    This is the code of the row's definition, unless the definition has several codes or another row keeps the code. In
+    these cases, and without a definition, the row keeps its own code.
 
     Args:
         rows: the rows.
@@ -101,9 +107,12 @@ def _rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ..
 def _error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
     """Return the inherited row of a code with the present definition of the code.
 
+    The row keeps its definition if that still has the code, else gets the first definition with the code. If no
+    definition has the code, the row has no definition.
+
     Args:
         row: the inherited row.
-        having: the definitions that have the code. The row keeps its own if that is one of these, else gets the first.
+        having: the definitions that have the code, by name.
     """
     if not having:
         return {key: value for key, value in row.items() if key != "definition"}
@@ -113,7 +122,7 @@ def _error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
 
 
 def moved_codes(before: SpecRevision, spec: SpecRevision) -> dict[str, tuple[int, int]]:
-    """Return the old and the new code of each error that has another code now, by definition of the error."""
+    """Return the old and the new code of each error whose only code has changed, by the definition of the error."""
     then, now = ({shape.definition: shape.codes for shape in error_shapes(each)} for each in (before, spec))
     both = [(name, codes[0], now[name][0]) for name, codes in then.items() if len(codes) == 1 == len(now.get(name, ()))]
     return {name: (old, new) for name, old, new in both if old != new}
@@ -168,8 +177,10 @@ def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
 
 
 def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the rows `meta_key`: drop keys that only the earlier schema states, and add keys that only the new one
-    states.
+    """Derive the rows `meta_key`.
+
+    A row is gone if only the earlier schema states its key, or if the definition of its type is gone. Each key that the
+    new schema states and no row has is added.
 
     Args:
         spec: the new revision.
@@ -188,7 +199,11 @@ def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference
 
 
 def update_listed_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -> str:
-    """Return a pattern whose list of keys under the specification's prefix is updated to the keys of the new schema."""
+    """Return a pattern with an updated list of the `_meta` keys that have the specification's prefix.
+
+    Keys that only the new schema has are added, and keys that only the earlier schema has are removed. A pattern
+    without this list stays unchanged.
+    """
     now, then = meta_members(spec), meta_members(before)
     return _LISTED.sub(lambda match: f"{match[1]}{'|'.join(_update_names(match[2], now, then))})", pattern)
 
@@ -204,13 +219,13 @@ def _update_names(names: str, now: Collection[str], then: Collection[str]) -> li
 
 
 def _key_patterns(keys: Collection[str]) -> list[str]:
-    """Return the names of keys under the prefix, as patterns that match nothing else."""
+    """Return those keys that have the specification's prefix, without the prefix and escaped for a pattern."""
     names = [key.removeprefix(_PREFIX) for key in keys if key.startswith(_PREFIX)]
     return [re.escape(name).replace("\\-", "-") for name in names]
 
 
 def _meta_owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
-    """Yield the types of a method that may have `_meta`: kind of the message, its sender, and the type."""
+    """Yield each type of a method that may have `_meta`: the kind of the message, its sender, and the type's name."""
     for sender in row.senders:
         if row.params:
             yield "notification" if row.kind == "notification" else "request", sender, row.params
@@ -226,7 +241,7 @@ def _meta_fields(owner: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
 
 
 def _type_name(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
-    """Return the name of a definition, or a JSON type."""
+    """Return the name of a type's definition, or a JSON type; `any` for a type that is neither."""
     match expr:
         case Ref(name=name):
             return wire_names.get(name, "object")
@@ -274,7 +289,7 @@ def _role_of_method(row: MethodInfo) -> tuple[str, frozenset[str]]:
 
 
 def _stated_methods(spec: SpecRevision) -> dict[str, MethodInfo]:
-    """Return the methods of a schema with only the facts that the schema states."""
+    """Return the methods of a schema, by name, with only the facts that the schema states."""
     rows = method_table(spec, complete_rows((), sent_methods(spec)), where=spec.revision.id)
     return {row.name: row for row in rows}
 
@@ -289,7 +304,9 @@ LIST_FACTS = ("senders", "results", "wrapped_results")
 
 
 def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: Renamed) -> dict[str, str]:
-    """Return the differences of each method that both of two revisions have, by the method's name in the later one.
+    """Return a text with the changed facts of each method that two revisions have, by its name in the later one.
+
+    Methods without changed facts are left out.
 
     Args:
         before: the methods of the earlier revision.
@@ -344,13 +361,15 @@ class _Deliveries:
 
 
 def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results: Sequence[str]) -> dict[str, Any]:
-    """Return new values for the members of an inherited row that the schema states or contradicts.
+    """Return new values for those members of an inherited row of a method that the schema states or contradicts.
+
+    None means that the member is removed.
 
     Args:
         spec: the schema.
         row: the row.
         now: the method with only the facts that the schema states.
-        results: the results that the earlier schema states, by their names in this one.
+        results: the results that the earlier schema states, under their present names.
     """
     types, changes = spec.by_name(), dict[str, Any]()
     message = types[now.message]
@@ -391,7 +410,7 @@ def _new_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries
 
 
 def _declaring_side(now: MethodInfo) -> Side:
-    """Return the side that declares the capability: the receiver of a request, the sender of a notification."""
+    """Return the side that declares a method's capability: the receiver of a request, the sender of a notification."""
     sender: Side = "client" if now.senders[0] == "client" else "server"
     return sender if now.kind == "notification" else OTHER_SIDE[sender]
 
@@ -420,26 +439,31 @@ def _filter_of_notification(method: str, spec: SpecRevision) -> str:
 
 
 def _filter_members(spec: SpecRevision) -> set[str]:
-    """Return the members of a subscription's filter."""
+    """Return the members of a subscription's filter; empty if the schema has no such filter."""
     type_ = spec.by_name().get(FILTER)
     return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()
 
 
 def _results_of_request(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
-    """Return the results of a request: those that the schema states; otherwise the result named after it; otherwise
-    an empty one.
+    """Return the results of a request: those of its row, or else the first empty result that the schema defines.
+
+    The row has the results that the schema states, or the result that is named after the request.
     """
     return list(now.results) or [name for name in EMPTY_RESULTS if name in types][:1]
 
 
 RANGE_OF_CODES = "outside"
-"""Name of the check that a code is outside a range, or one of the listed values."""
+"""Check of a lint rule: a value has to be outside a range, or be one of the listed values."""
 ANYWHERE = "*."
-"""Start of a place that is a member of any object."""
+"""Beginning of a lint rule's place, if the place is a member of any object. The name of the member follows."""
 
 
 def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the rows of `lint_rules.toml`: drop places that the schema no longer has, and rules without a place."""
+    """Derive the rows of `lint_rules.toml`.
+
+    A rule loses each place that the schema no longer has, and is gone without a place. The listed codes, constants and
+    `_meta` keys of a rule are updated.
+    """
     for row in found.inherited_rows("rule"):
         kept = [place for place in row["places"] if has_place(spec, place)]
         pattern = {"pattern": update_listed_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
@@ -451,9 +475,10 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
 
 
 def _range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
-    """Return the new values of a rule on a range of error codes; empty for another rule.
+    """Return a new list `values` for a rule about a range of error codes, by this name; empty for another rule.
 
-    Codes of the schema are added, since such codes may be sent. Codes that an error has lost are left out.
+    The schema's codes in the range are added, since they may be sent. A code is left out if its error has moved to
+    another code.
     """
     if row["check"] != RANGE_OF_CODES or row["places"] != ["Error.code"]:
         return {}
@@ -465,7 +490,7 @@ def _range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[st
 
 
 def _constant_values(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
-    """Return the new values of a rule that lists the values of a member of any object; empty for another rule.
+    """Return a new list `values` for a rule about a member of any object, by this name; empty for another rule.
 
     The constants that the schema has for the member are added.
     """
@@ -527,7 +552,7 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
 def _methods_by_new_capability(
     spec: SpecRevision, before: SpecRevision, side: Side, paths: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Return the new methods that require each capability of a side."""
+    """Return the new methods by the capability that they require of a side; an empty path for no capability."""
     found: dict[str, list[str]] = {}
     known = {method.name for method in before.methods}
     for name, row in _stated_methods(spec).items():
@@ -546,7 +571,7 @@ DERIVATIONS = {
     "authorization.toml": ("Authorization", derive_authorization),
     "lint_rules.toml": ("Rules for single messages", derive_lint_rules),
 }
-"""Title of each facts file, and the function that derives its rows from a schema and the schema before."""
+"""Title of each facts file, and the function that derives the file's rows from a new and an earlier schema."""
 
 
 def _has_place(spec: SpecRevision, place: str) -> bool:
@@ -564,7 +589,7 @@ def _has_place(spec: SpecRevision, place: str) -> bool:
 
 
 def _drop_lost_methods(table: str, row: Row, methods: Collection[str], found: Difference) -> None:
-    """State that a row loses the methods that no longer exist, or that it is gone if no method is left."""
+    """State that a row loses each method that no longer exists. If no method in `methods` is left, the row is gone."""
     lists = {key: _known_names(row[key], methods) for key in ("methods", "never_on") if row.get(key)}
     if "methods" in lists and not lists["methods"]:
         found.remove_row(table, row)

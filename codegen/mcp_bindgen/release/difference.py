@@ -31,7 +31,7 @@ class Difference:
     """Ids of added rows that are inherited rows under another name, by table."""
 
     def inherited_rows(self, table: str) -> list[Row]:
-        """Return the inherited rows of a table."""
+        """Return the inherited rows of a table; empty if no list of rows is inherited under this name."""
         rows: Any = self.inherited.get(table, [])
         return [row for row in rows if is_object(row)] if is_array(rows) else []
 
@@ -44,7 +44,13 @@ class Difference:
         self.gone.setdefault(table, []).append(self.id_of(table, row))
 
     def change_row(self, table: str, row: Row, members: Mapping[str, Any]) -> None:
-        """State new values for members of an inherited row; None removes a member."""
+        """State new values for members of an inherited row.
+
+        Args:
+            table: the name of the table.
+            row: the inherited row.
+            members: the values; None removes a member. Values that the row already has are not stated.
+        """
         differing = {key: value for key, value in members.items() if value != row.get(key)}
         if differing:
             head = {key: row[key] for key in KEYS[self.name][table] if key in row} if table in KEYS[self.name] else {}
@@ -53,7 +59,7 @@ class Difference:
             self.stated.append((table, {**head, **({"unset": unset} if unset else {}), **kept}))
 
     def note_renamed_rows(self, table: str, rows: Iterable[Row]) -> None:
-        """Note that added rows are inherited rows under another id, which a person must confirm."""
+        """Note that added rows are inherited rows under another id. A person must confirm these rows."""
         ids = [self.id_of(table, row) for row in rows]
         if ids:
             self.renamed.setdefault(table, []).extend(ids)
@@ -63,11 +69,11 @@ class Difference:
         self.stated.append((table, row))
 
     def restate_from(self, original: Tables) -> Difference:
-        """Return a difference with the result of this one, but from inherited tables in which rows have earlier names.
+        """Return a difference that has the result of this one, but starts from tables with the earlier names.
 
         Args:
-            original: the tables from which `inherited` was made, row by row. A row whose id differs there is stated as
-                gone, and in full under its new id.
+            original: the tables from which `inherited` was made, row by row. If the id of a row differs there, the row
+                is stated as gone, and stated in full under its new id.
         """
         found = Difference(self.name, original, renamed={table: list(ids) for table, ids in self.renamed.items()})
         for table, rows in self.inherited.items():
@@ -100,7 +106,10 @@ class Difference:
         return row
 
     def unconfirmed_rows(self) -> dict[str, list[str]]:
-        """Return the ids of the rows that a person must confirm, by table: inherited rows that are not gone."""
+        """Return the ids of the rows that a person must confirm, by table.
+
+        These are the inherited rows that are not gone, and the added rows that are noted as renamed.
+        """
         found: dict[str, list[str]] = {}
         for table, rows in self.inherited.items():
             ids = [self.id_of(table, row) for row in rows] if is_array(rows) else [WHOLE_TABLE]
@@ -126,7 +135,7 @@ class Difference:
         """Return the text of the facts file.
 
         Args:
-            title: the first line of the file.
+            title: the first sentence of the comment at the beginning of the file.
             previous: the revision from which the file inherits.
             unconfirmed: ids of rows that nobody has compared with the pages, by table; by default, the result of
                 `unconfirmed_rows`.
@@ -176,7 +185,7 @@ def difference_of(name: str, inherited: Tables, tables: Tables) -> Difference:
 
 
 def tables_text(tables: Tables) -> str:
-    """Return a whole facts file as TOML: tables first, then arrays of rows."""
+    """Return the tables of a facts file as TOML: first the single tables, then the lists of rows that are not empty."""
     blocks = [f"[{name}]\n{_members_text(table)}\n" for name, table in tables.items() if is_object(table)]
     return "\n".join([*blocks, *(rows_text(name, rows) for name, rows in tables.items() if is_array(rows) and rows)])
 

@@ -70,7 +70,7 @@ def import_official_file(project: Path, name: str, path: Path, commit: str) -> I
 
 
 def _import_revision(schema_root: Path, revision_id: str, path: Path, commit: str) -> ImportOutcome:
-    """Import the file of a revision into a copy of the data. Derive the facts and records of a draft again."""
+    """Import the file of a revision into a copy of the data. For a draft, derive facts and records from the file."""
     where = str(path)
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(path), where=where), where=where)
     row = importer.manifest_row(schema_root, revision_id)
@@ -115,7 +115,7 @@ def _write_errata(schema_root: Path, revision_id: str, built: BuiltFile) -> list
 
 
 def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFile) -> list[Todo]:
-    """Write a facts file again if the schema changes a row of the file. Return the changes."""
+    """Derive the rows of a facts file from the new schema. If a row changes, write the file. Return the changes."""
     title, derive = DERIVATIONS[name]
     path = schema_root / revision_id / name
     facts, earlier = read_facts(schema_root, revision_id, name), importer.manifest_row(schema_root, revision_id)

@@ -18,7 +18,7 @@ FILE = "lost_names.toml"
 
 @dataclass(frozen=True)
 class LostNames:
-    """Names that the runtime has and a revision has lost, and what the runtime does without them."""
+    """Names of the protocol that a revision has lost but the runtime uses, and what the runtime does without them."""
 
     id: str
     since: str
@@ -43,9 +43,10 @@ def read_lost_names(schema_root: Path) -> tuple[LostNames, ...]:
 
 
 def find_lost_names(before: SpecRevision, spec: SpecRevision) -> list[str]:
-    """Return the methods, definitions and members that the next revision lacks, but that the runtime names.
+    """Return the methods, definitions and members that a revision has lost but the runtime uses, sorted.
 
-    A member counts if its definition is still there, and its attribute or its name in messages occurs in the runtime.
+    A member is written as `Definition.member`. It is returned only if the next revision still has its definition. The
+    runtime uses a member if the code contains the member's name in messages or its attribute.
 
     Args:
         before: the earlier revision.
@@ -76,7 +77,7 @@ def is_in_runtime(name: str, *, is_member: bool = False) -> bool:
 
 
 def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) -> LostNames | None:
-    """Add a row with the names that a new revision has lost.
+    """Add a row to `lost_names.toml` with the names that a new revision has lost but the runtime uses.
 
     Args:
         schema_root: the directory that contains the file.
@@ -84,7 +85,7 @@ def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) 
         spec: the new revision.
 
     Returns:
-        The row; None if the revision has lost no names.
+        The row; None if the revision has lost no name that the runtime uses.
     """
     names = find_lost_names(before, spec)
     if not names:
@@ -98,7 +99,10 @@ def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) 
 
 
 def _members(spec: SpecRevision) -> list[tuple[str, str]]:
-    """Return each definition that is an object with each of its members, apart from those of the JSON-RPC envelope."""
+    """Return a pair of definition and member for each member of an object definition.
+
+    If an object has the member `method`, it is a message. Of its members, only `method` and `params` are returned.
+    """
     own = {name: definition for definition, name in spec.definitions.items()}
     types = [type_ for type_ in spec.types if isinstance(type_, ObjectType) and type_.name in own]
     return [

@@ -33,7 +33,7 @@ CHANGELOG = "CHANGELOG.md"
 
 
 class ReleaseOutcome(NamedTuple):
-    """Files that were written, and texts that a person must still write."""
+    """What was written to which file, and texts that a person must still write."""
 
     written: list[Todo]
     todos: list[Todo]
@@ -51,7 +51,7 @@ class ReleaseRequest(NamedTuple):
     errata: Path | None = None
     """File with errata of the revision; None if all errata are in the directory of the revision."""
     typescript: Path | None = None
-    """The official `schema.ts`, which gives the subjects of new definitions by categories; None without categories."""
+    """The official `schema.ts`. Its categories give the subjects of new definitions. None if definitions have none."""
 
 
 def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> ReleaseOutcome:
@@ -63,7 +63,8 @@ def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Rel
         dry_run: whether to write nothing.
 
     Raises:
-        BindgenError: the file cannot be built. Nothing is written then.
+        BindgenError: the request is not valid, the file cannot be built, or derived facts contradict it. Nothing is
+            written to the checkout then.
     """
     with TemporaryDirectory() as directory:
         try:
@@ -144,7 +145,7 @@ def _write_subjects(root: Path, candidate: Candidate, typescript: Path | None) -
 
 
 def _added_row_todo(root: Path, name: str, id_: str) -> Todo:
-    """Return the description of a row that was added to a shared file."""
+    """Return the place and the description of a row that was added to a file of all revisions."""
     return Todo(f"schema/{name}", _line_number(root / name, f'id = "{id_}"'), f"added {id_}")
 
 

@@ -21,7 +21,7 @@ _COLUMNS = ("id", "version", "reference", "status", "era", "path", "commit", "of
 
 
 def add_to_manifest(schema_root: Path, revision: Revision) -> None:
-    """Add the row of a revision, in the order of release; the draft stays last."""
+    """Add the row of a released revision to the manifest, before the rows of later releases and of the draft."""
     path = schema_root / "revisions.toml"
     text = path.read_text(encoding="utf-8")
     later = next(row.id for row in read_manifest(schema_root) if row.status == "draft" or row.id > revision.id)
@@ -31,8 +31,9 @@ def add_to_manifest(schema_root: Path, revision: Revision) -> None:
 
 
 def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: Sequence[Rename]) -> list[str]:
-    """Add an unconfirmed row for each renamed definition that is not listed, except those that a renamed message takes
-    with it. A person confirms a row by stating its reason.
+    """Add an unconfirmed row to `renames.toml` for each renamed definition. A person confirms a row by its reason.
+
+    A renamed definition gets no row if it is listed already, or if its name follows from that of a renamed message.
 
     Returns:
         The new names of the definitions that got a row.
@@ -67,7 +68,9 @@ def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, car
 
 
 def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: Renamed) -> list[str]:
-    """Add documentation lines for renamed types: copies of the lines for the earlier names.
+    """Add documentation lines for renamed types and their members: copies of the lines for the earlier names.
+
+    Lines that the type already has under its new name are kept.
 
     Returns:
         The new names of the types that got lines.
@@ -91,7 +94,15 @@ def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, re
 
 
 def _insert_table(text: str, table: str, lines: Mapping[str, str]) -> str:
-    """Return a TOML text with a table added, before the first table of its kind with a later name."""
+    """Return a TOML text with a table added.
+
+    The tables whose names begin with the same word are sorted by name, and the added table is put among them.
+
+    Args:
+        text: the present text.
+        table: name of the table, such as `members_of.Tool`.
+        lines: values of the table, by key.
+    """
     kind = table.partition(".")[0]
     heads = list(re.finditer(rf"(?m)^\[({kind}\.[^\]]+)\]$", text))
     place = next((match.start() for match in heads if match[1] > table), None)
@@ -102,7 +113,7 @@ def _insert_table(text: str, table: str, lines: Mapping[str, str]) -> str:
 
 
 def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
-    """Add an empty line for each type and member without a documentation line.
+    """Add an empty documentation line for each type and for each member without such a line.
 
     Returns:
         Names of the types and members that got a line.
@@ -123,7 +134,7 @@ def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
 
 
 def write_errata(path: Path, rows: Sequence[Erratum]) -> None:
-    """Write the errata of a revision."""
+    """Write the errata of a revision to a file, in place of its present content."""
     head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
     path.write_text(f"{head}\n\n{rows_text('erratum', map(vars, rows))}", encoding="utf-8", newline="\n")
 
@@ -197,7 +208,7 @@ def add_names(schema_root: Path, ledger: names.Ledger) -> None:
 
 
 def add_changelog_line(path: Path, line: str) -> None:
-    """Add a line to the section "Added" of the unreleased changes.
+    """Add a line to the section "Added" of the unreleased changes. Add the section if it is missing.
 
     Raises:
         BindgenError: the changelog has no section for unreleased changes.

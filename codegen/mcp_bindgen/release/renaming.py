@@ -14,7 +14,7 @@ from mcp_bindgen.ir.types import Method, SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, pointer_tokens
 
 TEXTS = frozenset({"meaning", "message", "pattern", "reason", "rule", "sources", "summary", "text"})
-"""Members of facts that are prose or pages. They are carried unchanged, for a person to read."""
+"""Members of facts that are prose, patterns or pages. Old names in them stay, for a person to read."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,12 @@ class Renamed:
     methods: Mapping[str, str]
 
     def rename_in_rows(self, value: Any, key: str = "") -> Any:
-        """Return facts with the new names, also where a text begins with an old name and a dot."""
+        """Return facts with each old name replaced by the new one, also at the beginning of a text, before a dot.
+
+        Args:
+            value: the facts, or a value in them.
+            key: name of the member that has the value, if any. The values of the members in `TEXTS` stay unchanged.
+        """
         if is_object(value):
             return {name: self.rename_in_rows(item, name) for name, item in value.items()}
         if is_array(value):
@@ -40,7 +45,10 @@ class Renamed:
         return names.get(value) or names.get(head, head) + dot + rest
 
     def rename_in_erratum(self, row: Erratum) -> Erratum:
-        """Return an erratum whose pointer and references have the new names."""
+        """Return an erratum with the new names of definitions, in the pointer and in the references of both values.
+
+        An erratum whose pointer has fewer than two tokens is about no definition, and is returned unchanged.
+        """
         tokens = pointer_tokens(row.pointer)
         if len(tokens) < 2:
             return row
@@ -66,13 +74,13 @@ class Renamed:
 def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename]) -> Renamed:
     """Find the definitions, types and methods that have another name in a new revision.
 
-    Definitions are matched by the rule of the report on changes. A method is recognised if a definition that both
-    revisions have now carries another name, or if a removed and an added request or notification have the same members.
+    Definitions are matched by the rule of the report on changes. A removed and an added
+    method are one method if both belong to one definition, or if their messages and results have equal schemas.
 
     Args:
         old: the earlier revision.
         new: the new revision.
-        listed: renames that can be known only from a list, and pairs of definitions that are not one definition.
+        listed: pairs of definitions, each with the statement whether the second is the first under another name.
     """
     definitions = {one: other for one, other in match_definitions(old, new, listed).items() if one != other}
     distinct = {(row.before, row.after) for row in listed if not row.same}
@@ -94,9 +102,16 @@ def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename])
 def _renamed_methods(
     old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str], distinct: Container[tuple[str, str]]
 ) -> dict[str, str]:
-    """Return the renamed methods. A method whose definition is not the same in both is another one.
+    """Return the new names of the renamed methods, by old name.
 
-    A method that could be several others is the only one of them whose name differs in its last word alone.
+    A method that matches several others is that one whose name has the same words before the last slash. If several
+    have these words, the method is not renamed.
+
+    Args:
+        old: the earlier revision.
+        new: the new revision.
+        definitions: new names of the renamed definitions, by old name.
+        distinct: pairs of definitions that are not one definition. Methods of two such definitions do not match.
     """
     before, after = ({method.name: method for method in spec.methods} for spec in (old, new))
     gone = [method for name, method in before.items() if name not in after]
@@ -109,11 +124,11 @@ def _renamed_methods(
         and _is_same_method(old, one, new, other, definitions)
     ]
     near = [(one, other) for one, other in pairs if one.rpartition("/")[0] == other.rpartition("/")[0]]
-    return _unambiguous(pairs) | _unambiguous(near)
+    return _unambiguous_pairs(pairs) | _unambiguous_pairs(near)
 
 
-def _unambiguous(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Return the pairs neither of whose names is in another pair."""
+def _unambiguous_pairs(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return the pairs whose two names are in no other pair: the second name by the first."""
     return {one: other for one, other in pairs if sum(one in pair or other in pair for pair in pairs) == 1}
 
 
@@ -127,9 +142,14 @@ def _is_same_method(
 
 
 def _comparable_schemas(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]) -> list[str]:
-    """Return the schemas of a method's message and result, each as JSON text.
+    """Return the schemas of a method's messages and results as JSON texts, without the method's name.
 
-    A definition that only one revision has stands in place of each reference to it.
+    Each reference to a definition that is not shared is replaced by the definition itself.
+
+    Args:
+        spec: the revision of the method.
+        method: the method.
+        shared: names of the definitions that both compared revisions have.
     """
     names = [*method.definitions, *(f"{name.removesuffix('Request')}Result" for name in method.definitions)]
     definitions: Any = spec.effective["$defs"]
@@ -147,7 +167,16 @@ def _comparable_schemas(spec: SpecRevision, method: Method, shared: frozenset[st
 
 
 def _pair_definitions(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:
-    """Pair the definitions that carry a renamed method, and those of its parts, if each revision has its own."""
+    """Return the new names of the definitions of a renamed message and of the message's parts, by old name.
+
+    Return no names if several definitions of a revision carry the method.
+
+    Args:
+        old: the earlier revision.
+        new: the new revision.
+        one: the old name of the method.
+        other: the new name of the method.
+    """
     ((before, *more), (after, *others)) = (
         next(method.definitions for method in spec.methods if method.name == name)
         for spec, name in ((old, one), (new, other))

@@ -14,20 +14,22 @@ from mcp_bindgen.ingest.manifest import Revision, find_revision, read_manifest
 from mcp_bindgen.ir.methods import results_without_method
 
 SHARED_FILES = ("renames.toml", "digest.toml", "translation.toml", "findings.toml", "lost_names.toml")
-"""Files with rows of every revision. A text in them is empty until a person has stated it."""
+"""Names of the files with rows of every revision. A text in these files is empty until a person has stated it."""
 
 ALTERNATIVES_TO_TEXT = {
     "finding": ", or `rules`, or what a `bridge` does",
     "lost": ", which says what the runtime does without these names",
 }
-"""The end of the message about an empty text: what may be stated instead, or what to state; by table."""
+"""Last words of the message about an empty text, by table: what may be stated instead of the text, or what the text has
+to say.
+"""
 
 _EMPTY = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")
 
 
 class Todo(NamedTuple):
-    """One text that a person must still write or confirm."""
+    """A line of a file, with what a person must still write or confirm there, or with what was written there."""
 
     path: str
     """Path of the file, relative to the checkout."""
@@ -39,7 +41,9 @@ class Todo(NamedTuple):
 
 
 def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
-    """Return the texts that a person must still write for a revision, or for all released revisions.
+    """Return the texts that a person must still write or confirm for a revision, or for all released revisions.
+
+    The files that all revisions share are always searched as a whole.
 
     Raises:
         BindgenError: the manifest has no such revision, or a file cannot be read.
@@ -58,7 +62,10 @@ def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
 
 
 def todo_summary(schema_root: Path) -> str:
-    """Return one line with the number of texts left for the released revisions; empty if none is left."""
+    """Return a line with the number of texts that a person must still write, and with the command that lists them.
+
+    The line is empty if all texts for the released revisions are written.
+    """
     found = find_todos(schema_root)
     if not found:
         return ""
@@ -92,7 +99,7 @@ def _todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[
 
 
 def _unclaimed_results(schema_root: Path, revision: Revision) -> Iterator[Todo]:
-    """Yield a text to write for each result of the schema that no method has."""
+    """Yield one item for each result that the schema of a revision defines, if no method has this result."""
     spec = sources.spec_of(schema_root, revision)
     place = _relative_path(schema_root, schema_root / revision.id / "protocol.toml")
     for name in results_without_method(spec, sources.methods_of(spec, schema_root)):
@@ -100,7 +107,7 @@ def _unclaimed_results(schema_root: Path, revision: Revision) -> Iterator[Todo]:
 
 
 def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Todo]:
-    """Yield each empty text in a file that all revisions share."""
+    """Yield one item for each empty text in a file that all revisions share."""
     path = schema_root / name
     table, row = "", ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -115,7 +122,7 @@ def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Todo]:
 
 
 def _todos_in_extensions(schema_root: Path, revision_id: str) -> Iterator[Todo]:
-    """Yield a text to write for each extension of earlier revisions whose facts do not name this revision."""
+    """Yield one item for each extension of an earlier revision, if its facts do not name the given revision."""
     for module in extensions.pinned_modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
         listed = (*header.revisions, *header.without)

@@ -25,11 +25,12 @@ def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
 
     Args:
         schema_root: the directory `schema/`, with the new revision.
-        previous: the release before.
+        previous: the release before the new revision.
         revision_id: the new revision.
 
     Returns:
-        Ids of the steps. A person states the work of a client and of a server, except for a renamed message.
+        Ids of the added steps. A person must state in each step what a client and a server have to do. Only the step of
+        a renamed message states it already.
     """
     path, guide = schema_root / "digest.toml", read_guide(schema_root)
     old, new = (comparison.read_subject(each, schema_root) for each in (previous, revision_id))
@@ -45,7 +46,7 @@ def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
 
 
 def renamed_method(change: Change) -> tuple[str, str] | None:
-    """Return the earlier and the later name of the method of a message; None for any other change."""
+    """Return the earlier and the later name of a method, if a change renames the method in a message; else None."""
     if change.rule != CONSTANT_CHANGED or pointer_tokens(change.delta.place.pointer)[-2:] != ["properties", "method"]:
         return None
     before, after = (_constant(schema) for schema in (change.delta.before, change.delta.after))
@@ -53,7 +54,11 @@ def renamed_method(change: Change) -> tuple[str, str] | None:
 
 
 def _constant(schema: object) -> str:
-    """Return the text that is the only value of a schema; empty if it has other values."""
+    """Return the text that a schema requires by `const`; empty without such a text.
+
+    Args:
+        schema: the schema, or the text itself.
+    """
     found = schema.get("const") if is_object(schema) else schema
     return found if isinstance(found, str) else ""
 
@@ -71,13 +76,13 @@ def _uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Ch
 def _step_rows(
     changes: Sequence[Change], guide: DigestGuide, revision_id: str, renamed: Mapping[str, MethodInfo]
 ) -> list[dict[str, Any]]:
-    """Return the rows of steps.
+    """Return the rows of `digest.toml` for the steps that changes need.
 
     Args:
         changes: the changes that need a step.
-        guide: the themes.
+        guide: the guide with the themes of the changes.
         revision_id: the new revision.
-        renamed: the method that has another name now, by its earlier name.
+        renamed: the renamed methods of the new revision, by their earlier names.
     """
     rows: list[dict[str, Any]] = []
     new_names = {row.name for row in renamed.values()}
@@ -113,7 +118,7 @@ def _step_rows(
 
 
 def _work_of_renamed(before: str, now: MethodInfo) -> dict[str, str]:
-    """Return the members of the step of a renamed message."""
+    """Return those members of a step that state the two names of a renamed message and the work of both roles."""
     verbs = {"sends": "Send", "gets": "Handle" if now.kind == "notification" else "Answer"}
     found = {"old": before, "new": now.name}
     for role in ("client", "server"):

@@ -38,7 +38,10 @@ MEMBER_ABSENT: Mapping[str, Way] = {
     "FIELD_REMOVED_REQUIRED": "to-older",
     "FIELD_REMOVED_CONSTANT": "to-older",
 }
-"""Changes after which a message lacks a member, each with the direction in which the member is missing."""
+"""Rules of the report for a member that the target of a translation requires and the source lacks.
+
+The value is the direction of the translation.
+"""
 
 UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "to-older", "ENUM_VALUE_REMOVED": "to-newer"}
 UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REMOVED": "to-newer"}
@@ -46,22 +49,24 @@ NEW_CODE = "ERROR_CODE_ADDED"
 RESULTS_CHANGED = "METHOD_RESULTS_CHANGED"
 TYPE_CHANGED = "TYPE_CHANGED"
 CODE_CHANGED = (CONSTANT_CHANGED, TYPE_CHANGED)
-"""Changes of the definition of an error that has another code."""
+"""Rules of the report for a change in the definition of an error, if the change gives the error another code."""
 METHOD_ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
-"""Changes to which the general rule about absent requests applies, unless a bridge is needed."""
+"""Rules of the report for requests that one revision lacks. The general translation rule `request.absent` applies to
+them, unless a person states that a bridge is needed.
+"""
 
 
 class Proposal(NamedTuple):
     """Proposed rules for a change. A person fills in the members whose value is empty."""
 
     key: str
-    """Changes with one key share their rules, which list the places of all these changes."""
+    """Text that is equal for changes with shared rules. Each rule lists the places of all these changes."""
     rules: Sequence[Mapping[str, Any]] = ()
     """Rules without ids."""
     general: str = ""
-    """Id of the general rule that applies to the change instead."""
+    """Id of the general rule that applies to the change; empty if no general rule does."""
     text: str = ""
-    """Text that distinguishes the change from others at its place."""
+    """Text that distinguishes the change from others at its place; empty if the place suffices."""
 
 
 def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str, str]]:
@@ -86,7 +91,7 @@ def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str
 
 
 def rules_text(rules: Sequence[Mapping[str, Any]]) -> str:
-    """Return rules of translation as TOML."""
+    """Return rules of translation as TOML; empty for no rules."""
     return rows_text("rule", rules) if rules else ""
 
 
@@ -99,7 +104,14 @@ def _append_rows(path: Path, title: str, rows: str) -> None:
 def _rules_and_findings(
     schema_root: Path, old: str, new: str, added: str
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return new rules and findings for the step between two revisions. `added` is the one that was added."""
+    """Return the rules and the findings to add for the changes between two successive releases.
+
+    Args:
+        schema_root: the directory `schema/`.
+        old: the earlier release.
+        new: the later release.
+        added: the new revision, which is one of the two.
+    """
     earlier_findings = read_findings(schema_root).findings
     sides = comparison.read_subject(old, schema_root), comparison.read_subject(new, schema_root)
     definitions: Mapping[Way, Mapping[str, Any]] = {
@@ -148,7 +160,12 @@ def _broken_directions(change: Change) -> list[Way]:
 
 
 def _merge_proposals(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[str, Any]]:
-    """Yield the rules of changes with one key, each with the places of all changes."""
+    """Yield the shared rules of several changes, each with its id and with the places of all these changes.
+
+    Args:
+        step: id of the revision that begins with these changes.
+        proposals: the proposal for each change. All have one key.
+    """
     for numbered in zip(*(each.rules for each in proposals), strict=True):
         row = dict(numbered[0])
         row["places"] = sorted({place for each in numbered for place in each["places"]})
@@ -186,11 +203,14 @@ def _hyphenate(name: str) -> str:
 
 
 def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> Proposal:
-    """Return the proposed rules for a change. Changes at one place that no rule answers have one finding.
+    """Return the proposal for a change.
+
+    If no rule can be proposed, the key is the place of the change, so all changes of this kind at one place share a
+    finding.
 
     Args:
         change: the change.
-        definitions: definitions of the target, by direction.
+        definitions: the definitions of the revision to which messages are translated, by direction.
     """
     rule, subject = change.rule, change.delta.subject
     if rule in METHOD_ABSENT:
@@ -225,7 +245,7 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]])
 
 
 def _propose_for_absent_member(change: Change, way: Way) -> Proposal | None:
-    """Return the proposal for a member that the target requires; None if no rule can name its place."""
+    """Return the proposal for a member that the target requires; None if no rule can name the member's object."""
     member = change.delta.subject
     places = {_place_of_owner(pointer, member) for pointer in _source_pointers(change, way)} - {""}
     answer = {"members": [member], "action": "set_absent", "value": _known_value(change), "lossy": True}
@@ -235,13 +255,16 @@ def _propose_for_absent_member(change: Change, way: Way) -> Proposal | None:
 
 
 def _is_about_null(change: Change) -> bool:
-    """Return whether null is the alternative or the value that one side does not know."""
+    """Return whether a change adds or removes null, as an alternative or as a value."""
     schemas = (change.delta.before, change.delta.after)
     return schemas == (None, None) if change.rule in UNKNOWN_VALUE else {"type": "null"} in schemas
 
 
 def _propose_for_null(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
-    """Return the proposal for a member that may be null on one side; None if it may not be absent on the other.
+    """Return the proposal to drop a null member if the target does not accept null.
+
+    Return None if the target requires the member, if no rule can name the member's object, or if the change is about
+    several members.
 
     Args:
         change: the change.
@@ -267,7 +290,7 @@ def _propose_for_null(change: Change, way: Way, definitions: Mapping[str, Any]) 
 
 
 def _propose_rename(change: Change, kinds: Mapping[str, Kind]) -> Proposal | None:
-    """Return the proposal for a message whose method has another name; None for any other change.
+    """Return the proposal for a change that renames a method; None for another change.
 
     Args:
         change: the change.
@@ -285,11 +308,11 @@ def _propose_rename(change: Change, kinds: Mapping[str, Kind]) -> Proposal | Non
 
 
 def _propose_for_moved_code(change: Change, moved: Mapping[str, tuple[int, int]]) -> Proposal | None:
-    """Return the proposal for an error that has another code; None for any other change.
+    """Return the proposal for a change that gives an error another code; None for another change.
 
     Args:
         change: the change.
-        moved: the old and the new code of each such error, by its definition.
+        moved: the old and the new code of each error whose code differs, by the definition of the error.
     """
     _, name, *_ = [*pointer_tokens(change.delta.place.pointer), "", ""]
     subject = change.delta.subject.partition(" ")[0]
@@ -305,16 +328,16 @@ def _propose_for_moved_code(change: Change, moved: Mapping[str, tuple[int, int]]
 
 
 class UnknownResults(NamedTuple):
-    """The results of a method that one side has and the other does not know."""
+    """The results of a method that only one of two revisions has."""
 
     response: str
     """The definition of the response."""
     rules: Sequence[Mapping[str, Any]]
-    """Rules that refuse these results of the method, but not of other methods."""
+    """Rules that refuse these results in responses to the method. In responses to other methods they do not apply."""
 
 
 def _unknown_results(old: Subject, new: Subject, renames: Sequence[Rename]) -> dict[str, UnknownResults]:
-    """Return the results that one of two sides does not know, by method. Both sides know a renamed result."""
+    """Return, for each method of two revisions, the results that only one of them has. A renamed result is in both."""
     names = compared_schemas(old.spec, new.spec, renames).old.shared
     rows = {row.name: row for row in new.methods}
     found: dict[str, UnknownResults] = {}
@@ -336,11 +359,11 @@ def _unknown_results(old: Subject, new: Subject, renames: Sequence[Rename]) -> d
 
 
 def _propose_for_results(change: Change, results: Mapping[str, UnknownResults]) -> Proposal | None:
-    """Return the proposal for a method with results that one side does not know; None for any other change.
+    """Return the proposal for a change of a method's results; None for another change.
 
     Args:
         change: the change.
-        results: the results that one side does not know, by method.
+        results: the results that only one of the two revisions has, by method.
     """
     if change.rule == RESULTS_CHANGED:
         method = change.delta.subject
@@ -357,7 +380,7 @@ def _propose_for_results(change: Change, results: Mapping[str, UnknownResults]) 
 
 
 def _propose_for_unknown_kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
-    """Return the proposal for an alternative that the target does not know; None if no rule can name it.
+    """Return the proposal for an alternative that the target does not know; None if no rule can name the alternative.
 
     Args:
         change: the change.
@@ -370,11 +393,14 @@ def _propose_for_unknown_kind(change: Change, way: Way, definitions: Mapping[str
 
 
 def _propose_for_replaced_kind(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> Proposal | None:
-    """Return the proposal for an alternative in whose place the new side has another one.
+    """Return the proposal for a change that replaces one alternative of a union by another.
+
+    Return None if the place of the change is no union in one of the revisions, or if one of the two alternatives needs
+    a rule that cannot be stated.
 
     Args:
         change: the change.
-        definitions: definitions of the target, by direction.
+        definitions: the definitions of the revision to which messages are translated, by direction.
     """
     kinds: dict[Way, str] = {
         "to-newer": _name_of_kind(change.delta.before),
@@ -388,7 +414,7 @@ def _propose_for_replaced_kind(change: Change, definitions: Mapping[Way, Mapping
 
 
 def _name_of_kind(schema: object) -> str:
-    """Return the name of the definition that an alternative is; empty if it has no definition."""
+    """Return the name of the definition to which an alternative refers; empty if the alternative is no reference."""
     reference = schema.get("$ref", "") if is_object(schema) else ""
     return str(reference).rpartition("/")[2]
 
@@ -396,8 +422,8 @@ def _name_of_kind(schema: object) -> str:
 def _rule_for_kind(change: Change, name: str, way: Way, definitions: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the rule for an alternative that the target does not know.
 
-    None if the alternative has no name, or if the target knows it at another place: a rule about a definition applies
-    wherever the definition is used.
+    Return None if the alternative has no name, or if the change has no place in the target. Also return None if the
+    target defines the alternative, because a rule applies wherever a definition is used.
     """
     place = change.delta.old if way == "to-older" else change.delta.new
     if place is None or not name or name in definitions["$defs"]:
@@ -426,24 +452,29 @@ def _schema_at(tokens: Sequence[str], definitions: Mapping[str, Any]) -> Any:
 
 
 def _is_text(schema: Any, definitions: Mapping[str, Any]) -> bool:
-    """Return whether a schema is that of a text block, which can replace a block of another kind."""
+    """Return whether a schema is that of a text block. A text block can replace a block of another kind."""
     name = schema.get("$ref", "").rpartition("/")[2]
     properties = definitions["$defs"].get(name, schema).get("properties", {})
     return properties.get("type", {}).get("const") == "text" and "text" in properties
 
 
 def _source_pointers(change: Change, way: Way) -> set[str]:
-    """Return the places of a change in the source of the translation."""
+    """Return the JSON Pointers of a change in the schema of the revision from which messages are translated."""
     return {pair[way == "to-older"] for pair in change.places} - {""}
 
 
 def _source_places(change: Change, way: Way) -> set[str]:
-    """Return the places at which rules of translation find the value that a change is about."""
+    """Return the places of the changed value in the source of a translation, in the notation of translation rules."""
     return {_path_notation(pointer_tokens(pointer)) for pointer in _source_pointers(change, way)}
 
 
 def _place_of_owner(pointer: str, member: str) -> str:
-    """Return the place of the object that has a member, given the pointer of the member or of the object."""
+    """Return the place of the object that has a member, in the notation of translation rules.
+
+    Args:
+        pointer: JSON Pointer of the member or of the object.
+        member: name of the member.
+    """
     tokens = pointer_tokens(pointer)
     return _path_notation(tokens[:-2] if tokens[-2:] == ["properties", member] else tokens)
 

@@ -16,18 +16,26 @@ _CATEGORY = re.compile(r"@category\s+`?([^`\n]+?)`?\s*$", re.MULTILINE)
 
 
 def read_schema_categories(text: str) -> dict[str, str]:
-    """Return the categories that the definitions of a `schema.ts` have, by definition."""
+    """Return the categories in the text of a `schema.ts`, by name of the definition.
+
+    A definition without a category is left out.
+    """
     found = ((name, _CATEGORY.search(comment)) for comment, name in _DOCUMENTED.findall(text))
     return {name: category[1] for name, category in found if category is not None}
 
 
 def subject_of_category(category: str, known: Mapping[str, str]) -> str:
-    """Return the subject of a category: the one in the data, or else that of the method with the category's name."""
+    """Return the subject of a category. A category that `known` lacks has the subject of a method with its name.
+
+    Args:
+        category: the category.
+        known: subjects by category.
+    """
     return known.get(category) or subject_of_method(category).lower().replace(" ", "_")
 
 
 def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None) -> tuple[list[str], list[str]]:
-    """Add the new definitions of a revision to the data about subjects.
+    """Add the new definitions of a revision that have a category to `subjects.toml`.
 
     Args:
         schema_root: the directory `schema/`.
@@ -49,7 +57,12 @@ def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None)
 
 
 def _insert_rows(text: str, added: Mapping[str, str]) -> str:
-    """Return the text of the data with more definitions in the table `official`."""
+    """Return the text of `subjects.toml` with definitions added to the lists of the table `official`.
+
+    Args:
+        text: the present text.
+        added: the subject of each definition to add.
+    """
     for subject in dict.fromkeys(added.values()):
         names = [name for name, other in added.items() if other == subject]
         start = re.search(rf"(?m)^{re.escape(subject)} = \[\n", text)

@@ -11,7 +11,9 @@ VERSION_SOURCE = "codegen/mcp_bindgen/__init__.py"
 PROJECT = "pyproject.toml"
 RECIPES = (".github/conda/mcp-bindgen/recipe.yaml", ".github/conda/mcp-bindings/recipe.yaml")
 FILES = (VERSION_SOURCE, PROJECT, *RECIPES)
-"""The files that state the version, from the root of the checkout; the package's own statement is rendered."""
+"""Paths of the files that state the version, relative to the checkout. The package states it in a rendered file, which
+is not listed.
+"""
 
 _STATED = {
     VERSION_SOURCE: re.compile(r'(?m)^(__version__ = ")([0-9.]+)(")$'),
@@ -22,9 +24,10 @@ _RELEASED = re.compile(r"(?m)^## \[(\d+\.\d+\.\d+)\] - ")
 
 
 def next_version(changelog: str, present: str) -> str:
-    """Return the version of the next release, which has a new revision.
+    """Return the version of the next release, if that release has a new revision.
 
-    The minor part is raised at most once between two releases.
+    The version is that of the last release, with the minor part raised by one. If nothing was released yet, or if the
+    present version is not lower than that, it is the present version.
 
     Args:
         changelog: the text of the changelog; its first version with a date is the last release.

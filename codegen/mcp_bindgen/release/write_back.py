@@ -12,10 +12,10 @@ MANIFEST = "schema/revisions.toml"
 
 
 def write_back(copy: Path, project: Path) -> None:
-    """Write the files that differ. The manifest is written last, so that a revision is pinned only after all its other
-    files are written.
+    """Write those files of a copy that differ from the project's, the manifest last. A revision is thus pinned only
+    after all its other files are written.
 
-    If a file cannot be written, restore the files that were already written.
+    If a file cannot be written, restore the files that were already written, and raise the error.
 
     Args:
         copy: a directory with new content of some files of the project.

@@ -6,16 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 CURSOR = "cursor"
-"""Name of the attribute of params that requests a later page."""
+"""Name of the attribute of params with the cursor of the requested page."""
 
 ADDED_RESULT = "Added_co"
-"""Type variable for the results that an extension adds to those of a request."""
+"""Name of the type variable for the results that an extension adds to a request."""
 
 INPUT_RESULT = "Asked_co"
-"""Type variable for the result that requests input. Calls do not return it if the client responds automatically."""
+"""Name of the type variable for a result that requests input. If the client provides the input automatically, calls do
+not return this result.
+"""
 
 INPUT_REQUIRED_RESULT = "InputRequiredResult"
-"""Result that requests input."""
+"""Name of the type of a result that requests input."""
 
 
 @dataclass(frozen=True)
@@ -38,20 +40,20 @@ class Overload:
     positional: tuple[CallParameter, ...]
     keywords: tuple[CallParameter, ...]
     meta: str
-    """Type of `_meta`; empty if the only parameter contains `_meta`."""
+    """Type of `_meta`; empty if the call takes the params as a whole, including `_meta`."""
     result: str
 
 
 @dataclass(frozen=True)
 class ParamsAlternative:
-    """One of several types of params, each selected by the value of a constant."""
+    """One of several types of a call's params. The constant value of one member tells which type it is."""
 
     name: str
     """Name of the class of the params."""
     values: tuple[str, ...]
-    """Values of the constant."""
+    """Values of that member in params of this type."""
     is_default: bool
-    """True if the constant may be absent."""
+    """True if that member may be absent from params of this type."""
     parameters: tuple[CallParameter, ...]
     meta: str
 
@@ -67,16 +69,16 @@ class CallMethod:
     keywords: tuple[CallParameter, ...]
     """Parameters that are given by name only."""
     meta: str
-    """Type of `_meta`; empty if the only parameter contains `_meta`."""
+    """Type of `_meta`; empty if the call takes the params as a whole, including `_meta`."""
     progress: str
     """Type of the progress callback; empty if the call has none."""
     result: str
     overloads: tuple[Overload, ...]
     """Signatures of the call, if it has more than one."""
     tag: str
-    """Attribute whose constant distinguishes the types of the params; empty if there is only one type."""
+    """Attribute whose constant values distinguish the types of the params; empty without such an attribute."""
     arms: tuple[ParamsAlternative, ...]
-    """Types of the params that the tag distinguishes."""
+    """The types of the params, if `tag` distinguishes them."""
     docstring: str
 
     @property
@@ -92,7 +94,7 @@ class CallMethod:
 
 @dataclass(frozen=True)
 class PageIterator:
-    """A method that iterates over the items of all pages of a call."""
+    """A method that makes a call for each page of a list and iterates over the items of all pages."""
 
     name: str
     call: CallMethod
@@ -110,7 +112,7 @@ class PageIterator:
 
 @dataclass(frozen=True)
 class CallsClass:
-    """The class with the calls of one side."""
+    """The class with the calls of a client, or with those of a server."""
 
     name: str
     role: str
@@ -152,13 +154,13 @@ class CallsClass:
 
 @dataclass(frozen=True)
 class CallsModule:
-    """The classes with the calls of both sides, and the imports for these classes."""
+    """The classes with the calls of client and server, and the imports for these classes."""
 
     classes: tuple[CallsClass, ...]
     imports: tuple[tuple[tuple[str, Sequence[str]], ...], ...]
     """Imports for type checkers, in groups. An import is a module with the names imported from it."""
     absent: bool
-    """True if a parameter may be null and may also be absent."""
+    """True if a parameter of a call may be null and may also be absent."""
     overloads: bool
     """True if a function of the module has more than one signature."""
 

@@ -46,7 +46,7 @@ from mcp_bindgen.render.literals import docstring, literal
 
 INDENT = " " * 8
 WIDTH = 120 - len(INDENT)
-"""Indentation of the docstring of a method, and length of its lines."""
+"""Length of the lines in the docstring of a method, without the indentation."""
 
 META, TASK, ARGUMENTS = "_meta", "task", "arguments"
 """Wire names of the members of params that calls treat specially."""
@@ -55,7 +55,7 @@ STUB_SOURCES = {
     "AsyncIterator": "collections.abc",
     **dict.fromkeys(("OnProgress", "OnStray", "SendText", "Sender", "Session", "Transport"), RUNTIME),
 }
-"""Module of each name that annotations need besides models."""
+"""Module of each name that the annotations of calls need besides models."""
 
 OWN_NAMES = frozenset(
     {
@@ -82,19 +82,19 @@ OPTIONS = {
     "on_progress": "Called with the params of each progress report on this request, in order; may be a coroutine "
     "function.",
 }
-"""The keyword arguments of calls besides the members of their params."""
+"""Description of each keyword argument that calls have besides the members of their params, by name."""
 
 
 def calls_module(
     spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str] = ()
 ) -> CallsModule:
-    """Return the calls of a revision.
+    """Return the classes with the calls of a revision or an extension.
 
     Args:
         spec: the revision.
-        rows: the methods of the revision.
+        rows: the methods of the revision or extension.
         docs: the documentation lines.
-        extended: the methods to whose results an extension adds.
+        extended: names of the methods for which an extension adds results.
     """
     writer = _CallsBuilder(spec, rows, docs, extended)
     classes = (writer.build_class("client"), writer.build_class("server"))
@@ -204,7 +204,8 @@ class _CallsBuilder:
     def _overloads(self, row: MethodInfo, call: CallMethod) -> tuple[Overload, ...]:
         """Return the signatures of a call that has several; empty for any other call.
 
-        Each type of params has a signature, after one for all types. An optional task makes two signatures of one.
+        The first signature is for all types of params, and one for each type follows. If a task is optional, two
+        signatures take the place of one: without a task, and with a task.
         """
         if call.arms:
             found = [Overload(call.parameters, (), call.meta, call.result)]
@@ -215,7 +216,10 @@ class _CallsBuilder:
         return tuple(self._task_overloads(row, Overload(call.positional, call.keywords, call.meta, call.result)))
 
     def _task_overloads(self, row: MethodInfo, overload: Overload) -> list[Overload]:
-        """Return the signature without a task and the one with a task; empty if the request has no optional `task`."""
+        """Return the signature without a task, and that with a task.
+
+        Return no signatures if the request has no optional `task`, or if a task does not change the result.
+        """
         if not row.task_capability or not any(each.attribute == TASK and each.value for each in overload.keywords):
             return []
         names = [naming.import_name(name, OWN_NAMES) for name in row.results if name != CREATE_TASK_RESULT]
@@ -306,7 +310,10 @@ class _CallsBuilder:
         return type_.fields if isinstance(type_, ObjectType) else ()
 
     def _meta_annotation(self, row: MethodInfo) -> str:
-        """Return the annotation of `_meta`. Schemas up to 2025-06-18 allow `_meta` in params without declaring it."""
+        """Return the annotation of `_meta`; empty if the call takes the params as a whole.
+
+        Schemas up to 2025-06-18 allow `_meta` in params without declaring it. The annotation is then that of a dict.
+        """
         params = self._params_type(row)
         if params is not None and not isinstance(params, ObjectType):
             return ""
@@ -460,7 +467,7 @@ def _docstring_entry(name: str, text: str) -> str:
 
 
 def _annotation(expr: TypeExpr) -> str:
-    """Return the annotation of a type without its bounds, which constructors check."""
+    """Return the annotation of a type, without bounds. Constructors check the bounds."""
     match expr:
         case Scalar():
             return SCALAR_HINTS[expr.kind]

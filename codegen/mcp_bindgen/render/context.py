@@ -36,11 +36,11 @@ from mcp_bindgen.render.literals import docstring, json_literal, literal
 INDENT = "    "
 
 EXTRA_KEY = "extra"
-"""Name of the unknown members in the schema from which models are rendered."""
+"""Name of the member that stands for all unknown members, in the schema from which models are rendered."""
 
 
 def member_key(number: int) -> str:
-    """Return the name of a member in the schema from which models are rendered, by the number of the member."""
+    """Return the name of a member in the schema from which models are rendered, given the number of the member."""
     return f"member_{number}"
 
 
@@ -64,7 +64,7 @@ SENT_BY = {"client": "the client", "server": "the server", "both": "either side"
 
 @dataclass(frozen=True)
 class FieldSource:
-    """The source of one field."""
+    """The Python source of one field of a class."""
 
     name: str
     hint: str
@@ -76,7 +76,7 @@ class FieldSource:
 
 
 FilledValues: TypeAlias = Mapping[str, Mapping[str, JSONValue]]
-"""Values that constructors fill in, by type and wire name."""
+"""Values that constructors fill in, by name of the type and wire name of the member."""
 
 _NOTHING_FILLED: FilledValues = MappingProxyType({})
 
@@ -128,7 +128,10 @@ def type_data(
 
 
 def special_annotation(expr: TypeExpr | None) -> str:
-    """Return the annotation of a type that datamodel-code-generator cannot write, such as a recursive type."""
+    """Return the annotation of a type that datamodel-code-generator cannot write, such as a recursive type.
+
+    The annotation is `Any` for a type of any JSON value, and for None.
+    """
     match expr:
         case Ref():
             return expr.name
@@ -149,13 +152,13 @@ def special_annotation(expr: TypeExpr | None) -> str:
 
 
 def _bound_marks(expr: TypeExpr) -> list[str]:
-    """Return the bounds of an alias, as arguments of `Annotated`."""
+    """Return the bounds of a type as an argument of `Annotated`; empty for a type without bounds."""
     constraints = expr.constraints if isinstance(expr, (Scalar, ListOf)) else ()
     return [f"Field({', '.join(_bound_arguments(constraints))})"] if constraints else []
 
 
 def _condition_marks(type_: TypeDef) -> list[str]:
-    """Return the conditions of a type, as an argument of `Annotated`."""
+    """Return the conditions of a type as an argument of `Annotated`; empty for a type without conditions."""
     if not type_.conditions:
         return []
     return [f"Satisfies({', '.join(json_literal(json.loads(each)) for each in type_.conditions)})"]
@@ -164,7 +167,7 @@ def _condition_marks(type_: TypeDef) -> list[str]:
 def _alias_variables(
     expr: TypeExpr, marks: Sequence[str], conditions: Sequence[str], recursive: bool
 ) -> dict[str, object]:
-    """Return the variables of an alias. A recursive alias is written twice: for type checkers and for run time."""
+    """Return the template variables of an alias. A recursive alias has a text for type checkers and one for run time."""
     if recursive:
         plain = special_annotation(expr)
         exact = _annotate_with_marks(plain, [*(marks if isinstance(expr, ScalarUnion) else ()), *conditions])
@@ -176,7 +179,9 @@ def _alias_variables(
 
 
 def _literal_annotation(expr: LiteralValue) -> str:
-    """Return a `Literal`, with a marker if Python and JSON compare the constants differently.
+    """Return the annotation of constants: a `Literal`, with a marker if a constant is not a string.
+
+    Python and JSON compare other constants differently, such as `1` and `true`.
 
     A `Literal` cannot have fractions, so `float` and the marker stand for fractions.
     """
@@ -231,7 +236,7 @@ def _make_field_source(
 
 
 def allows_null(expr: TypeExpr, types: Mapping[str, TypeDef]) -> bool:
-    """Return whether a type accepts null. The search is not recursive, because references may form a long chain."""
+    """Return whether null is valid for a type. The search is a loop, because references may form a long chain."""
     seen: set[str] = set()
     frontier: list[TypeExpr] = [expr]
     while frontier:
@@ -261,7 +266,7 @@ def _bound_arguments(constraints: Constraints) -> list[str]:
 
 
 def _derived_facts(spec: SpecRevision, type_: TypeDef, history: TypeHistory) -> list[str]:
-    """Return the derived facts about a type: method, sender, history, location in the schema, and page."""
+    """Return a paragraph of derived facts about a type, such as its method, sender, history and schema location."""
     sentences = ["Deprecated."] if type_.provenance.pointer in spec.deprecated else list[str]()
     carried = [method.name for method in spec.methods if type_.name in method.definitions]
     if carried:

@@ -16,7 +16,7 @@ from mcp_bindgen.render.literals import docstring, json_literal
 
 INDENT = "    "
 ADDED_RESULT = "Added_co"
-"""Type variable for the results that an extension adds to those of a request."""
+"""Name of the type variable for the results that an extension adds to a request."""
 
 OWN_NAMES = frozenset(
     {
@@ -29,7 +29,7 @@ OWN_NAMES = frozenset(
 
 @dataclass(frozen=True)
 class Handler:
-    """One method of a class of handlers. Annotations are source."""
+    """One method of a class of handlers. Annotations are source code."""
 
     name: str
     method: str
@@ -47,7 +47,7 @@ class Handler:
 
 @dataclass(frozen=True)
 class HandlerGroup:
-    """The handlers that one capability requires."""
+    """A class of the handlers that one capability requires."""
 
     name: str
     docstring: str
@@ -61,7 +61,7 @@ class HandlerGroup:
 
 @dataclass(frozen=True)
 class RoleHandlers:
-    """The handlers of a client or a server."""
+    """The class of all handlers of a client or of a server, with the classes for its capabilities."""
 
     name: str
     role: str
@@ -104,20 +104,20 @@ class HandlerModule:
 
     @property
     def has_groups(self) -> bool:
-        """True if a capability requires any handler."""
+        """True if at least one capability requires handlers."""
         return any(role.groups for role in self.roles)
 
 
 def handler_module(
     spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str] = ()
 ) -> HandlerModule:
-    """Return the handlers of a revision, servers first.
+    """Return the classes of handlers of a revision or an extension, that of servers first.
 
     Args:
         spec: the revision.
-        rows: the methods of the revision.
+        rows: the methods of the revision or extension.
         docs: the documentation lines.
-        extended: the methods to whose results an extension adds.
+        extended: names of the methods for which an extension adds results.
     """
     roles = tuple(
         _role_handlers(spec, role, [row for row in rows if OTHER_SIDE[role] in row.senders], docs, extended)

@@ -17,7 +17,7 @@ FIRST_PARTY = ".."
 RUNTIME = FIRST_PARTY + runtime_interface.MODULE
 BASE = ".base"
 PACKAGE = "."
-"""The package of a revision or an extension, which exports its types."""
+"""Relative name of the package of a revision or an extension. The package exports its types."""
 
 SOURCES = {
     "Any": "typing",
@@ -46,12 +46,13 @@ def module_sort_key(module: str) -> tuple[int, str]:
 def model_imports(
     models: Sequence[str], modules: Mapping[str, str], own_names: Container[str]
 ) -> list[tuple[str, list[str]]]:
-    """Return the modules that a module of the package imports models from, each with the imported names.
+    """Return the modules from which a module imports models, each with the names that it imports.
 
     Args:
-        models: the models, in the order of the names.
+        models: the names of the models. Each module's names keep this order.
         modules: the module of each model that is not defined in the package itself.
-        own_names: names that the module has besides models. A model with such a name is imported under another name.
+        own_names: names that the importing module has besides models. A model with one of these names is imported under
+            another name.
     """
     found: dict[str, list[str]] = {}
     for name in models:

@@ -41,7 +41,12 @@ def json_literal(value: JSONValue) -> str:
 
 
 def docstring(paragraphs: Sequence[str], indent: str) -> str:
-    """Return paragraphs as a docstring: the summary on the first line, and each text escaped that could end it."""
+    """Return the source of a docstring. Its text begins directly after the quotes. Texts that could end it are escaped.
+
+    Args:
+        paragraphs: the paragraphs of the docstring. Empty paragraphs are left out.
+        indent: the indentation of each line after the first.
+    """
     text = "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip())
     lines = [
         "".join(_escape_invisible(char) for char in line.rstrip()) for line in _escape_text(text).splitlines()
@@ -53,7 +58,7 @@ def docstring(paragraphs: Sequence[str], indent: str) -> str:
 
 
 def one_line_comment(text: str) -> str:
-    """Return a text that stays inside one comment, docstring or line of Markdown."""
+    """Return a text as one line, escaped so that it can neither end a comment nor a docstring."""
     line = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
     return "".join(_escape_invisible(char) for char in line)
 

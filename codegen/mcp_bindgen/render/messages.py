@@ -18,17 +18,17 @@ OWN_NAMES = frozenset(
 
 @dataclass(frozen=True)
 class TypeGuardFunction:
-    """A function that tests if a message is of one kind and has one method."""
+    """A function that tests whether a message is of one kind and has a given method."""
 
     name: str
     message: str
-    """Class of such messages."""
+    """Class of the messages of this kind."""
     member: str
     """Member of the message whose type follows from the method."""
     phrase: str
     """Noun phrase for the messages, for a docstring."""
     bodies: tuple[tuple[str, str], ...]
-    """Annotation of the body of a message, by method."""
+    """Pairs of a method and the annotation of the member `member` in messages with the method."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class MessagesModule:
 
 
 def messages_module(rows: Sequence[MethodInfo], answers: Sequence[MethodInfo] = ()) -> MessagesModule:
-    """Return the functions that test messages of these methods.
+    """Return the functions that test messages of some methods.
 
     Args:
         rows: the methods.

@@ -41,13 +41,13 @@ from mcp_bindgen.steps import Steps
 BASE_CLASS = "mcp_bindings.wire.model.WireModel"
 
 UNUSED_NAME = "_"
-"""Name of the document itself, which is not rendered. No type has this name."""
+"""Title of the schema document itself. The document is not rendered, and no type has this name."""
 
 EXACT_TYPES = {"integer": "Integer", "number": "Number", "date": "None"}
-"""Names for JSON Schema types that no built-in type of Python matches exactly."""
+"""Annotations of the JSON Schema types that no built-in type of Python matches exactly. `date` stands for null."""
 
 NULL: dict[str, object] = {"type": "string", "format": "date"}
-"""Placeholder for null, which datamodel-code-generator would treat as a flag of the type that refers to it."""
+"""Schema in place of a null type. datamodel-code-generator would treat null as a flag of the type that refers to it."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class ModelsInput:
     templates: Path
     modules: TypeModules
     imported: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The package of each type of the revision that an extension extends. These types are not rendered."""
+    """For an extension, the package of each type of the extended revision. These types are not rendered."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,8 @@ def render_models(models: Sequence[ModelsInput], steps: Steps) -> list[list[Type
     """Return the modules of classes and aliases of each revision or extension.
 
     Raises:
-        BindgenError: a text uses a name that nothing defines.
+        BindgenError: a generated module uses a name that nothing defines, or the renderer returns several
+            modules.
     """
 
     def cache_key(each: ModelsInput) -> object:
@@ -136,7 +137,7 @@ def _render_to_json(models: ModelsInput) -> bytes:
 
 
 def _statements_by_name(text: str) -> dict[str, str]:
-    """Return the statement that defines a name of a module, with the docstring of the statement, by name."""
+    """Return the source of each statement that defines a name, with the docstring after the statement, by name."""
     lines = text.encode("utf-8").splitlines(keepends=True)  # `ast` counts bytes
     found: dict[str, str] = {}
     last = ""

@@ -13,10 +13,10 @@ TEMPLATE = "mcp_bindings/_package.py.j2"
 
 
 def render_packages(runtime: FileSet, templates: Path) -> dict[str, bytes]:
-    """Return the rendered `__init__.py` files by path, given the files of the runtime.
+    """Return the rendered `__init__.py` of each package of the runtime that exports names, by path.
 
     Raises:
-        BindgenError: a file has more than its docstring and imports from modules of the runtime.
+        BindgenError: an `__init__.py` has more than its docstring and imports from modules of the runtime.
     """
     output: dict[str, bytes] = {}
     for path, content in runtime.items():

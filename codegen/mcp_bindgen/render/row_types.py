@@ -35,7 +35,7 @@ def row_types() -> dict[str, str]:
 
 
 def row_declarations(source: str) -> Mapping[str, str]:
-    """Return the dataclasses of a module as named tuples, and its aliases of literal types, by name.
+    """Return the source of each dataclass of a module, as a named tuple, and of each alias of a `Literal`, by name.
 
     Docstrings, comments, fields, defaults and properties are copied unchanged.
     """

@@ -22,7 +22,9 @@ class Stubs:
     handlers: HandlerModule
     messages: MessagesModule
     has_client: bool
-    """True if the package has a class `Client`: the package of a revision without a handshake, or of its extension."""
+    """True if the package has a class `Client`. The package of a revision without a handshake has one, and so has the
+    package of an extension of such a revision.
+    """
 
     @property
     def variables(self) -> dict[str, object]:
@@ -31,7 +33,7 @@ class Stubs:
 
     @property
     def modules(self) -> dict[str, str]:
-        """Module of each class or function, in the order of imports."""
+        """Module of each class and of each function, sorted by name."""
         found = dict.fromkeys(_call_names(self.calls), "calls") | dict.fromkeys(
             _handler_names(self.handlers), "handlers"
         )
@@ -41,7 +43,7 @@ class Stubs:
 
     @property
     def names(self) -> dict[str, Sequence[str]]:
-        """Methods of each class, by name; empty for each function."""
+        """Names of the methods of each class, by name of the class; empty for `Client` and for each function."""
         found = _call_names(self.calls) | _handler_names(self.handlers) | _function_names(self.messages)
         return {**found, "Client": ()} if self.has_client else found
 
@@ -59,9 +61,9 @@ def make_stubs(
         spec: the revision.
         rows: the methods of the revision or extension.
         docs: the documentation lines.
-        extended: the methods to whose results an extension adds.
-        answered: for an extension, the methods of the extended revision to whose results the extension adds, with these
-            results; None for a revision.
+        extended: names of the methods for which an extension adds results.
+        answered: for an extension, those methods of the extended revision for which the extension adds results, with
+            the added results; None for a revision.
     """
     calls = calls_module(spec, rows, docs, extended)
     has_client = spec.revision.era == "per-request"

@@ -28,6 +28,8 @@ counts.
 def target_members(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodInfo]]) -> dict[str, str]:
     """Return which of the members `name` and `uri` the params of a method require, by method.
 
+    Methods whose params require neither are left out.
+
     Args:
         specs: the revisions.
         rows: the method table of each revision.
@@ -109,13 +111,13 @@ def shared_variables(
     forks: Mapping[str, str],
     others: Mapping[str, object],
 ) -> dict[str, object]:
-    """Return the variables of the templates that all revisions share.
+    """Return the variables that the templates of all revisions share.
 
     Args:
         schema_root: the directory with the data about revisions.
-        eras: the outcomes of connections, by the eras of client and server.
-        forks: the base of each fork.
-        others: variables that are already known.
+        eras: the outcome of a connection for each pair of the eras of client and server.
+        forks: the id of the base revision of each fork, by the id of the fork.
+        others: further variables, which are added.
     """
     return {
         "row_types": row_types(),

@@ -39,7 +39,7 @@ def render_tree(
 def render_items(
     root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[PathItem]]
 ) -> dict[str, bytes]:
-    """Return the content of the output files of templates that are rendered for each item of a directory, by path."""
+    """Return the content of the output files whose template path has a `%name` of `directories`, by output path."""
     paths = [path for path in _template_paths(root) if (name := _item_name(path)) and name in directories]
     return _render_paths(root, paths, variables, directories)
 
@@ -70,7 +70,7 @@ def _render_paths(
 
 
 def render_file(root: Path, name: str, variables: Mapping[str, object]) -> bytes:
-    """Return the rendered content of one template, which may be partial."""
+    """Return the rendered content of one template. The template may be a partial one."""
     return _render_template(_make_environment(root), root, Path(name), variables)
 
 
@@ -96,7 +96,7 @@ def _make_environment(root: Path) -> jinja2.Environment:
 
 
 def _reject_undefined(render: Callable[[object], object]) -> Callable[[Any], Any]:
-    """Return a filter that raises the error of an undefined variable, in place of returning text for the variable."""
+    """Return a filter that calls a function, but raises an error if its value is an undefined variable."""
     return lambda value: str(value) if isinstance(value, jinja2.Undefined) else render(value)  # `str` raises here
 
 

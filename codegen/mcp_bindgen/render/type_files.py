@@ -10,7 +10,7 @@ from mcp_bindgen.render.templates import PathItem
 
 
 def type_files(title: str, directory: str, bodies: Sequence[TypeModule]) -> list[PathItem]:
-    """Return the variables of the template of types for each module.
+    """Return, for each module of types, its path and the variables for its template.
 
     Args:
         title: the revision or extension, for docstrings.
@@ -21,5 +21,5 @@ def type_files(title: str, directory: str, bodies: Sequence[TypeModule]) -> list
 
 
 def modules_of_types(bodies: Sequence[TypeModule]) -> dict[str, str]:
-    """Return the module of each type, by name."""
+    """Return the module of each type, by name of the type."""
     return {name: body.module for body in bodies for name in sorted(body.names, key=name_sort_key)}
