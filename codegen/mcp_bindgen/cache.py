@@ -26,10 +26,10 @@ from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.fingerprint import fingerprint
 
 VARIABLE = "MCP_BINDGEN_CACHE"
-"""Name of the environment variable that has the directory of the cache, or the word `off`."""
+"""Name of the environment variable whose value is the directory of the cache, or the word `off`."""
 
 MAX_BYTES = 64 * 2**20
-"""Size in bytes of the directory above which the least recently used entries are removed.
+"""Maximum size of the directory, in bytes. The least recently used entries of a larger directory are removed.
 
 A run checks the size when it first writes an entry, and again whenever it has written another eighth of this number. So
 each of several concurrent runs may exceed the number by an eighth.
@@ -47,7 +47,7 @@ inputs of a step cover the data that the step reads.
 """
 
 _CLOCK_STEP_S = 0.1
-"""Greatest error of the time of a file, in seconds. It is more than the resolution of the clock of a file system."""
+"""Greatest error of a file's modification time, in seconds. File systems store times more exactly than this."""
 
 _DIGEST_BYTES = 32
 
@@ -82,7 +82,8 @@ class Store:
     def put(self, key: str, content: bytes) -> None:
         """Write an entry, whole or not at all, or do nothing if the directory cannot be written.
 
-        Remove the least recently used entries if the directory is then too large.
+        At the first entry, and after each further eighth of `max_bytes`, check the size of the directory. If it is too
+        large, remove the least recently used entries.
         """
         packed = zlib.compress(content, 1)
         stored = hashlib.sha256(packed).digest() + packed
@@ -145,7 +146,11 @@ def get_or_compute(step: str, inputs: object, make: Callable[[], bytes]) -> byte
 
 
 def lookup_result(step: str, inputs: object) -> bytes | None:
-    """Return the result of an earlier run of a step with the same inputs, or None if the cache has no such result."""
+    """Return the result of an earlier run of a step with the same inputs.
+
+    Return None if the cache has no such result or is off, or if the source of the tool has changed since this process
+    started.
+    """
     store, ours = _open_store(), hash_tool()
     return None if store is None or ours is None else store.get(fingerprint((step, ours, inputs)))
 
@@ -185,7 +190,7 @@ def _default_directory() -> str:
 
 @lru_cache(maxsize=1)
 def hash_tool() -> str | None:
-    """Return a hash of the tool and of the Python that runs it. Besides its inputs, a step depends on nothing else.
+    """Return a hash of the tool's source, of packages and of Python. A step depends on these and on its inputs alone.
 
     Return None if the source has changed since this process started, because the process may then run other code.
     """

@@ -41,12 +41,13 @@ def read_subject(name: str, schema_root: Path | None = None, user_errata: Sequen
 
     A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
     errata and protocol facts. Any other file is compared by its schema only, because protocol facts exist only for
-    pinned revisions. Before the comparison, those errata of the nearest release that still apply correct the file.
+    pinned revisions. Before the comparison, the applicable errata of the nearest release correct the
+    file.
 
     Args:
         name: the id of a revision, or the path of a schema file.
         schema_root: the directory `schema/`; that of the project by default.
-        user_errata: errata of the user for such a file. Those that apply correct the file too.
+        user_errata: errata of the user for a file that differs from every pinned schema. Those that apply are applied.
 
     Raises:
         BindgenError: the name is neither an id nor a file, or the file has no usable schema.
@@ -88,7 +89,7 @@ def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> R
 
 
 def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
-    """Return a text for each part that is not compared, unless both sides have the part in equal definitions."""
+    """Return a text for each part of a schema that is not compared. Leave out parts in equal definitions of both sides."""
     old_parts, new_parts = ({(part.definition, part.schema) for part in side.left_out} for side in (old, new))
     both = old_parts & new_parts
     return tuple(
@@ -97,7 +98,7 @@ def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
 
 
 def report_releases(left_out: Collection[str] = ()) -> list[model.ReportJSON]:
-    """Return the reports of all released revisions, each compared with the previous one, oldest first.
+    """Return the reports of the changes from each release to the next release, oldest first.
 
     Args:
         left_out: ids of the revisions that are treated as not pinned.
@@ -127,7 +128,7 @@ class ForkSides(NamedTuple):
 
 
 def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides] = ()) -> str:
-    """Return Markdown: the changes of all released revisions, and then tables of the content of each revision.
+    """Return Markdown with the changes from each release to the next, and with tables of the content of each release.
 
     Args:
         left_out: ids of the revisions that are treated as not pinned.
@@ -171,7 +172,7 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, use
 
 
 def _make_left_out_part(error: BindgenError, definitions: Mapping[str, JSONValue]) -> LeftOutPart:
-    """Return the part of a schema that an error refuses, and that is therefore not compared.
+    """Return the part of a schema that is not compared because of an error.
 
     Args:
         error: the error. Its place ends with the JSON Pointer of the part.
@@ -185,7 +186,7 @@ def _make_left_out_part(error: BindgenError, definitions: Mapping[str, JSONValue
 
 
 def nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root: Path) -> Revision:
-    """Return the revision that has the largest share of definitions in common with a schema.
+    """Return the revision whose definitions have the largest share of names in common with those of a schema.
 
     Of several such revisions, return the latest.
 
@@ -199,7 +200,7 @@ def nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root:
 
 
 def _apply_release_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
-    """Return a document, corrected by the errata of the nearest release that apply.
+    """Return a document after those errata of the nearest release that apply to it.
 
     A comparison uses a pinned revision with its errata. In an uncorrected document, each erratum would be a change.
     """
@@ -209,7 +210,7 @@ def _apply_release_errata(document: JSONValue, pinned: Sequence[Revision], schem
 
 
 def _shared_fraction(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
-    """Return the share of names of definitions that a schema and a pinned revision have in common, from 0 to 1."""
+    """Return the share of all names of definitions that both a schema and a pinned revision have, from 0 to 1."""
     others = _definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
     return len(names & others) / max(1, len(names | others))
 

@@ -97,7 +97,7 @@ BAR_WIDTH = 24
 
 
 def as_json(value: object) -> str:
-    """Return a result as indented JSON. Control characters are escaped, since a terminal may obey them."""
+    """Return a result as indented JSON. Invisible characters are escaped, since a terminal may obey them."""
     return escape_invisible(json.dumps(value, indent=2, ensure_ascii=False))
 
 
@@ -133,14 +133,14 @@ def revisions_data(revisions: Iterable[Revision]) -> object:
 
 
 def verdicts_text(verdicts: Sequence[VerificationResult]) -> str:
-    """Return a table with the result for each revision, and the number of revisions that agree."""
+    """Return a table with the result of verifying each revision, and the number of revisions that agree."""
     agreeing = sum(verdict.agrees for verdict in verdicts)
     rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
     return f"{table(rows)}\n{agreeing} of {len(verdicts)} agree"
 
 
 def verdicts_data(verdicts: Sequence[VerificationResult]) -> object:
-    """Return each revision with its result, as a JSON value."""
+    """Return the result of verifying each revision, as a JSON value."""
     return [vars(verdict) for verdict in verdicts]
 
 
@@ -180,7 +180,7 @@ def validation_text(files: Sequence[CheckedFile], *, has_valid: bool = True, col
 
 
 def validation_data(files: Sequence[CheckedFile]) -> object:
-    """Return each document with its findings, and with the broken lint rules if linting was requested."""
+    """Return the findings in each document, and the broken lint rules if linting was requested, as a JSON value."""
     return [
         {
             "file": file.name,
@@ -221,7 +221,7 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
 
 
 def validation_junit(files: Sequence[CheckedFile]) -> str:
-    """Return each file as a suite of JUnit, and each document as a case. The output of a case has the lint warnings."""
+    """Return JUnit XML: a suite for each file, a case for each document. The output of a case has its lint warnings."""
     from mcp_bindgen.report.junit import JUnitSuite, junit_xml
 
     return junit_xml([JUnitSuite(file.name, [_junit_case(verdict) for verdict in file.verdicts]) for file in files])
@@ -272,7 +272,7 @@ def _lint_finding_data(finding: LintFindingLike) -> object:
 
 
 def matrix_text(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
-    """Return the matrix as text: a table for each group of rows."""
+    """Return the matrix of revisions as text: a table for each group of rows."""
     groups = list(dict.fromkeys(row.group for row in rows))
     tables = [
         table(
@@ -287,7 +287,7 @@ def matrix_text(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
 
 
 def matrix_markdown(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
-    """Return the matrix as Markdown: a table for each group of rows."""
+    """Return the matrix of revisions as Markdown: a table for each group of rows."""
     blocks: list[str] = []
     for group in dict.fromkeys(row.group for row in rows):
         lines = [f"| {group} | {' | '.join(revisions)} |", "| --- |" + " --- |" * len(revisions)]
@@ -317,7 +317,7 @@ def outcome_text(outcome: Mapping[str, Any]) -> str:
 
 
 def todos_text(items: Sequence[object]) -> str:
-    """Return a line with the number of texts still to write, and a line about each of them."""
+    """Return a line with the number of texts still to write, and a line about each text. Without texts, say so."""
     if not items:
         return "nothing is left to write"
     return "\n".join([f"{len(items)} left to write:", *map(str, items)])

@@ -48,8 +48,8 @@ class _ObjectWithDuplicate(dict[str, Any]):
 def split_documents(text: bytes, path: str = "") -> Iterator[tuple[int, bytes]]:
     """Yield each document of an input with the number of its first line, from 1.
 
-    An input of several lines that is not one JSON document is read as JSON Lines if at least half of its lines are
-    JSON documents. Otherwise it is one document with a syntax error.
+    An input that is JSON, or that has one line, is one document. Any other input is JSON Lines if at least half of its
+    lines are JSON documents, else one document with a syntax error. Empty lines do not count.
 
     Args:
         text: the input.

@@ -16,7 +16,7 @@ EqualDrafts = list[tuple[SpecRevision, SpecRevision]]
 
 
 def split_equal_drafts(specs: Sequence[SpecRevision], schema_root: Path) -> tuple[list[SpecRevision], EqualDrafts]:
-    """Return the revisions that have modules of their own, and each draft that equals one of them.
+    """Return the revisions that have modules of their own, and the drafts that equal one of them, each with its equal.
 
     Args:
         specs: the revisions. A draft stands after the releases.
@@ -58,8 +58,9 @@ def _have_same_facts(schema_root: Path, draft: str, release: str, name: str) -> 
 
 
 def changed_draft_names(schema_root: Path, chosen: Collection[str] = ()) -> list[str]:
-    """Return lines about the public names in which each draft differs from the newest release. The ledger has no names
-    of a draft.
+    """Return lines with the differences between the public names of each draft and those of the newest release.
+
+    Nothing is returned about a draft whose file equals that of the release. The ledger has no names of a draft.
 
     Args:
         schema_root: the directory with the data about revisions.

@@ -26,7 +26,7 @@ class BindgenError(Exception):
 
     @property
     def mistakes(self) -> tuple[BindgenError, ...]:
-        """The mistakes, each as one error: here, this error alone."""
+        """The mistakes of which the error consists: this error alone, or the errors that a `JoinedError` joins."""
         return (self,)
 
     def replace_path(self, old: str, new: str) -> BindgenError:
@@ -43,7 +43,7 @@ class BindgenError(Exception):
 
 
 class JoinedError(BindgenError):
-    """Several mistakes, found together.
+    """Error that joins the errors of several mistakes.
 
     Args:
         each: the mistakes, in the order in which to print them.

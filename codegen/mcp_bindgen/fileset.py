@@ -24,7 +24,7 @@ class Drift:
 
 
 def read_tree(root: Path) -> dict[str, bytes]:
-    """Return the files below `root`, except files that Python, build tools, checkers or version control create."""
+    """Return the files below `root`, by path. Leave out files that Python, build tools, checkers or Git create."""
 
     def belongs_to_tree(relative: Path) -> bool:
         top, parts = relative.parts[0], relative.parts

@@ -65,5 +65,5 @@ def _encode_members(members: Mapping[Any, Any], pieces: list[bytes]) -> None:
 
 @cache
 def _encode_heading(kind: type[Any]) -> tuple[bytes, tuple[str, ...]]:
-    """Return the beginning of the encoding of a dataclass, and its fields."""
+    """Return the beginning of the encoding of a dataclass, and the names of the fields of the dataclass."""
     return f"d{kind.__module__}.{kind.__qualname__}:".encode(), tuple(field.name for field in fields(kind))

@@ -65,7 +65,7 @@ def _read_module(path: Path) -> bytes:
 
 
 def _module_of_exports(source: bytes) -> dict[str, str]:
-    """Return the module of each name that a package exports, as its imports for type checkers state it."""
+    """Return the module of each name that a package exports, from the package's imports for type checkers."""
     found = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.level == 1)
     return {alias.name: node.module or "" for node in found for alias in node.names}
 

@@ -17,7 +17,7 @@ _WORD = re.compile(r"[A-Z]+(?=[A-Z][^\W_A-Z0-9])|[A-Z]?[^\W_A-Z]+|[A-Z]+")
 MODULE_NAMES = frozenset(
     {"Any", "CheckedModel", "ExactLiteral", "Field", "Integer", "Literal", "Number", "Omittable", "OneOf", "Optional"}
 ) | frozenset({"Satisfies", "TypeAliasType", "Union", "WireModel", "typing"})
-"""Names that a generated module imports. A definition with such a name gets another one."""
+"""Names that a generated module imports. A type of a definition with one of these names gets another name."""
 
 MODEL_ATTRIBUTES = (
     frozenset({"construct", "copy", "dict", "from_orm", "json", "parse_file", "parse_obj", "parse_raw", "schema"})
@@ -51,12 +51,12 @@ CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
 def distinct_names(
     wanted: Mapping[str, str], reserved: Container[str] = (), written: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Return a name for each owner. All names differ: a name that is taken or reserved gets `_` at its end.
+    """Return a distinct name for each owner. A name that is taken or reserved gets `_` at its end.
 
-    The order of the owners has no effect. Of several owners that want a name, the first of these gets it: an owner
-    whose wire name is the default wire name of the name, such as `fooBar` for `foo_bar`; one whose wire name equals the
-    name; one whose wire name is in PascalCase without capitals in a row, such as `GetUrlRequest`; the first in
-    alphabetical order.
+    The order of the owners has no effect. If several owners want one name, it goes to an owner whose wire name is the
+    default wire name of the name, such as `fooBar` for `foo_bar`. Otherwise it goes to an owner whose wire name equals
+    the name, else to one whose wire name is in PascalCase without capitals in a row, such as `GetUrlRequest`. Among
+    owners of one rank, alphabetical order decides.
 
     Args:
         wanted: the name that each owner wants, by owner.
@@ -105,7 +105,7 @@ def is_usable_attribute(name: str) -> bool:
 
 
 def class_name(definition: str) -> str:
-    """Return the name of the class or alias of a definition: its wire name wherever that is usable."""
+    """Return the name of the class or alias of a definition: the name of the definition wherever that is usable."""
     if _is_usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
         return definition
     return _avoid_reserved("".join(_capitalize(word) for word in _split_words(definition)), "Type")
@@ -219,17 +219,21 @@ def notification_call_name(message: str) -> str:
 
 
 def pages_call_names(lists: Iterable[str], calls: Container[str]) -> dict[str, str]:
-    """Return the names of the calls that iterate over every page of another call, by the name of the other call.
+    """Return the names of the calls that iterate over all pages, by name of the call that gets one page.
 
     Args:
-        lists: names of the other calls.
+        lists: names of the calls that get one page.
         calls: the names of all calls of the class.
     """
     return distinct_names({call: pages_call_name(call) for call in lists}, calls)
 
 
 def pages_call_name(call: str) -> str:
-    """Return the name of the call that iterates over every page of another call: `iter_tools` for `list_tools`."""
+    """Return the name of the call that iterates over all pages, such as `iter_tools`.
+
+    Args:
+        call: name of the call that gets one page, such as `list_tools`.
+    """
     return f"iter_{call.removeprefix('list_').removeprefix('read_')}"
 
 

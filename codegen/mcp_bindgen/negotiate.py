@@ -18,7 +18,7 @@ Transport = Literal["stdio", "http"]
 TRANSPORTS: tuple[Transport, ...] = ("stdio", "http")
 
 NO_MINIMUM = "none"
-"""Name of the member of the result of `all_outcomes` that has the cases without a minimum."""
+"""Name of the member with the cases without a minimum, in the result of `all_outcomes`."""
 
 
 class NegotiationCase(NamedTuple):
@@ -33,7 +33,7 @@ class NegotiationCase(NamedTuple):
 def chosen_case(
     client: str | None, server: str | None, transport: Transport | None, minimum: str | None
 ) -> NegotiationCase:
-    """Return one case.
+    """Return the case that the options of the command line state.
 
     Args:
         client: ids of the revisions that the client supports, separated by commas; None for every release.

@@ -30,7 +30,7 @@ IMPORTED = frozenset(
 
 _NUMBER = r"(0|[1-9][0-9]*)"
 _VERSION = re.compile(rf"({_NUMBER}!)?{_NUMBER}(\.{_NUMBER})*((a|b|rc){_NUMBER})?(\.post{_NUMBER})?(\.dev{_NUMBER})?")
-"""A public version in the normal form of PEP 440."""
+"""Pattern of a public version in the normal form of PEP 440."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class PackageNames:
     """Version of the package; empty if it is the version of the tool."""
 
     def move_path(self, path: str) -> str:
-        """Return the path of a file of the package, given its path in the official package."""
+        """Return the path of a file in this package, given the path of the file in the official package."""
         head, slash, rest = path.partition("/")
         return f"{self.package}/{rest}" if slash and head == PACKAGE else path
 
@@ -71,8 +71,8 @@ def package_names(package: str | None, distribution: str | None, version: str | 
     Without a name of the package, return the official names.
 
     Raises:
-        BindgenError: a name or the version is malformed, another package has a name, or the name of the package is
-            missing although another argument is given.
+        BindgenError: a name or the version is malformed, another package has one of the names, or the name of the
+            package is missing although another argument is given.
     """
     if package is None:
         if distribution is not None:

@@ -22,7 +22,8 @@ def project_root() -> Path:
     """Return the checkout: `$MCP_BINDGEN_ROOT`, or the nearest checkout above this file or the current directory.
 
     Raises:
-        BindgenError: there is no checkout, for example because the tool is installed from its wheel.
+        BindgenError: there is no checkout, for example because the tool is installed from its wheel; or
+            `$MCP_BINDGEN_ROOT` names a directory that is no checkout.
     """
     found = _checkout()
     if found is None:

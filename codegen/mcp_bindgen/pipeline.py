@@ -53,7 +53,7 @@ from mcp_bindgen.sbom import write_sbom
 from mcp_bindgen.steps import Steps
 
 Progress = Callable[[str, str], None]
-"""Function that is called with a revision and the stage that it has reached."""
+"""Function that is called before each stage of the work, with a revision and the name of the stage."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,11 @@ class GenerationRequest:
     schema_root: Path | None = None
     """Directory of data to use instead of the project's `schema/`; None to use the project's."""
     custom_files: Mapping[str, Path] = field(default_factory=dict[str, Path])
-    """Files with the descriptions of the custom schemas, by id of the revision."""
+    """Files of the custom schemas, which still have descriptions, by id of the revision."""
     forks: Mapping[str, str] = field(default_factory=dict[str, str])
     """Base of each fork, by id of the fork."""
     extension: str = ""
-    """Directory, in the data, of the only extension to write; empty for a package that has revisions."""
+    """Name of the directory with the only extension to write; empty for a package that has revisions."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def generate(
 
 
 def _cache_inputs(request: GenerationRequest) -> object:
-    """Return everything besides the tool itself that the package depends on."""
+    """Return everything, besides the tool itself, on which the content of the package depends."""
     roots = (_schema_root(request), paths.templates_root(), paths.runtime_root())
     custom = {name: importer.read_bytes(path) for name, path in request.custom_files.items()}
     names_ = request.names
@@ -176,7 +176,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
 
 
 def _generate_extension(request: GenerationRequest, progress: Progress, steps: Steps) -> dict[str, bytes]:
-    """Return the package of one extension, which imports the package of revisions."""
+    """Return the files of a package with one extension, by path. This package imports the package of revisions."""
     schema_root, module, templates = _schema_root(request), request.extension, paths.templates_root()
     header = read_facts(schema_root, module).header
     progress(header.id, "schema")
@@ -302,7 +302,7 @@ def _render_documents(
 
 
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
-    """Return the classes of calls and handlers by revision. The ledger records their names."""
+    """Return the classes of calls and handlers by revision. The ledger records the names of these classes."""
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
     added = {spec.revision.id: methods_with_added_results(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, schema_root) for spec in full}
@@ -315,7 +315,11 @@ def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path
 def _build_specs(
     request: GenerationRequest, schema_root: Path, progress: Progress
 ) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
-    """Return the IR of every revision in the data, also of those not to be written, and the custom schemas by id."""
+    """Return the IR of every revision in the data, and the custom schemas by id.
+
+    Revisions that the package leaves out because they cannot be built are left out here, too. Revisions that are merely
+    not requested are returned.
+    """
     specs: list[SpecRevision] = []
     for revision in manifest.read_manifest(schema_root):
         if revision.id not in request.left_out:
@@ -419,7 +423,7 @@ def _render(
 
 
 def _package_variables(package: PackageNames) -> dict[str, object]:
-    """Return the variables of the templates that are the same in every package with these names."""
+    """Return the template variables that follow from the names and the version of a package."""
     return {
         "project_url": PROJECT_URL,
         **vars(package),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mcp_bindgen.visible import one_line
 
 NAME = re.compile(r"[\w$][\w$./*-]*", re.ASCII)
-"""Pattern of a whole text that can be a name. A sentence is no such text."""
+"""Pattern of a name. It is matched with a whole text, so a sentence does not match."""
 WORD = re.compile(r"(?<![\w`$/.-])[A-Za-z_$][\w$./*-]*[\w*](?![\w`])", re.ASCII)
 """Pattern of a word of a sentence."""
 SHAPE = re.compile(r"[_/$]|\w\.\w|[a-z][A-Z]|^[A-Z]\w*(-[A-Z]\w*)+$", re.ASCII)
@@ -26,7 +26,7 @@ class ProsePart(NamedTuple):
 
 
 def mark_name(text: str) -> str:
-    """Return the name of a thing in backticks. In a text of several words, only the names are in backticks."""
+    """Return a text in backticks if the whole text can be a name, else the text with each name in it in backticks."""
     return f"`{text}`" if NAME.fullmatch(text) else mark_names(text)
 
 
@@ -40,7 +40,7 @@ def _mark_word(found: re.Match[str]) -> str:
 
 
 def prose_parts(prose: str) -> list[ProsePart]:
-    """Return the parts of a prose text on one line: the names in it, and the words between them."""
+    """Return the parts of a prose text on one line: the names in backticks, and the words between these names."""
     parts = CODE.split(one_line(prose))
     return [ProsePart(part, bool(place % 2)) for place, part in enumerate(parts) if part]
 

@@ -1,8 +1,8 @@
 """The software bill of materials of a wheel, in the format CycloneDX 1.6, as PEP 770 places it.
 
-The bill names what a distribution requires, and the official schema files that it has data of. The bill has no time
-and no serial number, so equal sources give equal bytes. The build of the tool runs this module before anything is
-installed, so it needs the standard library only.
+The bill names what a distribution requires, and the official schema files whose data the distribution has. It has no
+time and no serial number, so equal sources give equal bytes. The build of the tool runs this module before anything is
+installed, so the module needs the standard library only.
 
 Pages: https://peps.python.org/pep-0770/, https://cyclonedx.org/docs/1.6/json/.
 """

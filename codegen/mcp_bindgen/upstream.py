@@ -28,8 +28,7 @@ class FileComparison:
     added: tuple[str, ...]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
-    """Names of the removed definitions, in the order of the pinned file. The other two tuples have the order of `file`.
-    """
+    """Names of the removed definitions, in the order of the pinned file. `added` and `changed` have the order of `file`."""
 
     @property
     def is_equal(self) -> bool:
@@ -71,15 +70,16 @@ def _compare_file(
     *,
     sure: bool,
 ) -> FileComparison:
-    """Compare one file.
+    """Compare one file with the file of a pinned revision.
 
     Args:
         file: the file.
         name: name of the file's directory.
         pinned: the manifest.
         pinned_definitions: the definitions of each pinned file.
-        sure: whether the name is an id of a revision. If it is not, a file whose directory has an unknown name is
-            compared with the pinned revision that is most like the file.
+        sure: whether the name is certainly the id of a revision. If no revision with this id is pinned, the file is
+            compared with the newest release. If the name may be no id, the file is compared with the pinned revision
+            that is most like the file.
     """
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(file), where=str(file)), where=str(file))
     found = _definitions(document)
@@ -116,7 +116,10 @@ def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
 
 
 def differences_text(found: Sequence[FileComparison]) -> str:
-    """Return a line for each file. After the line of a file that differs, lines name the definitions that differ."""
+    """Return a line for each file.
+
+    After the line of a file that differs, lines name the definitions that differ, and a command that explains them.
+    """
     lines: list[str] = []
     for each in found:
         if each.is_equal:

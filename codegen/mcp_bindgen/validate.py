@@ -27,7 +27,7 @@ PEER: Mapping[Sender, Sender] = {"client": "server", "server": "client"}
 
 
 class LintFindingLike(Protocol):
-    """A violation of a lint rule, in the form of `mcp_bindings`."""
+    """A violation of a lint rule, with the attributes that `mcp_bindings` gives it."""
 
     @property
     def pointer(self) -> str: ...
@@ -46,7 +46,7 @@ class DocumentVerdict:
     """The result of checking one document."""
 
     line: int
-    """Line of the input, from 1, at which the document starts or stops being JSON."""
+    """Line of the input at which the document starts, from 1; if the document is not JSON, line of the syntax error."""
     definition: str
     """Definition as which the document was checked."""
     findings: tuple[DocumentFault, ...]
@@ -118,7 +118,7 @@ class MessageValidator:
     `Revision.parse` decides which messages are valid. It accepts three kinds of faulty messages, because a receiver
     ignores each of them or answers it. This class reports them:
 
-    - a notification that the schema gives only to the other side, or a request without an id;
+    - a notification that only the other side may send, or a request without an id;
     - a response without an earlier request, which is checked as any result that its sender may send, and an unknown
       notification, which is checked as `JSONRPCNotification`;
     - a batch that mixes responses with requests or notifications.
@@ -210,7 +210,7 @@ class MessageValidator:
         return [each._replace(pointer=pointer + each.pointer) for each in found]
 
     def _sender(self, value: Any) -> Sender:
-        """Return the side that sent a message or batch."""
+        """Return the side that sent a message or batch; the first possible side if the content does not tell."""
         if len(self.senders) > 1:
             for part in value if is_array(value) else [value]:
                 sender = self._apparent_sender(part)
@@ -269,7 +269,7 @@ class MessageValidator:
 
 
 def _mixed_batch_faults(messages: Sequence[Any]) -> list[DocumentFault]:
-    """Return the fault of a batch that mixes responses with requests or notifications."""
+    """Return the fault of a batch that mixes responses with requests or notifications; empty for any other batch."""
     calls = ["method" in message for message in messages if is_object(message)]
     if not any(calls) or all(calls):
         return []

@@ -6,7 +6,7 @@ import json
 
 
 def escape_invisible(text: str) -> str:
-    """Return a text whose invisible and text-reversing characters are escaped like in JSON. Line breaks are kept."""
+    """Return a text with invisible and text-reversing characters escaped as in JSON. Line breaks are kept."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text)

@@ -96,7 +96,7 @@ def compute_tasks(tasks: deque[PickledTask], results: dict[int, bytes], how: Cal
 
 
 def compute_pickled(payload: bytes) -> bytes:
-    """Return the result of a pickled function and argument."""
+    """Call a function with an argument, both given in pickled form, and return the result."""
     make: Callable[[Any], bytes]
     make, argument = pickle.loads(payload)  # noqa: S301 - this program pickled them
     return make(argument)

@@ -167,7 +167,7 @@ def _condition_marks(type_: TypeDef) -> list[str]:
 def _alias_variables(
     expr: TypeExpr, marks: Sequence[str], conditions: Sequence[str], recursive: bool
 ) -> dict[str, object]:
-    """Return the template variables of an alias. A recursive alias has a text for type checkers and one for run time."""
+    """Return the template variables of an alias. A recursive alias has one text for type checkers, one for run time."""
     if recursive:
         plain = special_annotation(expr)
         exact = _annotate_with_marks(plain, [*(marks if isinstance(expr, ScalarUnion) else ()), *conditions])
