@@ -89,7 +89,7 @@ def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> R
 
 
 def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
-    """Return a text for each part of a schema that is not compared. Leave out parts in equal definitions of both sides."""
+    """Return a text for each part that is not compared. Leave out a part if both sides have it in equal definitions."""
     old_parts, new_parts = ({(part.definition, part.schema) for part in side.left_out} for side in (old, new))
     both = old_parts & new_parts
     return tuple(

@@ -28,7 +28,7 @@ class FileComparison:
     added: tuple[str, ...]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
-    """Names of the removed definitions, in the order of the pinned file. `added` and `changed` have the order of `file`."""
+    """Names of the removed definitions, in the order of the pinned file. The other names have the order of `file`."""
 
     @property
     def is_equal(self) -> bool:

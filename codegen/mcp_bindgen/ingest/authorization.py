@@ -107,13 +107,13 @@ class Parameter:
         ],
         ...,
     ]
-    """Messages or documents that have the parameter. With `scope`, the row is a value of the parameter `scope`."""
+    """Messages or documents that have the parameter. With `scope`, the row is no parameter but a value of `scope`."""
 
     level: Level
     rule: str
     sources: tuple[str, ...]
     role: Literal["", "fallback", "signal"] = ""
-    """`fallback` means that the parameter is read if another one is absent; `signal`, that it announces a feature."""
+    """`fallback`: the parameter is read if another one is absent. `signal`: the parameter announces a feature."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class AuthorizationRule:
 
 @dataclass(frozen=True)
 class IssuerCheck:
-    """One case of the check of `iss` in an authorization response, and the action of a client."""
+    """What a client does about `iss` in an authorization response, in one combination of two facts."""
 
     advertised: bool
     """True if the authorization server metadata has `authorization_response_iss_parameter_supported: true`."""
@@ -167,7 +167,7 @@ class IssuerCheck:
     """True if the response has `iss`."""
 
     action: Literal["compare", "reject", "proceed"]
-    """`compare` means a comparison with the recorded issuer, character by character."""
+    """Action of the client. `compare` means a comparison of `iss` with the recorded issuer, character by character."""
 
     sources: tuple[str, ...]
 

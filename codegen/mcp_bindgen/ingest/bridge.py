@@ -21,10 +21,10 @@ class BridgeRow:
     id: str
     what: str
     handshake: str
-    """The form of the part in revisions with a handshake."""
+    """Description of the part in revisions with a handshake."""
 
     per_request: str
-    """The form of the part in per-request revisions."""
+    """Description of the part in per-request revisions."""
 
     up: BridgeOutcome
     """Outcome between an older client and a newer server."""
@@ -43,7 +43,7 @@ class BridgeRow:
 
 
 def read_bridge(schema_root: Path, translation: TranslationRules) -> tuple[BridgeRow, ...]:
-    """Return the rows of the file.
+    """Return the rows of `bridge.toml`.
 
     Args:
         schema_root: the directory that contains `bridge.toml`.

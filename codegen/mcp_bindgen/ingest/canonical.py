@@ -9,7 +9,7 @@ from mcp_bindgen.ingest import keywords
 from mcp_bindgen.jsontext import JSONValue
 
 UNORDERED = frozenset({"allOf", "anyOf", "enum", "oneOf", "required", "type"})
-"""Keywords whose arrays mean the same in any order."""
+"""Keywords with an array as value. The order of the array has no meaning."""
 DATA = frozenset({"const", "default"})
 """Keywords whose values are JSON documents, not schemas."""
 
@@ -17,7 +17,7 @@ DATA = frozenset({"const", "default"})
 def canonical_form(document: JSONValue) -> JSONValue:
     """Return the canonical form of a schema document.
 
-    Documents that differ only in layout, prose and order have equal canonical forms.
+    Documents have equal canonical forms if they differ only in layout, prose and the order of members and alternatives.
     """
     return _sort_members(keywords.rewrite_subschemas(document, _drop_prose))
 

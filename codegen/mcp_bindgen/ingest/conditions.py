@@ -41,7 +41,9 @@ def conditions_in(schema: Schema) -> dict[str, Any]:
 
 
 def inline_references(condition: Schema, definitions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a condition with the definition in place of each reference.
+    """Return a condition in which each reference is replaced by the definition to which it leads.
+
+    The keyword `format`, which asserts nothing, is dropped.
 
     Args:
         condition: the normalized keywords of the condition.
@@ -61,9 +63,15 @@ class _Inliner:
         self._parts = 0
 
     def inline_references(self, schema: Any, open_: tuple[str, ...], depth: int = 0) -> Any:
-        """Return a schema with the definition in place of each reference.
+        """Return a schema in which each reference is replaced by the definition to which it leads.
 
-        `open_` has the names of the definitions around the schema.
+        Args:
+            schema: the schema. A boolean schema is returned unchanged.
+            open_: names of the definitions around the schema.
+            depth: number of the schemas around the schema.
+
+        Raises:
+            ConditionError: a reference leads to a definition in `open_`, or the condition is too large.
         """
         if not is_object(schema):
             return schema
@@ -88,7 +96,7 @@ class _Inliner:
         return result if "$ref" not in schema else self._with_target(schema["$ref"], result, open_, depth)
 
     def _with_target(self, reference: str, beside: dict[str, Any], open_: tuple[str, ...], depth: int) -> Any:
-        """Return the definition to which a reference leads, together with the keywords beside the reference."""
+        """Return the definition to which a reference leads, combined with the keywords beside the reference."""
         name = unescape_token(unquote(reference.removeprefix("#/$defs/")))
         if name in open_:
             raise ConditionError(f"refers to {name}, which contains itself")

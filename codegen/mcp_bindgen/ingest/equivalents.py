@@ -19,17 +19,17 @@ _BRANCHES = ("if", "then", "else")
 
 
 def rewrite_keywords(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
-    """Return definitions in which keywords are rewritten as others with the same meaning, where the schema decides it.
+    """Return definitions in which each keyword is rewritten whose meaning the schema alone decides.
 
     Args:
         definitions: the schemas by name.
-        key: the keyword of the document that has the definitions, `$defs` or `definitions`.
+        key: the document's keyword for definitions, `$defs` or `definitions`.
     """
     named = _replace_anchors(definitions, key)
     evaluation = _EvaluatedPartSearch(named, key)
 
     def rewrite_part(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
-        return _replace_dependencies(_replace_containers(evaluation.replace_unevaluated(part)))
+        return _replace_dependencies(_replace_container_constants(evaluation.replace_unevaluated(part)))
 
     return {name: keywords.rewrite_subschemas(schema, rewrite_part) for name, schema in named.items()}
 
@@ -37,7 +37,8 @@ def rewrite_keywords(definitions: Mapping[str, JSONValue], key: str) -> dict[str
 def _replace_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
     """Return definitions with references by name in place of references by anchor.
 
-    If no schema has an `$id`, a `$dynamicRef` leads to the only `$dynamicAnchor` with its name.
+    A reference is kept if its anchor is not at a definition, or occurs twice. A `$dynamicRef` is replaced only if no
+    schema has an `$id`, because it then leads to the only `$dynamicAnchor` with its name.
     """
     parts = [
         found for name, schema in definitions.items() for found in keywords.subschemas(schema, f"/{escape_token(name)}")
@@ -72,8 +73,8 @@ def _intersect_schemas(part: dict[str, JSONValue], added: Mapping[str, Any]) -> 
     return {**part, "allOf": [*(others if is_array(others) else []), added]}
 
 
-def _replace_containers(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    """Return a schema with schemas of items or members in place of constants that are arrays or objects."""
+def _replace_container_constants(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    """Return a schema with a schema of items or members in place of each constant that is an array or object."""
     constant = part.get("const")
     if is_array(constant) or is_object(constant):
         rest = {word: value for word, value in part.items() if word != "const"}
@@ -208,7 +209,12 @@ class _EvaluatedPartSearch:
     def _applied_schemas(
         self, part: Mapping[str, JSONValue], open_: tuple[str, ...]
     ) -> Iterator[tuple[JSONValue, tuple[str, ...]]]:
-        """Yield each schema that applies wherever the part applies, with the names of the definitions around it."""
+        """Yield each schema that applies to every value to which a given schema applies.
+
+        Args:
+            part: the given schema.
+            open_: names of the definitions around the given schema. The names around a yielded schema follow it.
+        """
         parts = part.get("allOf", [])
         yield from ((each, open_) for each in (parts if is_array(parts) else ()))
         reference = part.get("$ref")
@@ -219,7 +225,7 @@ class _EvaluatedPartSearch:
 
 
 def _conditionally_applied_schemas(part: Mapping[str, JSONValue]) -> Iterator[JSONValue]:
-    """Yield each schema that applies to the value of the part only for some documents."""
+    """Yield each schema that a given schema applies only to some of its values."""
     for word in _ALTERNATIVES:
         arms = part.get(word, [])
         yield from arms if isinstance(arms, Sequence) and not isinstance(arms, str) else ()

@@ -1,4 +1,4 @@
-"""`schema/<rev>/errata.toml`: corrections of an official file. Each states the old value and replaces no other."""
+"""`schema/<rev>/errata.toml`: corrections of an official file. Each states the old value, and replaces only that."""
 
 from __future__ import annotations
 
@@ -78,7 +78,10 @@ def apply_errata(document: JSONValue, errata: Sequence[Erratum], *, where: str) 
 def split_by_applicability(
     document: JSONValue, rows: Sequence[Erratum]
 ) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
-    """Return the errata whose `old` is still the value in a document, and the stale errata."""
+    """Return the errata that apply to a document, and the stale errata.
+
+    An erratum applies if the document has the value `old` at the erratum's pointer. Each erratum is tried on its own.
+    """
     stale = [row for row in rows if _apply_each(document, [row], "")[1]]
     return tuple(row for row in rows if row not in stale), tuple(stale)
 
@@ -124,7 +127,10 @@ def _apply_each(
 
 
 def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
-    """Return an erratum with the document's keyword for definitions: `definitions` up to 2025-06-18, `$defs` since."""
+    """Return an erratum with the document's keyword for definitions, in the pointer and in references.
+
+    The keyword is `definitions` up to 2025-06-18, and `$defs` since.
+    """
     key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else DEFINITIONS
     pointer = f"/{key}/" + erratum.pointer[len(other) + 2 :] if erratum.pointer.startswith(f"/{other}/") else None
 

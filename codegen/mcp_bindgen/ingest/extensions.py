@@ -40,15 +40,15 @@ class ExtensionHeader:
     module: str = ""
     """Name of the extension's package, and of its directory in the data."""
     shared: int = 0
-    """Number of definitions that the official file has in common with the revision."""
+    """Number of definitions that the official file shares with the last of `revisions`. They are not pinned again."""
     official_sha256: str = ""
-    """Hash of the official file; empty if no such file exists, so that the schema is written by hand from the page."""
+    """Hash of the official file; empty without such a file. The schema is then written by hand, from the page."""
     sha256: str = ""
     """Hash of the pinned schema; empty for a schema that is written by hand."""
     settings: str = ""
     """Definition of the object that declares the extension; empty if the schema does not define that object."""
     without: tuple[str, ...] = ()
-    """Later revisions that the extension does not extend, as a person has confirmed."""
+    """Later revisions that the extension does not extend. A person has confirmed this."""
 
     @property
     def page_url(self) -> str:
@@ -101,10 +101,10 @@ class AddedFilter:
 
     member: str
     definition: str
-    """Type of the part of the filter with this member."""
+    """Type for the part of a filter that has this member."""
 
     acknowledged: str
-    """Type of the same part of the filter in `notifications/subscriptions/acknowledged`."""
+    """Type for that part of the filter in a message `notifications/subscriptions/acknowledged`."""
 
     notification: str
     """The method of the notifications that the member asks for."""
@@ -138,7 +138,7 @@ class ErrorCase:
     level: Literal["MUST", "SHOULD"]
     sources: tuple[str, ...] = ()
     name: str = ""
-    """The name of the constant for the code, in the package of the extension; empty for a code of the revision."""
+    """Name of the package's constant for the code; empty for a code that the revision defines."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,9 @@ class ExtensionFacts:
 
     header: ExtensionHeader
     unconfirmed: Mapping[str, tuple[str, ...]]
-    """Ids of the rows that the tool has guessed and nobody has confirmed, by table. Ids in `extension` are its keys."""
+    """Ids of the rows that the tool has guessed and nobody has confirmed, by table. The ids of the table `extension` are its
+    keys.
+    """
     methods: tuple[MethodFact, ...]
     result_types: tuple[AddedResultType, ...]
     filters: tuple[AddedFilter, ...]
@@ -293,7 +295,7 @@ def structure_without_base(data: bytes, base: Mapping[str, JSONValue], *, where:
 
 
 def import_extension(schema_root: Path, module: str, source: Path, version: str) -> ExtensionHeader:
-    """Import the official file of an extension as `schema/extensions/<module>/schema.json`, and pin it.
+    """Import the official file of an extension as `schema/extensions/<module>/schema.json`, and pin the file.
 
     Returns:
         The changed identity of the extension.
@@ -327,7 +329,7 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
 
 
 def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.VerificationResult]:
-    """Import the official file of every extension again, and compare the hashes of both forms with the pinned hashes.
+    """Compare the hashes of each extension's official file and of its pinned form with the hashes in the facts.
 
     An extension without an official file is left out.
 
@@ -354,7 +356,7 @@ def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.V
 
 
 def base_definitions(schema_root: Path, revisions: Sequence[str]) -> dict[str, JSONValue]:
-    """Return the pinned definitions of the last of these revisions; empty if there is no revision."""
+    """Return the pinned definitions of the last one of several revisions; empty without revisions."""
     if not revisions:
         return {}
     revision = manifest.find_revision(manifest.read_manifest(schema_root), revisions[-1])
@@ -362,13 +364,13 @@ def base_definitions(schema_root: Path, revisions: Sequence[str]) -> dict[str, J
 
 
 def lift_inner_definitions(definitions: Mapping[str, JSONValue]) -> dict[str, dict[str, JSONValue]]:
-    """Move the `$defs` inside each definition to definitions beside it.
+    """Return each definition with the `$defs` inside it lifted out, as definitions beside it.
 
-    A reference inside a definition with `$defs` leads to these, because the definition was made as a whole document.
-    The inner definition `name` of `Owner` is called `Owner.name`.
+    A definition with inner `$defs` was made as a whole document, so its references lead to the inner definitions. The
+    inner definition `name` of `Owner` is called `Owner.name`.
 
     Returns:
-        For each definition: the schemas by name, which are the definition and its inner definitions.
+        For each definition, a mapping from names to schemas. It has the definition itself and the lifted ones.
     """
     found: dict[str, dict[str, JSONValue]] = {}
     for owner, schema in definitions.items():

@@ -15,8 +15,8 @@ FILE = "findings.toml"
 
 @dataclass(frozen=True)
 class ChangeTreatment:
-    """Treatment of changes of one kind: `rules`, a `bridge` or a `reason`; all three are empty until a person states
-    one.
+    """Treatment of changes of one kind, stated as `rules`, `bridge` or `reason`. All three are empty until a person states
+    one of them.
     """
 
     changes: tuple[str, ...]
@@ -27,11 +27,11 @@ class ChangeTreatment:
     step: str = ""
     """Newer release of the comparison; empty if the row is about every comparison."""
     text: str = ""
-    """Text that the summary of a change contains."""
+    """Text that the summary of a change contains; empty if any summary will do."""
     rules: tuple[str, ...] = ()
     """Ids of rules of `translation.toml`."""
     bridge: str = ""
-    """Action of a bridge."""
+    """What a bridge does about the change; empty if no bridge handles the change."""
     reason: str = ""
     """Reason why nothing handles the change."""
 
@@ -41,7 +41,7 @@ class ChangeTreatment:
         Args:
             step: the newer release of the comparison.
             rule: the rule of the change.
-            pointer: the place of the change.
+            pointer: the JSON Pointer of the change.
             summary: the summary of the change.
         """
         return (
@@ -54,7 +54,7 @@ class ChangeTreatment:
 
 @dataclass(frozen=True)
 class NonBreakingRule:
-    """Rule of translation for a change that no report calls breaking."""
+    """Id of a translation rule for a change that no report calls breaking, and the reason for the rule."""
 
     rule: str
     reason: str
@@ -69,7 +69,7 @@ class FindingsFile:
 
 
 def read_findings(schema_root: Path) -> FindingsFile:
-    """Return the content of the file.
+    """Return the content of `findings.toml`.
 
     Args:
         schema_root: the directory that contains `findings.toml`.

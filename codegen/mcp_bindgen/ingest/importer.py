@@ -16,7 +16,7 @@ REPOSITORY = "modelcontextprotocol/modelcontextprotocol"
 
 @dataclass(frozen=True)
 class VerificationResult:
-    """Result of `schema verify` for one revision or extension."""
+    """Result of the command `schema verify` for one revision or extension."""
 
     revision: str
     agrees: bool
@@ -144,7 +144,7 @@ def load_pinned(schema_root: Path, revision: Revision) -> bytes:
 
 
 def verify_revisions(schema_root: Path, official_root: Path) -> list[VerificationResult]:
-    """Import every official file again, and compare the hashes of both forms with the pinned hashes.
+    """Compare the hashes of each official file and of its pinned form with the hashes in the manifest.
 
     Args:
         schema_root: the directory with the pinned files.

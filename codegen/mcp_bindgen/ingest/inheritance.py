@@ -181,7 +181,14 @@ def _check_distinct_ids(keys: Keys, stated: Tables, where: str) -> None:
 
 
 def with_pages_of(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
-    """Return a copy of facts whose `sources` cite the pages of a new revision, apart from a cited changelog."""
+    """Return a copy of facts that cites the pages of another revision in `sources`. A cited changelog is kept.
+
+    Args:
+        value: the facts, or a value in them.
+        base_id: the revision whose pages the facts cite.
+        revision_id: the revision whose pages the copy cites.
+        key: name of the member that has the value, if any.
+    """
     if is_object(value):
         return {name: with_pages_of(item, base_id, revision_id, name) for name, item in value.items()}
     if is_array(value):
@@ -240,7 +247,7 @@ class _InheritingFile:
         return {table: self._inherited.pop(table) for table in names}
 
     def _check_replacements(self, tables: Tables, afresh: Tables, gone: Mapping[str, Sequence[str]]) -> None:
-        """Check that no table or row is left out and then stated with its inherited value."""
+        """Check that no table or row is left out and then stated with the value that it would inherit."""
         for table, inherited in afresh.items():
             if json_equal(inherited, tables.get(table)):
                 raise self._make_error(

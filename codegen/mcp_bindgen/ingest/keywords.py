@@ -12,7 +12,7 @@ from mcp_bindgen.jsontext import JSONValue, escape_token
 ValueKind = Literal["schema", "schema-map", "schema-list", "data"]
 
 DEFINITIONS = ("$defs", "definitions")
-"""The two keywords that have the definitions of a schema."""
+"""The two keywords for the definitions in a schema document."""
 
 SCHEMA = frozenset(
     {"additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not"}
@@ -48,7 +48,7 @@ REFUSED = frozenset(
 ) | frozenset({"dependentSchemas", "id", "patternProperties", "unevaluatedItems", "unevaluatedProperties"})
 """Assertions that become neither types nor conditions. A schema with one of these keywords is rejected, never weakened.
 
-Keywords in none of these sets only annotate.
+Keywords in none of the sets of this module only annotate.
 """
 
 
@@ -63,7 +63,7 @@ NEUTRAL: Mapping[str, JSONValue] = {
     "unevaluatedItems": True,
     "unevaluatedProperties": True,
 }
-"""Values with which keywords assert nothing, by keyword."""
+"""For some keywords, a value with which the keyword asserts nothing."""
 
 
 def value_kind(keyword: str, value: JSONValue) -> ValueKind:
@@ -78,7 +78,10 @@ def value_kind(keyword: str, value: JSONValue) -> ValueKind:
 
 
 def annotation_values(document: JSONValue, keyword: str) -> dict[str, JSONValue]:
-    """Return each value of an annotation in a schema document, by the pointer of its schema in the effective schema."""
+    """Return the values of an annotation in a schema document.
+
+    The key of a value is the JSON Pointer of the annotated schema, in the effective schema of the document.
+    """
     if not isinstance(document, Mapping):
         return {}
     key = "definitions" if "definitions" in document and "$defs" not in document else "$defs"
@@ -101,7 +104,7 @@ def without_prose(schema: JSONValue) -> JSONValue:
 def rewrite_subschemas(
     schema: JSONValue, replace_keywords: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]
 ) -> JSONValue:
-    """Return a copy of a schema with other keywords in the schema and in each of its subschemas.
+    """Return a copy of a schema with the keywords replaced, in the schema and in each of its subschemas.
 
     Args:
         schema: the schema.
@@ -125,7 +128,14 @@ def rewrite_subschemas(
 
 
 def subschemas(schema: JSONValue, pointer: str = "") -> Iterator[tuple[str, Mapping[str, JSONValue]]]:
-    """Yield a schema and every subschema that is an object, each after its JSON Pointer, parents first."""
+    """Yield a schema and each of its subschemas, as pairs of JSON Pointer and schema, parents first.
+
+    Boolean schemas are left out.
+
+    Args:
+        schema: the schema.
+        pointer: JSON Pointer of the schema.
+    """
     if not isinstance(schema, Mapping):
         return
     yield pointer, schema

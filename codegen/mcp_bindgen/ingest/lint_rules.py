@@ -74,7 +74,7 @@ class LintRule:
     """Level of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword or with a `reason`."""
 
     places: tuple[str, ...]
-    """Places that the rule is about. Each is a definition and a path of members, such as `Icon.sizes[]`.
+    """Places to which the rule applies. Each is a definition and a path of members, such as `Icon.sizes[]`.
 
     `[]` means each item of a list, and `*` any definition that has the first member.
     """
@@ -120,8 +120,8 @@ def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
     """Return the lint rules of a revision.
 
     Raises:
-        BindgenError: a row has an unknown key, lacks one or has a value of another type; an id has two rows; a keyword,
-            level, check or parameter is not as expected; a pattern or place is malformed.
+        BindgenError: a row has an unknown key, lacks a key or has a value of a wrong type; an id has two rows; a
+            keyword, level, check or parameter is not as expected; a pattern or place is malformed.
     """
     path = schema_root / revision_id / "lint_rules.toml"
     data = read_facts(schema_root, revision_id, path.name).tables

@@ -21,7 +21,7 @@ SPECIFICATION_SITE = "https://modelcontextprotocol.io/"
 
 
 def is_page(source: str) -> bool:
-    """Return whether a source names a page, not a place in a schema."""
+    """Return whether a source names a page; False if it names a place in a schema."""
     return source.startswith(("docs/", "specification/", "https://"))
 
 
@@ -127,7 +127,7 @@ def find_revision(revisions: tuple[Revision, ...], revision_id: str) -> Revision
 
 
 def known_ids_hint(wrong: str, known: Sequence[str]) -> str:
-    """Return the hint of an error about an unknown revision: the known ids, and the names like the wrong one."""
+    """Return the hint of an error about an unknown revision: the known ids, and the ids that are like the wrong one."""
     listed = f"known revisions: {', '.join(known)}"
     names = (*known, LATEST)
     alike = [each for each in names if wrong and each.startswith(wrong)] or get_close_matches(wrong, names, 3, 0.6)
@@ -144,7 +144,7 @@ def newest_release(revisions: Sequence[Revision]) -> Revision:
 
 
 def write_pin(schema_root: Path, revision: Revision) -> None:
-    """Write the row of a revision to the manifest. The other rows and all comments keep their bytes."""
+    """Replace the row of a revision in the manifest. The other rows and all comments keep their bytes."""
     path = schema_root / "revisions.toml"
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: list[dict[str, Any]] = document["revision"]
@@ -155,7 +155,7 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
 
 
 def write_values(path: Path, table: str, values: Mapping[str, str | int | list[str]]) -> None:
-    """Write values to a table of a TOML file. Everything else and all comments keep their bytes."""
+    """Write values to a table of a TOML file. Other values and all comments keep their bytes."""
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: dict[str, Any] = document[table]
     rows.update(values)
@@ -163,5 +163,5 @@ def write_values(path: Path, table: str, values: Mapping[str, str | int | list[s
 
 
 def sha256(data: bytes) -> str:
-    """Return the SHA-256 hash as hex digits."""
+    """Return the SHA-256 hash of data as hex digits."""
     return hashlib.sha256(data).hexdigest()

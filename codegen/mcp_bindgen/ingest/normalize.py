@@ -34,7 +34,9 @@ _COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "minContains": ("contains", frozenset()),
     "maxContains": ("contains", frozenset()),
 }
-"""The needs of keywords without an effect alone: a keyword, and keywords of which one must be there; by keyword."""
+"""Keywords without an effect alone. For each: the keyword that it completes, and keywords of which it needs at least
+one, if any.
+"""
 
 
 _NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems"}) | frozenset(
@@ -66,7 +68,7 @@ def simplify(schema: JSONValue) -> JSONValue:
 
     - Keywords with a value for which everything is valid are dropped, such as `uniqueItems: false`, `minProperties: 0`
       or a `propertyNames` for which every name is valid.
-    - `not` of anything is `false`, and `not` of nothing is dropped.
+    - `not` of a schema for which everything is valid becomes `false`, and `not: false` is dropped.
     - Keywords that only complete another one are dropped where that one is missing, such as `then` without `if`.
     - A `propertyNames` that lists constants becomes named members, and no others are allowed.
     - An `anyOf` with an alternative for which everything is valid is dropped.
@@ -99,7 +101,7 @@ def simplify(schema: JSONValue) -> JSONValue:
     if isinstance(alternatives, list) and any(each in ANYTHING for each in alternatives):
         del result["anyOf"]
     if "propertyNames" in result:
-        _name_members(result)
+        _simplify_property_names(result)
     _drop_forbidden_members(result)
     if result.get("items") is False:
         _limit_items(result)
@@ -107,7 +109,7 @@ def simplify(schema: JSONValue) -> JSONValue:
 
 
 def _limit_items(schema: dict[str, JSONValue]) -> None:
-    """Replace `items: false` by a `maxItems`, so that no item may follow those of `prefixItems`."""
+    """Replace `items: false` by a `maxItems` that allows no item after those of `prefixItems`."""
     first, limit = schema.get("prefixItems", []), schema.get("maxItems", inf)
     assert isinstance(first, list)
     assert isinstance(limit, (int, float))
@@ -145,8 +147,10 @@ def _drop_satisfied_dependencies(schema: dict[str, JSONValue], needed_by: Mappin
         del schema["dependentRequired"]
 
 
-def _name_members(schema: dict[str, JSONValue]) -> None:
-    """Drop a `propertyNames` for which every name is valid. One that lists constants becomes named members."""
+def _simplify_property_names(schema: dict[str, JSONValue]) -> None:
+    """Drop a `propertyNames` for which every name is valid. Replace a list of constants in it by named members, unless
+    the schema already names members.
+    """
     allowed = schema["propertyNames"]
     names = _listed_constants(allowed)
     if allowed in ANY_NAME:
@@ -313,7 +317,7 @@ def _keyword_faults(
         pointer: the JSON Pointer of the schema.
         schema: the schema in its effective form.
         where: the file.
-        keeps_patterns: whether to yield no errors about patterns that both validators of witnesses can read.
+        keeps_patterns: whether to yield no error about a pattern that both validators of witnesses can read.
     """
     for word in sorted(keywords.REFUSED.intersection(schema)):
         yield make_refusal(f"`{word}` has no exact form in Python types", word, document, where=where, pointer=pointer)
@@ -339,7 +343,7 @@ def _is_readable(pattern: str) -> bool:
 def _condition_faults(
     document: JSONValue, key: str, definitions: Mapping[str, JSONValue], where: str
 ) -> Iterator[BindgenError]:
-    """Yield an error for each condition in normalized definitions that cannot be written without references."""
+    """Yield an error for each condition that cannot be written without references, in normalized definitions."""
     for place, schema in keywords.subschemas({"$defs": definitions}):
         for word, condition in conditions.conditions_in(schema).items():
             try:
@@ -374,7 +378,7 @@ def _reference_faults(
 def _value_faults(
     document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str
 ) -> Iterator[BindgenError]:
-    """Yield an error for each factor or constant of a schema that cannot be compared exactly.
+    """Yield an error for each constant or `multipleOf` of a schema that cannot be checked exactly.
 
     The arguments are those of `_keyword_faults`.
     """
@@ -391,7 +395,7 @@ def _value_faults(
 
 
 def _why_inexact(factor: JSONValue) -> str:
-    """Return why a factor cannot divide every number exactly; empty if the factor can."""
+    """Return why a `multipleOf` cannot be checked exactly for every number; empty if it can."""
     number = _with_integers(factor)
     if not isinstance(number, int):
         return "`multipleOf` with a fraction has no exact form in Python types"

@@ -51,7 +51,7 @@ class Characters:
 
     @property
     def size(self) -> int:
-        """Number of characters and sets."""
+        """Number of characters and sets in the part."""
         return 1
 
 
@@ -63,7 +63,7 @@ class Anchor:
 
     @property
     def size(self) -> int:
-        """Number of characters and sets."""
+        """Number of characters and sets in the part."""
         return 0
 
 
@@ -79,12 +79,12 @@ class Repetition:
 
     @property
     def text(self) -> str:
-        """The portable form."""
+        """The part in portable form."""
         return self.part.text + self.quantifier
 
     @property
     def size(self) -> int:
-        """Number of characters and sets, each as often as it is repeated."""
+        """Number of characters and sets in the part, each counted as often as it is repeated."""
         times = self.low + 1 if self.high is None and self.quantifier.startswith("{") else self.high or self.low
         return self.part.size * max(times, 1)
 
@@ -97,12 +97,12 @@ class Concatenation:
 
     @property
     def text(self) -> str:
-        """The portable form."""
+        """The part in portable form."""
         return "".join(part.text for part in self.parts)
 
     @property
     def size(self) -> int:
-        """Number of characters and sets."""
+        """Number of characters and sets in the part."""
         return sum(part.size for part in self.parts)
 
 
@@ -116,13 +116,13 @@ class Alternation:
 
     @property
     def text(self) -> str:
-        """The portable form."""
+        """The part in portable form."""
         inside = "|".join(arm.text for arm in self.arms)
         return f"(?:{inside})" if self.is_group else inside
 
     @property
     def size(self) -> int:
-        """Number of characters and sets."""
+        """Number of characters and sets in the part."""
         found = sum(arm.size for arm in self.arms)
         return max(found, 1) if self.is_group else found
 

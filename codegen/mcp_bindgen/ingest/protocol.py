@@ -64,7 +64,7 @@ def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...
 
 
 def read_tables(schema_root: Path, revision_id: str) -> tuple[Path, dict[str, Any]]:
-    """Return the path of the file of a revision, and its tables.
+    """Return the path of a revision's `protocol.toml`, and the tables in this file.
 
     Raises:
         BindgenError: the file does not exist, or a table in it is unknown.
@@ -106,7 +106,7 @@ class Default:
 
 
 def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
-    """Return the rows `[[default]]`, in the order of the file.
+    """Return the rows `[[default]]` of a revision, in the order of the file.
 
     Raises:
         BindgenError: a row is not as expected, its value is not JSON, or a member has two rows.
@@ -147,7 +147,7 @@ class RequestIds:
 
 
 def read_batching(schema_root: Path, revision_id: str) -> Batching:
-    """Return the table `[batching]`.
+    """Return the rules of a revision for arrays of messages, from the table `[batching]`.
 
     Raises:
         BindgenError: the table is missing or malformed.
@@ -157,7 +157,7 @@ def read_batching(schema_root: Path, revision_id: str) -> Batching:
 
 
 def read_request_ids(schema_root: Path, revision_id: str) -> RequestIds:
-    """Return the table `[request_id]`.
+    """Return the rules of a revision for ids, from the table `[request_id]`.
 
     Raises:
         BindgenError: the table is missing or malformed.
@@ -189,7 +189,7 @@ class ChosenName:
 
 
 def read_names(schema_root: Path, revision_id: str) -> tuple[ChosenName, ...]:
-    """Return the rows `[[name]]`, in the order of the file.
+    """Return the rows `[[name]]` of a revision, in the order of the file.
 
     Raises:
         BindgenError: a row is malformed, or a place has two rows.
@@ -227,7 +227,8 @@ Emitter = Literal["client", "server", "receiver"]
 Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]
 
 MODULE_CONSTANTS = ("ERROR_CODES", "ERROR_RANGES")
-"""Names of other constants in the module of the error codes. No error code can have such a name."""
+"""Names of other constants in the module of the error codes. The constant of a code must not have one of these names.
+"""
 
 
 @dataclass(frozen=True)
@@ -280,10 +281,10 @@ class ErrorRange:
 
 
 def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, ...]:
-    """Return the codes of a revision, in the order of the file.
+    """Return the error codes of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row has an unknown key, lacks one or has a value of the wrong kind; a code or name has two rows;
+        BindgenError: a row has an unknown key, lacks a key or has a value of a wrong type; a code or name has two rows;
             a name cannot be the name of a constant; a reserved code has a definition or data.
     """
     path, tables = read_tables(schema_root, revision_id)
@@ -300,7 +301,7 @@ def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, .
 
 
 def read_error_ranges(schema_root: Path, revision_id: str) -> tuple[ErrorRange, ...]:
-    """Return the ranges of a revision, in the order of the file.
+    """Return the reserved ranges of error codes of a revision, in the order of the file.
 
     Raises:
         BindgenError: a row is malformed, or a range ends before it starts.
@@ -344,7 +345,7 @@ class FeatureStatus:
 
 
 def read_features(schema_root: Path, revision_id: str) -> tuple[FeatureStatus, ...]:
-    """Return the rows of a revision, in the order of the file.
+    """Return the rows `[[feature]]` of a revision, in the order of the file.
 
     Raises:
         BindgenError: a row is malformed, or a feature has two rows; a removed feature has a date of removal or places.

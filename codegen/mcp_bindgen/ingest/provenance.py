@@ -13,7 +13,7 @@ from mcp_bindgen.ingest.manifest import Revision, read_toml
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision where the official file contradicts its TypeScript source or the prose of the specification."""
+    """A decision about a contradiction between the official file and its TypeScript source or the prose."""
 
     defect: str
     """Id of the contradiction. It begins with the id of the revision."""

@@ -14,10 +14,12 @@ from mcp_bindgen.ingest.errata import PLACEHOLDERS, Erratum
 from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 
 WEAKER_KEYWORDS: Mapping[str, str] = {"oneOf": "anyOf"}
-"""Keywords that accept more documents with an equal value, by the keyword that they replace."""
+"""The keyword that replaces a refused one, by the refused keyword. With an equal value, it accepts more documents."""
 
 _ONLY_BESIDE: Mapping[str, str] = {"patternProperties": "additionalProperties"}
-"""Keywords that reject more documents if another one is absent, by that one. An erratum removes both."""
+"""The keyword that an erratum removes together with a refused one, by the refused keyword. Alone, it would reject more
+documents.
+"""
 
 REWRITTEN = ("dependentSchemas", "dependencies")
 """Keywords that other keywords replace before a schema is checked."""
@@ -30,7 +32,7 @@ class RefusalError(BindgenError):
 
     Args:
         what: the reason.
-        where: the place.
+        where: path of the file and JSON Pointer of the part.
         erratum: the erratum that makes the file acceptable; None if no erratum does.
         advice: the next step of a person who does not use an erratum.
     """
@@ -64,8 +66,9 @@ def make_refusal(
 
 
 def _erratum_of_origin(document: JSONValue, pointer: str) -> Erratum | None:
-    """Return an erratum for the keyword that was rewritten as a schema at a place. Return None if the file itself has a
-    schema at the place, or no keyword was rewritten there.
+    """Return an erratum for the keyword that was rewritten as the schema at a pointer.
+
+    Return None if the file itself has a schema at the pointer, or if no rewritten keyword contains the pointer.
     """
     while pointer and _schema_at(document, pointer) is None:
         pointer = pointer.rpartition("/")[0]
@@ -77,7 +80,7 @@ def _erratum_of_origin(document: JSONValue, pointer: str) -> Erratum | None:
 
 
 def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | None:
-    """Return an erratum that removes or weakens a keyword; None if the file has no such keyword at the place.
+    """Return an erratum that removes or weakens a keyword; None if the file lacks the keyword at the pointer.
 
     The arguments are those of `make_refusal`.
     """
@@ -109,7 +112,7 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
 
 
 def _schema_at(document: JSONValue, pointer: str) -> JSONValue:
-    """Return the value of a file at a place, without prose; None if the file has no such place."""
+    """Return the value at a JSON Pointer of a file without prose; None if the pointer leads nowhere."""
     place: Any = keywords.without_prose(document)
     try:
         for token in pointer_tokens(pointer):
@@ -121,7 +124,7 @@ def _schema_at(document: JSONValue, pointer: str) -> JSONValue:
 
 
 def _toml_lines(erratum: Erratum) -> list[str]:
-    """Return an erratum as lines of TOML; empty if the erratum has a null, which TOML cannot express."""
+    """Return an erratum as lines of TOML; empty if the erratum contains null, since TOML cannot express null."""
     try:
         return ["[[erratum]]", *(f"{name} = {_toml_value(value)}" for name, value in vars(erratum).items())]
     except ValueError:

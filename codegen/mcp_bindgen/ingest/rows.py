@@ -60,7 +60,7 @@ def _row_name(row: Mapping[str, Any]) -> str:
 
 
 def _convert_value(value: Any, hint: Any, *, where: str) -> Any:
-    """Return a value in the type of its field. TOML has no null, so the None of an optional field needs no value.
+    """Return a value of a row, converted to the type of its field. TOML has no null, so a value is never None.
 
     Raises:
         BindgenError: the value has another type.

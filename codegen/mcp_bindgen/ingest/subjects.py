@@ -1,8 +1,8 @@
 """`subjects.toml`: the subject of each definition of the revisions, or of an extension.
 
 The table `official` has the definitions with a `@category` in `schema.ts`, by subject. The table `chosen` has other
-definitions, with the reason for the subject of each. The table `categories` has the subjects of categories; a category
-is absent if it is the name of a method of its subject.
+definitions, with the reason for the subject of each. The table `categories` has the subject of each category, except of
+a category that is named after a method: its subject is that of the method.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def read_subjects(directory: Path) -> Mapping[str, str]:
     """Return the subject of each definition, by the name of the definition; empty if the directory has no such file.
 
     Raises:
-        BindgenError: the file has another form, or a definition has two subjects.
+        BindgenError: the file is malformed, or a definition has two subjects.
     """
     path = directory / FILE
     document = read_toml(path) if path.is_file() else {}
@@ -43,10 +43,10 @@ def read_subjects(directory: Path) -> Mapping[str, str]:
 
 
 def read_categories(directory: Path) -> dict[str, str]:
-    """Return the subject of each category, without categories that are the name of a method of their subject.
+    """Return the subject of each category in the file. A category that is named after a method is not in the file.
 
     Raises:
-        BindgenError: the file is missing, or the table has another form.
+        BindgenError: the file is missing, or `categories` is no table.
     """
     path = directory / FILE
     rows: Any = read_toml(path).get("categories", {})

@@ -20,7 +20,7 @@ RENAME_METHOD = "rename_method"
 """Action of a rule for methods with another name in the target. The rule's `value` is the other name, as JSON."""
 
 Owner = Literal["translation", "bridge"]
-"""Part that applies a rule: the translation of single messages, or a bridge, which knows more than one message."""
+"""Which of two applies a rule: the translation of single messages, or a bridge, which knows more than one message."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class TranslationRule:
     id: str
     reason: str
     step: str = ""
-    """Newer revision of the step; empty for a rule of every step."""
+    """Newer one of the two revisions; empty for a rule that applies between any two neighbouring revisions."""
 
     way: Way = ""
     places: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class TranslationRules:
 
     general: tuple[TranslationRule, ...]
     connection: tuple[TranslationRule, ...]
-    """Rules about the messages of a connection, which a bridge handles."""
+    """Rules that only a bridge applies, to the messages that belong to a connection as a whole."""
     rules: tuple[TranslationRule, ...]
 
 
@@ -80,7 +80,7 @@ def _read_json(text: str) -> object:
 
 
 def read_translation(schema_root: Path) -> TranslationRules:
-    """Return the rules, without rows that have an empty text, which a person must still write.
+    """Return the rules of translation. A row with an empty text is left out until a person has written the text.
 
     Args:
         schema_root: the directory that contains `translation.toml`.

@@ -67,7 +67,7 @@ class Lifecycle:
 
 @dataclass(frozen=True)
 class Stdio:
-    """Standard streams: UTF-8 text, one message in a line, no line break inside a message."""
+    """The rules for standard streams. Each line of text is one message, without a line break inside."""
 
     encoding: Literal["UTF-8", "unspecified"]
     client_writes: tuple[MessageKind, ...]
@@ -161,31 +161,31 @@ class EventStreams:
 
     sources: tuple[str, ...]
     endpoint_event: Level = "unspecified"
-    """The server begins a stream with an `endpoint` event, which has the URI for POST requests."""
+    """Keyword for a server to begin a stream with an `endpoint` event. This event has the URI for POST requests."""
 
     event_ids: Level = "unspecified"
-    """Events have ids, which let a client resume the stream."""
+    """Keyword for events to have ids. With an id, a client can resume the stream."""
 
     unique_event_ids: Level = "unspecified"
-    """An event id occurs once in all streams of a session, or of a client if there is no session."""
+    """Keyword for an event id to occur once in all streams of a session, or of a client without a session."""
 
     event_ids_name_stream: Level = "unspecified"
-    """An event id is sufficient to find the stream of the event."""
+    """Keyword for an event id to be sufficient to find the stream of the event."""
 
     priming_event: Level = "unspecified"
-    """The server begins a stream with an event that has an id and empty data."""
+    """Keyword for a server to begin a stream with an event that has an id and empty data."""
 
     close_before_response: Level = "unspecified"
-    """The server closes the connection of a stream before it has sent the response."""
+    """Keyword for a server to close the connection of a stream before it has sent the response."""
 
     retry_before_close: Level = "unspecified"
-    """The server sends `retry` before it closes the connection of a stream that goes on."""
+    """Keyword for a server to send `retry` before it closes the connection of a stream that goes on."""
 
     respect_retry: Level = "unspecified"
-    """The client waits for the time in `retry` before it connects again."""
+    """Keyword for a client to wait for the time in `retry` before it connects again."""
 
     poll: Level = "unspecified"
-    """The client connects again after the server has closed the connection of a stream that goes on."""
+    """Keyword for a client to connect again after the server has closed the connection of a stream that goes on."""
 
     resume_with: Literal["", "GET"] = ""
     """HTTP method that resumes a stream; empty if streams cannot be resumed."""
@@ -194,10 +194,10 @@ class EventStreams:
     """HTTP methods whose streams can be resumed; empty if the revision does not state such methods."""
 
     replay_other_streams: Level = "unspecified"
-    """The server replays messages of a stream other than the resumed one."""
+    """Keyword for a server to replay messages of a stream other than the resumed one."""
 
     broadcast: Level = "unspecified"
-    """The server sends one message on several streams."""
+    """Keyword for a server to send one message on several streams."""
 
 
 @dataclass(frozen=True)
@@ -240,7 +240,7 @@ class CapabilityFacts:
     path: str
     meaning: str
     sources: tuple[str, ...]
-    """Pages; of a row about a part of a capability that states none, those of the capability."""
+    """Pages of the specification. A row about a part of a capability has the pages of the capability, or its own."""
     deprecated: bool = False
     experimental: bool = False
 
@@ -329,7 +329,7 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
 
 
 def _read_capabilities(tables: Mapping[str, Any], key: str, where: str) -> tuple[CapabilityFacts, ...]:
-    """Return the rows of capabilities. A part of a capability has its sources, unless it states its own."""
+    """Return the rows of capabilities. A row about a part of a capability has the capability's sources, or its own."""
     rows: Any = tables.get(key, [])
     if not is_array(rows) or not all(map(is_object, rows)):
         return read_rows(CapabilityFacts, tables, key, where=where)  # which says how rows are written
