@@ -251,7 +251,7 @@ def print_changes(
     fail_on: Threshold,
     narrow: Callable[[Report], Report] = lambda found: found,
 ) -> NoReturn:
-    """Write a report in each format. Exit with 1 if a change reaches the threshold or the ignore file has a fault.
+    """Write a report in each format, and exit: with 1 if a change reaches the threshold or the ignore file has a fault.
 
     Args:
         whole: the report.
@@ -260,7 +260,7 @@ def print_changes(
         files: further formats and files.
         ignore: the TOML file of changes to ignore; None if no change is to be ignored.
         rules: ids of the rules to report; if empty, changes of all rules are reported.
-        fail_on: the threshold: the least severity for which the exit code is 1.
+        fail_on: the threshold, which is the least severity with the exit code 1.
         narrow: returns a report with only the changes that the options of the command select.
     """
     from mcp_bindgen.diff import suppressions

@@ -44,7 +44,7 @@ class RevisionType(StringParamType):
         return ",".join(newest if part == LATEST else part for part in parts)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the ids that begin with the text. Let the shell complete a path in an argument that begins no id."""
+        """Return the ids that begin with the text. If no id does, let the shell complete an argument as a path."""
         from mcp_bindgen.ingest.manifest import LATEST, read_manifest
 
         ids = [row.id for row in read_manifest(paths.schema_root())]
@@ -57,7 +57,7 @@ REVISION = RevisionType()
 
 
 def format_option(*formats: str, note: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return the option `--format`, passed to the command as `format_`.
+    """Return a decorator that adds the option `--format` to a command. The command gets its value as `format_`.
 
     Args:
         formats: the choices; the first is the default.
@@ -96,7 +96,7 @@ class _LongSummaryCommand(click.Command):
 
 
 class _CommandGroup(_LongSummaryCommand, click.Group):
-    """A group of commands."""
+    """A group of commands, with the whole first sentence of its help as summary."""
 
 
 def _epilog_text(examples: tuple[str, ...]) -> str:
@@ -218,14 +218,19 @@ def has_colour(output: Path | None = None, *, err: bool = False) -> bool:
 
 
 def print_error(message: str) -> None:
-    """Print an error on stderr, with control characters escaped."""
+    """Stop the progress bar, and print an error on stderr. Invisible characters are escaped."""
     command_progress().stop()
     label = click.style("error:", fg="red", bold=True)
     click.echo(f"{label} {escape_invisible(message)}", err=True, color=has_colour(err=True))
 
 
 def print_note(text: str, *, err: bool = False) -> None:
-    """Print a note about the work, with control characters escaped, unless the command is quiet."""
+    """Stop the progress bar, and print a note unless the command runs with `--quiet`. Invisible characters are escaped.
+
+    Args:
+        text: the note.
+        err: whether to print on stderr instead of stdout.
+    """
     command_progress().stop()
     if not is_quiet():
         click.echo(escape_invisible(text), err=err)
@@ -237,7 +242,12 @@ def print_result(format_: Format, text: Callable[[], str], data: Callable[[], An
 
 
 def write_result(text: str, output: Path | None) -> None:
-    """Write a result to a file, in UTF-8, or to stdout. On a terminal, a pager shows a long result."""
+    """Write a result to a file, in UTF-8, or else to stdout. On a terminal, a pager shows a long result.
+
+    Args:
+        text: the result.
+        output: the file; None for stdout.
+    """
     from mcp_bindgen.output.document import write_document
 
     command_progress().stop()

@@ -146,7 +146,7 @@ class ContentOptions(NamedTuple):
         return names
 
     def _check_extension(self, names: PackageNames) -> None:
-        """Check that the other options fit the package of an extension.
+        """Check that the options beside `--extension` fit the package of an extension.
 
         Raises:
             BindgenError: the extension is no TOML file, the package has no name of its own, or an option is about
@@ -172,7 +172,7 @@ class ContentOptions(NamedTuple):
 
 
 def content_options(command: C) -> C:
-    """Add the options for the content of the generated package to a command."""
+    """Add options to a command: those for the content of the generated package."""
     return reduce(lambda wrapped, option: option(wrapped), reversed(CONTENT), command)
 
 
@@ -338,7 +338,7 @@ def _add_present_revisions(package: Path, chosen: tuple[str, ...]) -> tuple[str,
     """Return the chosen revisions, and the other revisions that a generated package has.
 
     The content of a draft depends on the other revisions, because a draft re-exports a release that it equals. If no
-    revision is chosen, return an empty tuple, with which all are generated.
+    revision is chosen, return an empty tuple, which stands for all revisions.
     """
     from mcp_bindgen.ingest.manifest import read_manifest
 

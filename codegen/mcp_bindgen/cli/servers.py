@@ -64,7 +64,7 @@ def _print_line(line: str) -> None:
 
 
 def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that describe a server to a command.
+    """Add options to a command: those that describe a server.
 
     The function gets the values of the options as `described`, a `TargetOptions`, and `bounds`, a `Bounds`.
     """
@@ -313,7 +313,7 @@ def compare(
 
 
 def _make_lock_spot_finder(sides: tuple[LockOrServer, LockOrServer]) -> Callable[[ChangeJSON], FileSpot | None]:
-    """Return a function that finds a change in the lock files. It returns None if neither side is a lock file."""
+    """Return a function that finds a change in the lock files. Without a lock file, that function returns None."""
     from mcp_bindgen.report.lines import FileSpot, json_lines, nearest_line
     from mcp_bindgen.servers.sides import LockSide
 

@@ -165,8 +165,8 @@ class ExtensionFacts:
 
     header: ExtensionHeader
     unconfirmed: Mapping[str, tuple[str, ...]]
-    """Ids of the rows that the tool has guessed and nobody has confirmed, by table. The ids of the table `extension` are its
-    keys.
+    """Ids of the rows that the tool has guessed and nobody has confirmed, by table. For the table
+    `extension`, the ids are the keys of the table.
     """
     methods: tuple[MethodFact, ...]
     result_types: tuple[AddedResultType, ...]

@@ -15,9 +15,7 @@ FILE = "findings.toml"
 
 @dataclass(frozen=True)
 class ChangeTreatment:
-    """Treatment of changes of one kind, stated as `rules`, `bridge` or `reason`. All three are empty until a person states
-    one of them.
-    """
+    """Treatment of changes of one kind: `rules`, `bridge` or `reason`. All are empty until a person states one."""
 
     changes: tuple[str, ...]
     """Patterns for the rule of a change, a rule of `mcp-bindgen diff`. Their wildcards are those of file names."""

@@ -42,7 +42,7 @@ class MethodFacts:
     filter: str = ""
     """The member of a subscription's filter that asks for the notification."""
     subject: str = ""
-    """The member of the params that is one of the values in the filter; empty if the params require a single text."""
+    """The member of the params whose value is in the list of the filter; empty if the params require a single text."""
     deprecated: bool = False
     experimental: bool = False
 

@@ -91,12 +91,12 @@ def keep_one_type(flat: Schema, name: str) -> Schema:
 
 
 def stated_bounds(flat: Schema, words: Sequence[str]) -> Constraints:
-    """Return the bounds that a flat schema states by these keywords, in the order of the file."""
+    """Return the bounds that a flat schema states by some keywords, in the order of the file."""
     return tuple((word, flat[word]) for word in flat if word in words)
 
 
 def stated_constants(flat: object) -> list[ConstantValue]:
-    """Return the values that `enum` and `const` allow; empty if the schema has neither."""
+    """Return the constants that a schema allows by `enum`, by `const` or by both; empty without these keywords."""
     if not is_object(flat):
         return []
     if "const" in flat and "enum" in flat:

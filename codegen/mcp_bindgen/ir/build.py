@@ -44,7 +44,7 @@ from mcp_bindgen.ir.types import (
 from mcp_bindgen.jsontext import JSONValue, escape_token, json_equal
 
 RESERVED = naming.STUB_NAMES | OTHER_MODULES
-"""Names in the package of a revision that a type must not have."""
+"""Names that a type of a revision must not have, because the revision's package uses them."""
 
 
 def union_tag(arms: Sequence[TypeDef]) -> str | None:
@@ -353,8 +353,10 @@ class _TypeBuilder:
                 return AnyJson()
 
     def _inner_expression(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
-        """Return the type expression of an item, value or alternative. A type with
-        bounds gets a name, since only a field can state bounds without a named type.
+        """Return the type expression of an item, value or alternative.
+
+        Bounds and constants other than strings need a marker, which only a field can have without a named type. So a
+        type with such bounds or constants gets a name.
         """
         expr = self._type_expression(schema, pointer, name)
         if not _has_bounds(expr) and not _needs_exact_literal(expr):
@@ -504,7 +506,14 @@ class _TypeBuilder:
     def _make_refusal(
         self, what: str, pointer: str, word: str = "", kind: type[RefusalError] = RefusalError
     ) -> RefusalError:
-        """Return the error about a place. `word` is the keyword that cannot be kept."""
+        """Return the error for a schema that cannot be kept, with an erratum if the document is known.
+
+        Args:
+            what: the reason.
+            pointer: JSON Pointer of the schema.
+            word: the keyword that cannot be kept; empty without such a keyword, and then without an erratum.
+            kind: class of the error.
+        """
         where = f"{self.where}#{pointer}"
         if not word or not isinstance(self.document, Mapping):
             return kind(what, where=where, advice=ADVICE if word else "")
@@ -518,7 +527,7 @@ class _NoValueError(RefusalError):
 
 
 def _reference_targets(schema: JSONValue) -> list[str]:
-    """Return the definitions to which a schema, or a list of schemas, and everything inside refers."""
+    """Return the definitions to which a schema, or a list of schemas, refers at any depth."""
     parts = schema if isinstance(schema, list) else [schema]
     found = [reference_target(part) for each in parts for _, part in keywords.subschemas(each)]
     return [name for name in found if name is not None]
@@ -529,7 +538,7 @@ def _has_bounds(expr: TypeExpr) -> bool:
 
 
 def _needs_exact_literal(expr: TypeExpr) -> bool:
-    """Return whether Python and JSON compare the constants of a type differently, so that it needs an exact alias."""
+    """Return whether a type needs an exact alias, because Python and JSON compare its constants differently."""
     return isinstance(expr, LiteralValue) and not all(isinstance(value, str) for value in expr.values)
 
 

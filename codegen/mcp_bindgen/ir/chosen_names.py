@@ -15,7 +15,7 @@ def check_rows(spec: SpecRevision, rows: Sequence[ChosenName], *, where: str) ->
     """Check that every chosen name is the name of a type or attribute of a revision.
 
     Raises:
-        BindgenError: a name has no effect, or several rows choose it for types. The message has each such row.
+        BindgenError: a name has no effect, or several rows choose one name for types. The message has each row.
     """
     times = Counter(row.type for row in rows if row.type)
     reasons = [(row, why_without_effect(spec, row) or _why_ambiguous(row, times)) for row in rows]
@@ -27,7 +27,7 @@ def check_rows(spec: SpecRevision, rows: Sequence[ChosenName], *, where: str) ->
 
 
 def why_without_effect(spec: SpecRevision, row: ChosenName) -> str:
-    """Return why a chosen name has no effect on the types of a revision; empty if the name has one."""
+    """Return why a chosen name has no effect on the types of a revision; empty if the name has an effect."""
     if row.type and (row.place, row.type) not in {(each.provenance.pointer, each.name) for each in spec.types}:
         return f"no definition or inline schema at this place becomes a type, so nothing is named {row.type}"
     attributes = {

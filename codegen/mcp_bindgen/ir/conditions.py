@@ -12,7 +12,7 @@ from mcp_bindgen.ir.recursion import is_recursive
 from mcp_bindgen.ir.types import AliasType, Conditions, LiteralValue, ObjectType, Ref, TypeDef, UnionType
 
 CONDITIONS_KEY = "$conditions"
-"""Member with the conditions of a schema, as a list of schemas. No keyword of JSON Schema has this name."""
+"""Name of the member for the conditions of a schema, a list of schemas. No keyword of JSON Schema has this name."""
 
 NEVER_MET: Conditions = ('{"not": {}}',)
 """Condition that no value meets."""
@@ -22,7 +22,7 @@ _TYPED = frozenset({"$ref", "anyOf", "const", "enum", "oneOf", "type"})
 
 
 def separate_conditions(schema: Any) -> Any:
-    """Return a normalized schema with the conditions of each part under `CONDITIONS_KEY`."""
+    """Return a normalized schema in which each subschema has its conditions under `CONDITIONS_KEY`."""
 
     def separate_part(part: dict[str, Any]) -> dict[str, Any]:
         found = conditions.conditions_in(part)
@@ -49,7 +49,7 @@ def conditions_if_untyped(flat: Schema) -> Schema:
 
 
 def _rejoin_conditions(schema: Any) -> Any:
-    """Undo `separate_conditions`: return a schema with the separated conditions of each part as members of `allOf`."""
+    """Undo `separate_conditions`: return a schema in which `allOf` has the separated conditions of each subschema."""
 
     def rejoin_part(part: dict[str, Any]) -> dict[str, Any]:
         rest = {word: value for word, value in part.items() if word != CONDITIONS_KEY}
@@ -70,7 +70,7 @@ def drop_conditions(flat: Schema) -> Schema:
 
 
 def move_conditions(flat: Schema, arm: Schema) -> Schema:
-    """Return the only alternative of a flat schema, with the conditions that the flat schema has."""
+    """Return the only alternative of a flat schema, with the conditions of the flat schema added."""
     return {"allOf": [arm], CONDITIONS_KEY: flat[CONDITIONS_KEY]} if CONDITIONS_KEY in flat else arm
 
 

@@ -28,7 +28,7 @@ def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> No
 
 
 def values_to_fill_in(methods: Sequence[MethodInfo], rows: Sequence[Default]) -> Mapping[str, Mapping[str, JSONValue]]:
-    """Return the values that constructors fill in, by type and wire name.
+    """Return the values that constructors fill in, by name of the type and wire name of the member.
 
     These are the values of members that older peers omit, such as `resultType`. They are filled in for the usual result
     of each request alone, since other results have other values.

@@ -25,7 +25,7 @@ def method_constants(types: Sequence[TypeDef]) -> tuple[Method, ...]:
 
 
 def type_directions(types: Sequence[TypeDef], definitions: Mapping[str, str]) -> dict[str, Direction]:
-    """Return the side whose messages contain a type, or `both` or `none`, by name of the type."""
+    """Return the sides whose messages contain each type: `client`, `server`, `both` or `none`, by name of the type."""
     by_name = {type_.name: type_ for type_ in types}
     reached: dict[Direction, set[str]] = {}
     for sender, roots in ROOTS.items():

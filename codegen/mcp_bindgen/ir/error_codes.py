@@ -128,7 +128,7 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
 
 
 def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorCode, ...]:
-    """Return a row for each code, in the order of the file."""
+    """Return a row for each error code of a revision, in the order of the facts."""
     shapes = {shape.definition: shape for shape in error_shapes(spec)}
     return tuple(_make_row(row, shapes.get(row.definition)) for row in facts)
 
@@ -146,8 +146,8 @@ def with_retired_codes(
         tables: the codes of each revision.
         released: the releases, oldest first, forks included.
         forks: the forks. A code that only forks define does not retire.
-        is_complete: whether the tables are those of all official releases. If not, a release that is not in the tables
-            may define a reserved code; without such a release, the code has no range of releases.
+        is_complete: whether the tables are those of all official releases. If not, a reserved code need not be defined
+            in the tables, and then has no range of releases.
 
     Raises:
         BindgenError: the tables are complete, but no earlier release defines a reserved code; two codes have one name.
@@ -196,7 +196,7 @@ def _unmentioned_codes(
 ) -> list[ErrorCode]:
     """Return the codes of the previous release that this release does not mention, as retired codes.
 
-    If a code of this release has the name of a retired code, the retired code has its number at the end of its name.
+    If a code of this release has the name of a retired code, the name of the retired code gets a number at its end.
     """
     if not before:
         return []

@@ -17,7 +17,7 @@ from mcp_bindgen.ingest.extensions import (
 
 @dataclass(frozen=True)
 class NameHeader:
-    """The member of the params that the header `Mcp-Name` repeats."""
+    """A method, and the member of its params that the header `Mcp-Name` repeats."""
 
     method: str
     member: str
@@ -25,7 +25,7 @@ class NameHeader:
 
 @dataclass(frozen=True)
 class MethodSetting:
-    """The member of the settings that is true if the receiver of a request has its method."""
+    """A method, and the member of an extension's settings that is true if the receiver has the method."""
 
     method: str
     member: str
@@ -33,8 +33,8 @@ class MethodSetting:
 
 @dataclass(frozen=True)
 class ExtensionInfo:
-    """The additions of an extension to the protocol. The types have the names that they have in the package of the
-    extension or of its revision.
+    """The additions of an extension to the protocol. Types are named as in the package of the extension or of the
+    extended revision.
     """
 
     id: str
@@ -66,7 +66,7 @@ class ExtensionInfo:
 
     name_headers: tuple[NameHeader, ...] = ()
     method_settings: tuple[MethodSetting, ...] = ()
-    """The settings of requests that not every receiver with the extension has."""
+    """Settings for the methods that a receiver with the extension may lack."""
 
     result_types: tuple[AddedResultType, ...] = ()
     filters: tuple[AddedFilter, ...] = ()

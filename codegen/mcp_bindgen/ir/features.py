@@ -24,7 +24,7 @@ CAPABILITY_TYPES = {"client": "ClientCapabilities", "server": "ServerCapabilitie
 
 
 def capability_paths(spec: SpecRevision, side: str) -> tuple[str, ...]:
-    """Return every path of a side's capability object, parents first, in the order of the schema."""
+    """Return the dotted path of every capability that a side can declare, parents first, in the order of the schema."""
     types = spec.by_name()
     root = types.get(spec.definitions.get(CAPABILITY_TYPES[side], ""))
     return tuple(_paths_below(root, types, "")) if isinstance(root, ObjectType) else ()
@@ -84,7 +84,10 @@ def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Seque
 
 
 def _places_of_features(spec: SpecRevision, methods: Sequence[MethodInfo]) -> Iterable[str]:
-    """Yield the names of capabilities, methods and definitions, and each value of a member with a list of values."""
+    """Yield every place that a feature may name.
+
+    These are capabilities, methods, definitions, and constants of members as `Type.member=value`.
+    """
     yield from capability_paths(spec, "client")
     yield from capability_paths(spec, "server")
     yield from (row.name for row in methods)

@@ -23,7 +23,7 @@ def spec_of_document(
         revision: the row of the revision in the manifest.
         document: the content of the file, with errata applied.
         where: the file, for error messages.
-        names: names that a person has chosen for places of the file.
+        names: names that a person has chosen for types and attributes.
 
     Raises:
         BindgenError: the file has parts that cannot be kept. The error lists all these parts, each with an erratum if
@@ -45,7 +45,7 @@ def weakened_spec(
     """Return the types of a file without the parts that cannot be kept, and the errors for these parts.
 
     The arguments are those of `spec_of_document`. With `keeps_patterns`, the types keep patterns on which engines
-    disagree: such types can be compared, but no package can be made of such types.
+    disagree. Types with such patterns can be compared, but not generated.
 
     Raises:
         BindgenError: no erratum removes the cause of one of the errors. The error lists all errors.

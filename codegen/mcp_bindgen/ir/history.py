@@ -12,14 +12,14 @@ _NOWHERE = SchemaLocation("", was_inline=False)
 
 @dataclass(frozen=True)
 class TypeHistory:
-    """History of a type: the release that added the type, and the releases that changed the type, by their ids."""
+    """History of a type: id of the release that added the type, and ids of the releases that changed the type."""
 
     since: str
     changed_in: tuple[str, ...]
 
 
 def type_histories(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, TypeHistory]:
-    """Return the history of each type of `spec`, by name. It covers the consecutive releases that have the type."""
+    """Return the history of each type of `spec`, by name. A history covers consecutive releases, back from `spec`."""
     place = next(index for index, other in enumerate(specs) if other.revision.id == spec.revision.id)
     earlier = [other for other in specs[:place] if other.revision.status == "released"]
     result: dict[str, TypeHistory] = {}
@@ -36,7 +36,7 @@ def type_histories(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[st
 
 
 def _is_unchanged(name: str, before: Mapping[str, TypeDef], after: Mapping[str, TypeDef]) -> bool:
-    """Return whether a type and the inline schemas inside are unchanged. The names of inline schemas do not count."""
+    """Return whether a type and its inline schemas are equal in two releases. Names of inline schemas do not count."""
     if name not in before or name not in after or _without_location(before[name]) != _without_location(after[name]):
         return False
     parts = {expr.name for expr in expressions(after[name]) if isinstance(expr, Ref)}

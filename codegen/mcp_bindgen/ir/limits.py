@@ -30,7 +30,9 @@ MAX_CALLS = 600
 CALLS_OF_CLASS = 18
 CALLS_OF_UNION = 11
 CALLS_INSIDE = 7
-"""Measured numbers of calls that pydantic needs for a class and its member, a named union, and a list or map."""
+"""Number of calls that pydantic needs for a list or map. Like the numbers for a class and for a named union, it is
+measured.
+"""
 
 
 def find_too_deep_type(types: Mapping[str, TypeDef]) -> TypeDef | None:
@@ -74,7 +76,14 @@ def find_too_wide_type(types: Mapping[str, TypeDef]) -> TypeDef | None:
 
 
 def _mentioned_types(type_: TypeDef, calls: int) -> Iterator[tuple[str, int]]:
-    """Yield the parts of a type in order: the name of each, or "", and the number of calls to reach it."""
+    """Yield each part of a type in order.
+
+    A part is the name of a type, or "" for a part without a name, and the number of calls that reach the part.
+
+    Args:
+        type_: the type.
+        calls: number of calls that reach the type.
+    """
     match type_:
         case ObjectType():
             for expr in [*(field.type for field in type_.fields), *([type_.extra] if type_.extra else [])]:

@@ -75,7 +75,11 @@ class SchemaMerger:
         return self._merge_flat_schemas(whole, self._expand_member(rest, open_)) if rest else whole
 
     def _resolve_definition(self, target: str, open_: frozenset[str]) -> Schema:
-        """Return the schema at the end of a chain of references."""
+        """Return the flat schema of a definition, with each reference at its top replaced by the target.
+
+        Raises:
+            UnmergeableError: the definition refers to itself, or allows no value.
+        """
         if target in open_:
             raise UnmergeableError(f"{target} refers to itself")
         if target not in self._known:
@@ -114,7 +118,16 @@ class SchemaMerger:
         return result
 
     def _merge_properties(self, left: Schema, right: Schema, both: Schema) -> dict[str, Any]:
-        """Return the schemas of the named members of an intersection. `both` has its other keywords."""
+        """Return the schemas of the named members of an intersection.
+
+        Args:
+            left: a flat schema.
+            right: another flat schema.
+            both: the other keywords of the intersection.
+
+        Raises:
+            UnmergeableError: the intersection of a member has no value, or is no single schema.
+        """
         left_members, right_members = left.get("properties", {}), right.get("properties", {})
         result: dict[str, Any] = {}
         for name in dict.fromkeys([*left_members, *right_members]):
@@ -236,4 +249,4 @@ _INTERSECTIONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "type": _intersect_types,
     conditions.CONDITIONS_KEY: lambda left, right: [*left, *right],
 }
-"""Functions that make one value of the values in two schemas, for their intersection, by keyword."""
+"""For each keyword, the function that combines its values in two schemas, for the intersection of the schemas."""

@@ -60,12 +60,12 @@ ROOTS: Mapping[str, tuple[Kind, tuple[Side, ...]]] = {
 """Unions of messages, each with the kind and the senders of its messages."""
 
 RESULTS: Mapping[Side, str] = {"client": "ClientResult", "server": "ServerResult"}
-"""Union of the results that each side may send."""
+"""Name of the union of the results that a side may send, by side."""
 EMPTY_RESULTS = ("EmptyResult", "Result")
-"""Results of a request that has no result of its own. The first one that the schema defines is the result."""
+"""Names of results for a request that has no result of its own. The first name that the schema defines is used."""
 
 PAGED, CACHED = "nextCursor", ("cacheScope", "ttlMs")
-"""Members of a result that make a method paginated, or cacheable."""
+"""The member of a result that makes a method paginated, and the two members that together make it cacheable."""
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,7 @@ class MethodInfo:
     """
 
     subject: str = ""
-    """Member of a notification's params that is one of the values in the filter; empty if the filter lists no values.
-    """
+    """Member of a notification's params whose value is in the list of the filter; empty if the filter has no list."""
 
     since: str = ""
     """The first of the consecutive releases that have the method."""
@@ -178,7 +177,10 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
 
 
 def _subject_of_notification(row: MethodInfo, types: Mapping[str, TypeDef], where: str) -> str:
-    """Return the member of a notification's params with a value of the filter: the stated or the only required text.
+    """Return the member of a notification's params whose value the filter lists.
+
+    This is the stated member, or else the only required text. Without a stated member, return an empty text if the
+    filter lists no values.
 
     Raises:
         BindgenError: the filter lists values, and the params have no such member or several; or a subject is stated
@@ -216,7 +218,7 @@ def _resolve_alias(expr: TypeExpr, types: Mapping[str, TypeDef]) -> TypeExpr:
 def with_lifetimes(
     tables: Mapping[str, Sequence[MethodInfo]], released: Sequence[str]
 ) -> dict[str, tuple[MethodInfo, ...]]:
-    """Return the tables by revision, with the range of consecutive releases of each method."""
+    """Return method tables in which each method of a release has its range of consecutive releases, by revision."""
     having: dict[str, set[str]] = {}
     for revision, rows in tables.items():
         for row in rows:
@@ -232,7 +234,7 @@ def with_lifetimes(
 
 
 def messages_of_kind(rows: Iterable[MethodInfo], *kinds: Kind) -> dict[str, str]:
-    """Return the Python name of the message of each method of some kinds, by method."""
+    """Return the Python names of the messages for all methods of some kinds, by method."""
     return {row.name: row.message for row in rows if row.kind in kinds}
 
 
@@ -244,8 +246,8 @@ def sent_methods(spec: SpecRevision) -> list[str]:
 def message_kinds(spec: SpecRevision) -> dict[str, Kind]:
     """Return the kind of each definition that is a whole message, by Python name.
 
-    A type with a `method` that is in no union of messages is a base of messages, such as `PaginatedRequest`. The kind
-    of a base follows from its name.
+    A type that requires `method` but is in no union of messages is a base of messages, such as `PaginatedRequest`. The
+    kind of a base follows from its name.
     """
     types = spec.by_name()
     found: dict[str, Kind] = {}
@@ -272,7 +274,7 @@ def message_kinds(spec: SpecRevision) -> dict[str, Kind]:
 
 
 def _unions_of_messages(name: str | None, types: Mapping[str, TypeDef]) -> set[str]:
-    """Return the unions and aliases from a definition down to its messages."""
+    """Return the names of the unions and aliases through which a definition leads to messages, its own included."""
     match types.get(name or ""):
         case UnionType(arms=arms):
             return {

@@ -27,7 +27,10 @@ from mcp_bindgen.ir.types import (
 
 
 def unroll_aliases(spec: SpecRevision) -> SpecRevision:
-    """Return a revision without aliases inside recursive unions of their own cycle; targets replace such aliases."""
+    """Return a revision in which no recursive union refers to an alias of the union's own cycle.
+
+    The target of the alias takes the place of the reference.
+    """
     types = spec.by_name()
 
     def expand_alias(expr: TypeExpr, head: str) -> TypeExpr:
@@ -59,12 +62,12 @@ def is_recursive(name: str, types: Mapping[str, TypeDef]) -> bool:
 
 
 def reachable_names(name: str, types: Mapping[str, TypeDef]) -> set[str]:
-    """Return the names that a type reaches without passing through a class."""
+    """Return the names of the types to which a type leads without a class in between."""
     return reach_names(_aliased_names(types[name]), lambda step: _aliased_names(types[step]))
 
 
 def find_self_alias(types: Mapping[str, TypeDef]) -> str | None:
-    """Return the first alias or union that is an alternative of itself; None if no type is."""
+    """Return the first alias or union that is an alternative of itself; None if there is no such type."""
     for name in types:
         seen, frontier = {name}, _alternative_names(types[name])
         while frontier:
@@ -86,7 +89,7 @@ def _aliased_names(type_: TypeDef) -> list[str]:
 
 
 def _alternative_names(type_: TypeDef) -> list[str]:
-    """Return the names of the types that an alias or union stands for: its target or its alternatives."""
+    """Return the names of the types for which a type stands: the target of an alias, or the alternatives of a union."""
     match type_:
         case AliasType(target=Ref(name=target)):
             return [target]

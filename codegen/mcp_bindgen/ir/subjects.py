@@ -38,7 +38,7 @@ OTHER_MODULES = frozenset(
     {"authorization", "base", "calls", "client", "definitions", "error_codes", "extension", "handlers", "lint_rules"}
     | {"messages", "methods", "protocol", "schema"}
 )
-"""Modules of a revision or an extension that have no types."""
+"""Names of those modules of a revision or an extension that have no types."""
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
@@ -60,7 +60,7 @@ class TypeModules:
     def make_late_test(self) -> Callable[[str, TypeExpr], bool]:
         """Return a function that tests if a type must state an expression as text.
 
-        A type must do so if a name in the expression is not yet defined at the type.
+        A type must do so if the expression has a name that is not yet defined where the type is defined.
         """
         module_of = self.module_of
         position = {name: number for names in self.members.values() for number, name in enumerate(names)}
@@ -108,7 +108,7 @@ _NamesBySubject = Mapping[str, set[str]]
 def _references_between_subjects(
     types: Iterable[TypeDef], subjects: Mapping[str, str]
 ) -> tuple[_NamesBySubject, _NamesBySubject]:
-    """Return the types of other subjects to which a subject refers, by subject.
+    """Return, for each subject, the types of other subjects to which its types refer.
 
     Returns:
         The types to which the aliases of each subject refer, and the types to which its classes refer.
@@ -186,7 +186,7 @@ def _reading_order(
 
 
 def _params_and_result(message: str, names: Sequence[str]) -> list[str]:
-    """Return the names of the params, the result and the response of a message."""
+    """Return the names of the params, the result and the response of a request; empty for a notification."""
     stem = message.removesuffix("Request")
     own = [f"{message}Params", *([f"{stem}Result"] if stem != message else [])]
     return [name for each in own for name in names if name.startswith(each)] if stem != message else own[:0]

@@ -12,7 +12,7 @@ from mcp_bindgen.ir.types import SpecRevision
 
 INPUT_REQUEST = "InputRequest"
 MESSAGES = frozenset({"request", "notification", "response", "result", "error", INPUT_REQUEST, "InputResponse"})
-"""Beginnings of places that are kinds of messages or of input. Every other beginning is a definition."""
+"""First words of places that name a kind of message or of input. Any other first word is a definition."""
 
 
 def check_rules(specs: Sequence[SpecRevision], translation: TranslationRules, *, where: str) -> None:
@@ -44,10 +44,10 @@ def check_rules(specs: Sequence[SpecRevision], translation: TranslationRules, *,
 
 
 def _rule_problems(specs: Sequence[SpecRevision], rule: TranslationRule) -> Iterator[str]:
-    """Yield a text about each name in a rule that does not exist.
+    """Yield a text about each step, place or method that a rule names and that does not exist.
 
-    A message can skip a revision that lacks its method, so the message can come from any revision before, or since, the
-    step.
+    A translation can skip revisions that lack the method of a message. So a place needs to exist in only one of the
+    revisions on the source's side of the step.
     """
     ids = [spec.revision.id for spec in specs]
     if rule.step not in ids[1:]:

@@ -96,7 +96,9 @@ class Field:
 
     @property
     def constant(self) -> LiteralValue | None:
-        """The only value of a required member, for constructors to fill in; None if it is null or not the only one."""
+        """The only value of a required member, which constructors fill in. None if the value is null, if there are
+        several values, or if the member is optional.
+        """
         if self.required and isinstance(self.type, LiteralValue) and len(self.type.values) == 1:
             return self.type if self.type.values[0] is not None else None
         return None
@@ -129,7 +131,7 @@ class UnionType:
     definition: str
     arms: tuple[TypeExpr, ...]
     tag: str | None
-    """Wire name of the member with a different constant in each object arm; None if the arms have no such member."""
+    """Wire name of a required member with different constants in each arm; None if the arms have no such member."""
     provenance: SchemaLocation
     conditions: Conditions = ()
 
@@ -195,7 +197,12 @@ def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
 
 
 def reach_names(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return these names and all names to which they lead, in any number of steps."""
+    """Return some names, and all names to which these lead in any number of steps.
+
+    Args:
+        starts: the names to begin with.
+        targets: returns the names to which a name leads in one step.
+    """
     found, waiting = set[str](), list(starts)
     while waiting:
         name = waiting.pop()
@@ -206,12 +213,15 @@ def reach_names(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) 
 
 
 def contained_types(names: Iterable[str], types: Mapping[str, TypeDef]) -> set[str]:
-    """Return the names of these types and of all types that they contain."""
+    """Return the names of some types and of all types that these contain."""
     return reach_names(names, lambda name: [each.name for each in expressions(types[name]) if isinstance(each, Ref)])
 
 
 def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:
-    """Return the object type to which an expression refers, directly or through aliases; None for another type."""
+    """Return the object type to which an expression refers, directly or through aliases; None for another type.
+
+    An alias with conditions is another type.
+    """
     match types[expr.name] if isinstance(expr, Ref) else None:
         case ObjectType() as type_:
             return type_
@@ -240,7 +250,7 @@ _BUILTIN = {"string": "str", "boolean": "bool", "integer": "Integer", "number": 
 
 
 def annotation_names(expr: TypeExpr) -> set[str]:
-    """Return the names in the annotation of an expression. No field of a class with this annotation may hide a name."""
+    """Return the names in the annotation of an expression. A field beside it must not have one of these names."""
     match expr:
         case Ref():
             return {expr.name}
