@@ -42,8 +42,8 @@ SOURCE = Path(__file__).parent
 """Directory with the source of the tool."""
 
 DATA = "data/"
-"""Beginning of the paths of data in the wheel of the tool, beside the source. `hash_tool` leaves these files out: the
-inputs of a step cover the data that the step reads.
+"""Beginning of the paths of the data files that the tool's wheel has beside the source. `hash_tool` leaves these files
+out, because the inputs of a step cover the data that the step reads.
 """
 
 _CLOCK_STEP_S = 0.1
@@ -67,7 +67,7 @@ class Store:
         """Bytes written since the last check of the size. The initial number leads to a check at the first write."""
 
     def get(self, key: str) -> bytes | None:
-        """Return the content of an entry, or None if the entry is absent or damaged."""
+        """Return the content of an entry, and mark the entry as just used. Return None if it is absent or damaged."""
         path = self._directory / key
         try:
             stored = path.read_bytes()

@@ -41,8 +41,7 @@ def read_subject(name: str, schema_root: Path | None = None, user_errata: Sequen
 
     A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
     errata and protocol facts. Any other file is compared by its schema only, because protocol facts exist only for
-    pinned revisions. Before the comparison, the applicable errata of the nearest release correct the
-    file.
+    pinned revisions. Such a file is first corrected by those errata of the nearest release that apply to it.
 
     Args:
         name: the id of a revision, or the path of a schema file.
@@ -200,7 +199,7 @@ def nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root:
 
 
 def _apply_release_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
-    """Return a document after those errata of the nearest release that apply to it.
+    """Return a copy of a document, corrected by those errata of the nearest release that apply to the document.
 
     A comparison uses a pinned revision with its errata. In an uncorrected document, each erratum would be a change.
     """

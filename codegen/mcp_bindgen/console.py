@@ -133,7 +133,7 @@ def revisions_data(revisions: Iterable[Revision]) -> object:
 
 
 def verdicts_text(verdicts: Sequence[VerificationResult]) -> str:
-    """Return a table with the result of verifying each revision, and the number of revisions that agree."""
+    """Return a table with the result of verifying each revision, and the number of revisions with agreeing files."""
     agreeing = sum(verdict.agrees for verdict in verdicts)
     rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
     return f"{table(rows)}\n{agreeing} of {len(verdicts)} agree"

@@ -16,7 +16,7 @@ EqualDrafts = list[tuple[SpecRevision, SpecRevision]]
 
 
 def split_equal_drafts(specs: Sequence[SpecRevision], schema_root: Path) -> tuple[list[SpecRevision], EqualDrafts]:
-    """Return the revisions that have modules of their own, and the drafts that equal one of them, each with its equal.
+    """Return the revisions that have modules of their own, and each other draft with the revision that it equals.
 
     Args:
         specs: the revisions. A draft stands after the releases.

@@ -17,7 +17,7 @@ _WORD = re.compile(r"[A-Z]+(?=[A-Z][^\W_A-Z0-9])|[A-Z]?[^\W_A-Z]+|[A-Z]+")
 MODULE_NAMES = frozenset(
     {"Any", "CheckedModel", "ExactLiteral", "Field", "Integer", "Literal", "Number", "Omittable", "OneOf", "Optional"}
 ) | frozenset({"Satisfies", "TypeAliasType", "Union", "WireModel", "typing"})
-"""Names that a generated module imports. A type of a definition with one of these names gets another name."""
+"""Names that a generated module imports. The type of a definition with one of these names gets another name."""
 
 MODEL_ATTRIBUTES = (
     frozenset({"construct", "copy", "dict", "from_orm", "json", "parse_file", "parse_obj", "parse_raw", "schema"})
@@ -45,7 +45,7 @@ HANDLERS_ATTRIBUTES = frozenset(
 """Public attributes of `mcp_bindings.Handlers` that a handler would hide."""
 
 CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
-"""Parameters of calls besides the members of their params."""
+"""Names of the parameters of calls besides those for members of the params."""
 
 
 def distinct_names(
@@ -91,7 +91,8 @@ def distinct_class_name(name: str, taken: Container[str]) -> str:
 STUB_NAMES = frozenset({"Client", "ClientCalls", "ClientHandlers", "ServerCalls", "ServerHandlers"}) | frozenset(
     {"is_notification", "is_request", "is_response"}
 )
-"""Classes and functions beside the types of a revision. A definition with such a name gets another one."""
+"""Names of the classes and functions that the package of a revision has beside types. No type gets one of these names.
+"""
 
 
 def is_usable_type_name(name: str) -> bool:
@@ -118,8 +119,8 @@ def inline_type_name(owner: str, *tokens: str) -> str:
 
 
 def field_name(wire_name: str) -> str:
-    """Return the attribute name of a member, in snake_case. It is made from the last segment of a namespaced key. A
-    reserved word gets `_` at the end.
+    """Return the attribute name of a member, in snake_case. The name is made from the last segment of a namespaced
+    key. A reserved word gets `_` at the end.
     """
     local = wire_name.rsplit("/", 1)[-1] or wire_name
     return _avoid_reserved("_".join(word.lower() for word in _split_words(local)), "member")
@@ -152,7 +153,7 @@ def handler_name(message: str, *, is_request: bool) -> str:
 
 
 def role_class_name(role: str, suffix: str) -> str:
-    """Return the name of the class for one role, such as `ServerHandlers`."""
+    """Return the name of a class for one role, such as `ServerHandlers`."""
     return _capitalize(role) + suffix
 
 
@@ -238,7 +239,7 @@ def pages_call_name(call: str) -> str:
 
 
 def parameter_names(attributes: Iterable[str]) -> dict[str, str]:
-    """Return the names of the parameters of a call, by attribute of the params. A parameter sets this attribute."""
+    """Return the names of the parameters of a call, by the attribute of the params that the parameter sets."""
     return distinct_names({attribute: attribute for attribute in attributes}, CALL_PARAMETERS)
 
 

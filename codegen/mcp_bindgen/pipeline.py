@@ -362,7 +362,7 @@ def _check_modules(specs: Sequence[SpecRevision]) -> None:
 
 
 def _docs_for(spec: SpecRevision, request: GenerationRequest, custom: Docs, documents: Mapping[str, JSONValue]) -> Docs:
-    """Return the source of docstrings: the project's lines, the official files on request, or a custom schema itself.
+    """Return the docstrings for a revision: those of the project, of the official file, or of a custom schema.
 
     A custom schema that takes the place of a pinned one has the project's lines where its own file has none.
     """

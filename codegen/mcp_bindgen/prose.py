@@ -19,7 +19,7 @@ CODE = re.compile(rf"(?<!`)`({NAME.pattern})`(?!`)", re.ASCII)
 
 
 class ProsePart(NamedTuple):
-    """A part of a prose text."""
+    """A part of a prose text: a name, or the words between two names."""
 
     words: str
     is_code: bool

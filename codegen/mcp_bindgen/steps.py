@@ -37,7 +37,7 @@ class Steps:
     def start(self, make: Callable[[T], bytes], argument: T) -> Callable[[], bytes]:
         """Start to compute a result in the worker process. Return a function that waits for the result.
 
-        Without a worker process, the returned function computes the result itself.
+        Without a worker process, or if that process fails, the returned function computes the result itself.
 
         Args:
             make: computes the result; a function at the top of its module.

@@ -37,7 +37,9 @@ class FileComparison:
 
 
 def compare_files(place: Path) -> list[FileComparison]:
-    """Compare an official file, or each official file below a directory, with its pinned copy.
+    """Compare an official file, or each official file below a directory, with a pinned file.
+
+    This is the pinned copy, or else the pinned file that `FileComparison.compared_with` names.
 
     Args:
         place: a schema file, or a directory with `<id>/schema.json` or `schema/<id>/schema.json` in it.

@@ -48,7 +48,7 @@ class DocumentVerdict:
     line: int
     """Line of the input at which the document starts, from 1; if the document is not JSON, line of the syntax error."""
     definition: str
-    """Definition as which the document was checked."""
+    """Name of the definition by which the document was checked; `JSON` if the text is no JSON and no name was given."""
     findings: tuple[DocumentFault, ...]
     lint: tuple[LintFindingLike, ...] | None = None
     """Lint rules that the document violates; None if linting was not requested or the document is not JSON."""
@@ -137,7 +137,7 @@ class MessageValidator:
         self._last_requester: dict[Any, Sender] = {}
 
     def validate(self, document: bytes, value: Any) -> tuple[str, tuple[DocumentFault, ...]]:
-        """Check a message. Return the name of the definition as which it was checked, and the faults of the message.
+        """Check a message. Return the name of the definition that describes it, and the faults of the message.
 
         Args:
             document: the text of the message.
@@ -193,7 +193,7 @@ class MessageValidator:
                 return []
 
     def _method_fault(self, value: Mapping[str, Any], sender: Sender) -> DocumentFault:
-        """Return the fault of a message with a method that the sender may not send in this form."""
+        """Return the fault of a message that has a method of the other side, lacks a needed id, or has an id too many."""
         method = value["method"]
         row = self.revision.methods.get(method)
         if row is not None and sender in row.senders and row.kind == "request":
@@ -232,8 +232,9 @@ class MessageValidator:
         return PEER[requesters[0]] if requesters else None
 
     def _remember(self, value: Any, sender: Sender) -> None:
-        """Record a request as pending, or remove the request that a response answers. An invalid request may be
-        answered too.
+        """Record a request as pending, or remove the request that a response answers.
+
+        An invalid request is recorded too, because it may be answered.
         """
         id_ = _request_id(value)
         if id_ is None:

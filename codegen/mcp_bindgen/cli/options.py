@@ -57,7 +57,7 @@ REVISION = RevisionType()
 
 
 def format_option(*formats: str, note: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator that adds the option `--format` to a command. The command gets its value as `format_`.
+    """Return a decorator that adds the option `--format` to a command. The command gets the format as `format_`.
 
     Args:
         formats: the choices; the first is the default.
@@ -237,7 +237,7 @@ def print_note(text: str, *, err: bool = False) -> None:
 
 
 def print_result(format_: Format, text: Callable[[], str], data: Callable[[], Any]) -> None:
-    """Print a result for people or as JSON. Only the form that is needed is computed."""
+    """Print a result as text for people, or as JSON. Only the text or the JSON is computed, as needed."""
     write_result(console.as_json(data()) if format_ == "json" else escape_invisible(text()), None)
 
 

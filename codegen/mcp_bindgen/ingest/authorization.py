@@ -22,20 +22,20 @@ Actor = Literal["everyone", "client", "MCP server", "authorization server", "pro
 
 @dataclass(frozen=True)
 class Conformance:
-    """The keyword for authorization on each transport, and the OAuth roles of an MCP server."""
+    """The BCP 14 keyword for authorization on each transport, and the OAuth roles of an MCP server."""
 
     defined: bool
     """True if the revision defines authorization. If not, the other tables are empty."""
 
     optional: bool
     http: Level
-    """The keyword for HTTP transports."""
+    """BCP 14 keyword for authorization over HTTP."""
 
     stdio: Level
-    """The keyword for stdio, where credentials come from the environment."""
+    """BCP 14 keyword for authorization over stdio, where credentials come from the environment."""
 
     custom_strategies: Level
-    """The keyword for other ways of authorization that client and server agree on."""
+    """BCP 14 keyword for other ways of authorization, if client and server agree on them."""
 
     server_roles: tuple[Literal["resource server", "authorization server"], ...]
     """OAuth roles of an MCP server."""
@@ -158,7 +158,7 @@ class AuthorizationRule:
 
 @dataclass(frozen=True)
 class IssuerCheck:
-    """What a client does about `iss` in an authorization response, in one combination of two facts."""
+    """What a client does about `iss` in an authorization response, in one combination of `advertised` and `present`."""
 
     advertised: bool
     """True if the authorization server metadata has `authorization_response_iss_parameter_supported: true`."""

@@ -19,7 +19,7 @@ _BRANCHES = ("if", "then", "else")
 
 
 def rewrite_keywords(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
-    """Return definitions in which each keyword is rewritten whose meaning the schema alone decides.
+    """Return definitions with rewritten keywords. A keyword is rewritten if the schema alone decides its meaning.
 
     Args:
         definitions: the schemas by name.
@@ -94,7 +94,7 @@ def _is_container(value: JSONValue) -> bool:
 
 
 def _schema_of_constant(value: JSONValue) -> dict[str, Any]:
-    """Return a schema for which no other value than a constant is valid."""
+    """Return a schema for which one constant is the only valid value."""
     if is_object(value):
         members = {name: _schema_of_constant(member) for name, member in value.items()}
         named = {"properties": members, "required": [*members]} if members else {}
@@ -128,7 +128,7 @@ class _EvaluatedPartSearch:
         self._prefix = f"#/{key}/"
 
     def replace_unevaluated(self, part: dict[str, JSONValue]) -> dict[str, JSONValue]:
-        """Return a schema with `additionalProperties` and `items` in place of the two keywords about unevaluated parts.
+        """Return a schema in which other keywords replace `unevaluatedProperties` and `unevaluatedItems`.
 
         If the meaning of one of the two depends on the document, return the schema unchanged.
         """

@@ -65,7 +65,7 @@ class MethodFact:
     senders: tuple[Literal["client", "server"], ...]
     message: str
     sources: tuple[str, ...] = ()
-    """Anchors of the page."""
+    """Anchors on the page of the extension. Each names a place that states the row."""
     results: tuple[str, ...] = ()
     cancellable: bool = True
     progress: bool = True
@@ -234,7 +234,7 @@ def _read_unconfirmed(
         where: the path of the file, for messages.
 
     Raises:
-        BindgenError: the table of these ids is malformed, or has the id of no row.
+        BindgenError: the table of these ids is malformed, or lists an id that no row has.
     """
     stated: Any = tables.get(UNCONFIRMED, {})
     if not is_object(stated) or not all(is_array(each) for each in stated.values()):

@@ -18,7 +18,7 @@ class ChangeTreatment:
     """Treatment of changes of one kind: `rules`, `bridge` or `reason`. All are empty until a person states one."""
 
     changes: tuple[str, ...]
-    """Patterns for the rule of a change, a rule of `mcp-bindgen diff`. Their wildcards are those of file names."""
+    """Patterns for the rule of a change, as `mcp-bindgen diff` names it. The wildcards are those for file names."""
     at: tuple[str, ...]
     """Patterns for the pointer of a change."""
     id: str = ""

@@ -151,7 +151,7 @@ def verify_revisions(schema_root: Path, official_root: Path) -> list[Verificatio
         official_root: the directory that holds `<id>/schema.json` for each revision.
 
     Raises:
-        BindgenError: a file cannot be read, is not a schema, or is a pinned file with another hash than the pinned one.
+        BindgenError: a file cannot be read or is not a schema, or a pinned file does not have its pinned hash.
     """
     verdicts: list[VerificationResult] = []
     for revision in manifest.read_manifest(schema_root):

@@ -29,7 +29,7 @@ from mcp_bindgen.ingest.manifest import parse_toml, read_toml_text
 from mcp_bindgen.jsontext import is_array, is_object, json_equal
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
-"""The members of a row whose values, joined by spaces, are the id of the row, by table."""
+"""For each table, the members that identify a row. Their values, joined by spaces, are the id of the row."""
 
 KEYS: Mapping[str, Keys] = {
     "protocol.toml": {
@@ -84,7 +84,7 @@ class ResolvedFacts:
 
 
 _cached_facts: dict[tuple[str, tuple[bytes, ...]], ResolvedFacts] = {}
-"""Cached facts, by path and texts. A run reads each file several times, and resolving a file takes longest."""
+"""Cached facts, by path and texts. A run reads each file several times, and joining inherited tables is slow."""
 
 _MAX_CACHED = 64
 

@@ -46,7 +46,7 @@ class Revision:
     sha256: str
     """Hash of the pinned file, `schema/<id>/schema.json`."""
     version: str = ""
-    """Version in messages, if it differs from the id."""
+    """Version in messages, if it differs from the id; else empty."""
 
     @property
     def publication(self) -> Literal["released", "draft", "custom"]:

@@ -310,7 +310,7 @@ def _metaschema_violation(document: Mapping[str, JSONValue]) -> tuple[str, list[
 def _keyword_faults(
     document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str, *, keeps_patterns: bool
 ) -> Iterator[BindgenError]:
-    """Yield an error for each assertion of a schema without an exact form.
+    """Yield an error for each keyword without an exact form, in one schema.
 
     Args:
         document: the whole file.

@@ -44,7 +44,7 @@ class PatternError(ValueError):
 
 @dataclass(frozen=True)
 class Characters:
-    """A part that matches one character out of a set."""
+    """A part of a pattern that matches one character out of a set."""
 
     text: str
     ranges: tuple[tuple[int, int], ...]
@@ -57,7 +57,7 @@ class Characters:
 
 @dataclass(frozen=True)
 class Anchor:
-    """The start (`^`) or the end (`$`) of the text."""
+    """A part of a pattern that matches the start (`^`) or the end (`$`) of the text."""
 
     text: str
 
@@ -69,7 +69,7 @@ class Anchor:
 
 @dataclass(frozen=True)
 class Repetition:
-    """A part that occurs several times."""
+    """A part of a pattern, with the number of times that it occurs."""
 
     part: Pattern
     quantifier: str
@@ -91,7 +91,7 @@ class Repetition:
 
 @dataclass(frozen=True)
 class Concatenation:
-    """Parts one after another."""
+    """Parts of a pattern, one after another."""
 
     parts: tuple[Pattern, ...]
 
@@ -108,7 +108,7 @@ class Concatenation:
 
 @dataclass(frozen=True)
 class Alternation:
-    """Several parts of which one occurs."""
+    """Parts of a pattern, one of which occurs."""
 
     arms: tuple[Pattern, ...]
     is_group: bool = False

@@ -16,7 +16,7 @@ from mcp_bindgen.ingest.rows import read_row, read_rows
 from mcp_bindgen.jsontext import is_object
 
 TABLES = ("method", "error_code", "error_range", "batching", "request_id", "default", "feature", "name")
-"""Tables that the file may have."""
+"""Names of the tables that `protocol.toml` may have."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class MethodFacts:
     delivery: str = ""
     """The channel that carries a notification."""
     filter: str = ""
-    """The member of a subscription's filter that asks for the notification."""
+    """The member of a subscription's filter that asks for the notification; empty if no filter is needed."""
     subject: str = ""
     """The member of the params whose value is in the list of the filter; empty if the params require a single text."""
     deprecated: bool = False
@@ -277,7 +277,7 @@ class ErrorRange:
     rule: str
     sources: tuple[str, ...]
     undefined: Level = "unspecified"
-    """Keyword about codes of the range that the revision does not define; `MUST NOT` forbids sending such a code."""
+    """BCP 14 keyword for sending a code of the range that the revision does not define."""
 
 
 def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, ...]:

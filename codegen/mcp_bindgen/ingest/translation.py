@@ -14,13 +14,13 @@ from mcp_bindgen.ingest.rows import read_rows
 FILE = "translation.toml"
 
 Way = Literal["", "to-newer", "to-older"]
-"""Direction: `to-newer` from the older revision of a step to the newer one, `to-older` back, or empty for both."""
+"""Direction between two neighbouring revisions: `to-newer` to the newer one, `to-older` back, or empty for both."""
 
 RENAME_METHOD = "rename_method"
 """Action of a rule for methods with another name in the target. The rule's `value` is the other name, as JSON."""
 
 Owner = Literal["translation", "bridge"]
-"""Which of two applies a rule: the translation of single messages, or a bridge, which knows more than one message."""
+"""What applies a rule: the translation of single messages, or a bridge, which knows more than one message."""
 
 
 @dataclass(frozen=True)

@@ -59,10 +59,10 @@ class Lifecycle:
 
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
-    """Keyword that forbids other messages before both sides are ready."""
+    """BCP 14 keyword that forbids other messages before both sides are ready."""
 
     agreed_level: Level = "unspecified"
-    """Keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
+    """BCP 14 keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Stdio:
     """Output that a server may write to standard error."""
 
     stderr_as_error: Level = "unspecified"
-    """Keyword for a client that treats output on standard error as a sign of an error."""
+    """BCP 14 keyword for a client that treats output on standard error as a sign of an error."""
 
 
 @dataclass(frozen=True)
@@ -161,31 +161,31 @@ class EventStreams:
 
     sources: tuple[str, ...]
     endpoint_event: Level = "unspecified"
-    """Keyword for a server to begin a stream with an `endpoint` event. This event has the URI for POST requests."""
+    """BCP 14 keyword for a server to begin a stream with an `endpoint` event. The event has the URI for POST."""
 
     event_ids: Level = "unspecified"
-    """Keyword for events to have ids. With an id, a client can resume the stream."""
+    """BCP 14 keyword for events to have ids. With an id, a client can resume the stream."""
 
     unique_event_ids: Level = "unspecified"
-    """Keyword for an event id to occur once in all streams of a session, or of a client without a session."""
+    """BCP 14 keyword for an event id to occur once in all streams of a session, or of a client without a session."""
 
     event_ids_name_stream: Level = "unspecified"
-    """Keyword for an event id to be sufficient to find the stream of the event."""
+    """BCP 14 keyword for an event id to be sufficient to find the stream of the event."""
 
     priming_event: Level = "unspecified"
-    """Keyword for a server to begin a stream with an event that has an id and empty data."""
+    """BCP 14 keyword for a server to begin a stream with an event that has an id and empty data."""
 
     close_before_response: Level = "unspecified"
-    """Keyword for a server to close the connection of a stream before it has sent the response."""
+    """BCP 14 keyword for a server to close the connection of a stream before it has sent the response."""
 
     retry_before_close: Level = "unspecified"
-    """Keyword for a server to send `retry` before it closes the connection of a stream that goes on."""
+    """BCP 14 keyword for a server to send `retry` before it closes the connection of a stream that goes on."""
 
     respect_retry: Level = "unspecified"
-    """Keyword for a client to wait for the time in `retry` before it connects again."""
+    """BCP 14 keyword for a client to wait for the time in `retry` before it connects again."""
 
     poll: Level = "unspecified"
-    """Keyword for a client to connect again after the server has closed the connection of a stream that goes on."""
+    """BCP 14 keyword for a client to connect again if the server has closed the connection of a stream that goes on."""
 
     resume_with: Literal["", "GET"] = ""
     """HTTP method that resumes a stream; empty if streams cannot be resumed."""
@@ -194,10 +194,10 @@ class EventStreams:
     """HTTP methods whose streams can be resumed; empty if the revision does not state such methods."""
 
     replay_other_streams: Level = "unspecified"
-    """Keyword for a server to replay messages of a stream other than the resumed one."""
+    """BCP 14 keyword for a server to replay messages of a stream other than the resumed one."""
 
     broadcast: Level = "unspecified"
-    """Keyword for a server to send one message on several streams."""
+    """BCP 14 keyword for a server to send one message on several streams."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...
 def distinguish_suffixes(arms: list[tuple[Schema, str, str]]) -> list[tuple[Schema, str, str]]:
     """Return the alternatives with name suffixes that differ, as far as possible.
 
-    If several inline objects have one suffix, a member that only one of these objects requires replaces its suffix.
+    If several inline objects have one suffix, an object that alone requires some member gets a suffix made from it.
     """
     groups = [[arm for arm, _, other in arms if other == suffix and "$ref" not in arm] for _, _, suffix in arms]
     result: list[tuple[Schema, str, str]] = []

@@ -95,7 +95,11 @@ class SchemaMerger:
         return self._known[target]
 
     def _merge_flat_schemas(self, left: Schema, right: Schema) -> Schema:
-        """Return a flat schema for the values that are valid for two flat schemas."""
+        """Return a flat schema for the values that are valid for two flat schemas.
+
+        Raises:
+            UnmergeableError: no value is valid for both schemas, or no single schema describes these values.
+        """
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise UnmergeableError(f"merging takes more than {MAX_STEPS} steps")

@@ -26,7 +26,7 @@ from mcp_bindgen.ir.types import (
 
 
 def release_range(revision: str, having: Container[str], released: Sequence[str]) -> tuple[str, str]:
-    """Return the first and the last release of an unbroken run of releases that have a thing.
+    """Return the two ends of an unbroken run of releases that all have a thing.
 
     Args:
         revision: a release of the run.
@@ -34,7 +34,8 @@ def release_range(revision: str, having: Container[str], released: Sequence[str]
         released: all releases, oldest first.
 
     Returns:
-        The ids of both releases. The last one is empty if it is the newest release.
+        The ids of the first and of the last release in the run. The second id is empty if the run ends with the newest
+        release.
     """
     place = released.index(revision)
     first = last = place

@@ -37,7 +37,7 @@ class Scalar:
     kind: ScalarKind
     constraints: Constraints = ()
     format: str | None = None
-    """Value of the JSON Schema keyword `format`, which annotates and asserts nothing."""
+    """Value of the JSON Schema keyword `format`. The keyword only annotates, and asserts nothing."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class ListOf:
 
 @dataclass(frozen=True)
 class MapOf:
-    """An object with any member names, whose values are all of one type."""
+    """An object with any member names. The values of its members are all of one type."""
 
     values: TypeExpr
 
@@ -250,7 +250,7 @@ _BUILTIN = {"string": "str", "boolean": "bool", "integer": "Integer", "number": 
 
 
 def annotation_names(expr: TypeExpr) -> set[str]:
-    """Return the names in the annotation of an expression. A field beside it must not have one of these names."""
+    """Return the names in the annotation of an expression. A field of the class must not hide these names."""
     match expr:
         case Ref():
             return {expr.name}

@@ -40,7 +40,7 @@ def build_corrected_spec(
         document: the file, without prose.
         rows: the errata of the file.
         where: the file, for error messages.
-        names: names that a person has chosen for places of the file, or of the file of the revision before.
+        names: names that a person has chosen for types and attributes of this file or of an earlier one.
 
     Raises:
         BindgenError: an erratum does not apply, or the file cannot be built.

@@ -34,7 +34,7 @@ class Candidate:
     carried: tuple[Erratum, ...]
     """The errata of the previous revision that also apply to this revision, under new ids."""
     dropped: tuple[Erratum, ...]
-    """The other errata of the previous revision: the location is gone, or has another value."""
+    """The errata of the previous revision that do not apply, because their location is gone or has another value."""
     added: tuple[Erratum, ...]
     """The errata that were given for this revision alone."""
     renamed: Renamed
@@ -91,13 +91,13 @@ def read_candidate(
 
 
 class BuiltFile(NamedTuple):
-    """The types of an official file, with the errata and the changed names of an earlier revision."""
+    """The types of an official file, and what became of the errata and the names of an earlier revision."""
 
     spec: SpecRevision
     carried: tuple[Erratum, ...]
-    """The errata of the earlier revision that apply."""
+    """The errata of the earlier revision that also apply to the file, under new ids."""
     dropped: tuple[Erratum, ...]
-    """The other errata of the earlier revision."""
+    """The errata of the earlier revision that do not apply to the file."""
     renamed: Renamed
     """Definitions, types and methods whose names differ from those of the earlier revision."""
 

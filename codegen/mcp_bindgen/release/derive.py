@@ -51,8 +51,7 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
     """Derive the rows `error_code`.
 
     A row names the definition of its code, and moves to the present code of this definition. A code without a row gets
-    one if a definition has the code. The row of an old code is gone, unless a
-    definition has that code.
+    one if a definition has the code. The row of an old code is gone, unless a definition has that code.
     """
     shapes = error_shapes(spec)
     having: dict[int, dict[str, ErrorShape]] = {}
@@ -281,7 +280,7 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
 
 
 OF_ROLE = ("capability", "declared_by", "delivery", "filter")
-"""Members of a row that depend on the kind of the method and on its senders."""
+"""Names of the members of a method's row that depend on the kind and the senders of the method."""
 
 
 def _role_of_method(row: MethodInfo) -> tuple[str, frozenset[str]]:
@@ -531,7 +530,7 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
         for row in found.inherited_rows(table):
             if row["path"] not in paths:
                 found.remove_row(table, row)
-        meanings = _methods_by_new_capability(spec, before, side, paths)
+        meanings = _new_methods_by_capability(spec, before, side, paths)
         for path in paths:
             if path not in listed:
                 sources = {} if is_sub_capability(path) else {"sources": list[str]()}
@@ -549,10 +548,10 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
     found.change_row("lifecycle", life, {key: _known_names(life[key], methods) for key in lists})
 
 
-def _methods_by_new_capability(
+def _new_methods_by_capability(
     spec: SpecRevision, before: SpecRevision, side: Side, paths: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Return the new methods by the capability that they require of a side; an empty path for no capability."""
+    """Return the names of new methods by the capability that a side must declare for them; "" if none is needed."""
     found: dict[str, list[str]] = {}
     known = {method.name for method in before.methods}
     for name, row in _stated_methods(spec).items():

@@ -28,7 +28,7 @@ class Difference:
     stated: list[tuple[str, Row]] = field(default_factory=list[tuple[str, Row]])
     """Changed and added rows, each with the name of its table."""
     renamed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """Ids of added rows that are inherited rows under another name, by table."""
+    """Ids of added rows that are inherited rows under another id, by table."""
 
     def inherited_rows(self, table: str) -> list[Row]:
         """Return the inherited rows of a table; empty if no list of rows is inherited under this name."""

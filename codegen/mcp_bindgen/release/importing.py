@@ -98,7 +98,7 @@ def _import_revision(schema_root: Path, revision_id: str, path: Path, commit: st
 
 
 def _write_errata(schema_root: Path, revision_id: str, built: BuiltFile) -> list[Todo]:
-    """Write the errata that still apply, and remove the decisions about the others. Return what was removed.
+    """Write the errata that still apply, and remove the decisions about the other errata. Return what was removed.
 
     If all errata apply unchanged, change nothing.
     """

@@ -31,7 +31,7 @@ def add_to_manifest(schema_root: Path, revision: Revision) -> None:
 
 
 def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: Sequence[Rename]) -> list[str]:
-    """Add an unconfirmed row to `renames.toml` for each renamed definition. A person confirms a row by its reason.
+    """Add an unconfirmed row to `renames.toml` for each renamed definition. A person confirms it by writing the reason.
 
     A renamed definition gets no row if it is listed already, or if its name follows from that of a renamed message.
 
@@ -70,7 +70,7 @@ def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, car
 def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: Renamed) -> list[str]:
     """Add documentation lines for renamed types and their members: copies of the lines for the earlier names.
 
-    Lines that the type already has under its new name are kept.
+    Lines that exist for the new names are kept.
 
     Returns:
         The new names of the types that got lines.
@@ -208,7 +208,7 @@ def add_names(schema_root: Path, ledger: names.Ledger) -> None:
 
 
 def add_changelog_line(path: Path, line: str) -> None:
-    """Add a line to the section "Added" of the unreleased changes. Add the section if it is missing.
+    """Add a line to the section "Added" of the unreleased changes. Add this section if it is missing.
 
     Raises:
         BindgenError: the changelog has no section for unreleased changes.

@@ -24,7 +24,7 @@ class Renamed:
     definitions: Mapping[str, str]
     """Names of definitions in the schema."""
     types: Mapping[str, str]
-    """Names of types, including those of inline parts."""
+    """Names of types, including the types of inline schemas."""
     methods: Mapping[str, str]
 
     def rename_in_rows(self, value: Any, key: str = "") -> Any:
@@ -74,8 +74,8 @@ class Renamed:
 def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename]) -> Renamed:
     """Find the definitions, types and methods that have another name in a new revision.
 
-    Definitions are matched by the rule of the report on changes. A removed and an added
-    method are one method if both belong to one definition, or if their messages and results have equal schemas.
+    Definitions are matched as in a report on changes. A removed and an added method are one method if both belong to
+    one definition, or if their messages and results have equal schemas.
 
     Args:
         old: the earlier revision.

@@ -1,4 +1,4 @@
-"""Write stubs for a new revision: steps of the digest of a report."""
+"""Write stubs for a new revision: steps for the digest of reports."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def _merge_proposals(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[
     """Yield the shared rules of several changes, each with its id and with the places of all these changes.
 
     Args:
-        step: id of the revision that begins with these changes.
+        step: id of the later one of the two compared revisions.
         proposals: the proposal for each change. All have one key.
     """
     for numbered in zip(*(each.rules for each in proposals), strict=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 CURSOR = "cursor"
-"""Name of the attribute of params with the cursor of the requested page."""
+"""Name of the attribute for the cursor of the requested page, in the class of the params."""
 
 ADDED_RESULT = "Added_co"
 """Name of the type variable for the results that an extension adds to a request."""
@@ -46,7 +46,7 @@ class Overload:
 
 @dataclass(frozen=True)
 class ParamsAlternative:
-    """One of several types of a call's params. The constant value of one member tells which type it is."""
+    """One of several types of a call's params. The constant value of one member tells these types apart."""
 
     name: str
     """Name of the class of the params."""
@@ -121,7 +121,7 @@ class CallsClass:
     """Type of `_meta` if every request requires a `_meta` of one type, else empty."""
     requests: tuple[CallMethod, ...]
     pages: Mapping[str, PageIterator]
-    """Page iterators by the name of their call."""
+    """Page iterator of each call that gets a page, by name of the call."""
     notifications: tuple[CallMethod, ...]
     has_added_results: bool = False
     """True if an extension adds results to a request, so that the class has a type variable for these results."""

@@ -46,7 +46,7 @@ from mcp_bindgen.render.literals import docstring, literal
 
 INDENT = " " * 8
 WIDTH = 120 - len(INDENT)
-"""Length of the lines in the docstring of a method, without the indentation."""
+"""Greatest length of a line in the docstring of a method, without the indentation."""
 
 META, TASK, ARGUMENTS = "_meta", "task", "arguments"
 """Wire names of the members of params that calls treat specially."""
@@ -72,7 +72,8 @@ OWN_NAMES = frozenset(
     }
     | {"Never", "TYPE_CHECKING", "TypeAlias", "TypeVar", "overload"}
 )
-"""Names that the module imports besides the models. A model with such a name is imported under another name."""
+"""Names that a module of calls imports besides models. A model with one of these names is imported under another name.
+"""
 
 PROGRESS, CREATE_TASK_RESULT = "notifications/progress", "CreateTaskResult"
 FAILURE = "the {other} responded with an error, or with a result that does not match the schema"

@@ -24,7 +24,9 @@ OWN_NAMES = frozenset(
         *(ADDED_RESULT, "Client", "ClientCalls", "Generic", "Never", "Route", "Sender", "TYPE_CHECKING", "TypeVar"),
     }
 )
-"""Names that the module imports besides the models. A model with such a name is imported under another name."""
+"""Names that a module of handlers imports besides models. A model with one of these names is imported under another
+name.
+"""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ class HandlerModule:
 
     roles: tuple[RoleHandlers, ...]
     types: tuple[str, ...]
-    """Models in the annotations."""
+    """Names of the models in the annotations, sorted."""
     modules: Mapping[str, str] = field(default_factory=dict[str, str])
     """Module of each model that another package defines, by name of the model."""
 

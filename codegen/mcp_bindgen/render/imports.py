@@ -12,7 +12,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.render import runtime_interface
 
 FIRST_PARTY = ".."
-"""Relative prefix with which a module of a revision imports a module of the package."""
+"""Relative prefix for the modules of the package, in the imports of a module of a revision."""
 
 RUNTIME = FIRST_PARTY + runtime_interface.MODULE
 BASE = ".base"

@@ -19,7 +19,7 @@ def literal(value: object) -> str:
 
 
 def tuple_literal(values: Sequence[object]) -> str:
-    """Return a tuple as source."""
+    """Return a tuple of strings, numbers, booleans and None as source."""
     return tuple_source([literal(value) for value in values])
 
 
@@ -58,7 +58,7 @@ def docstring(paragraphs: Sequence[str], indent: str) -> str:
 
 
 def one_line_comment(text: str) -> str:
-    """Return a text as one line, escaped so that it can neither end a comment nor a docstring."""
+    """Return a text as one line, escaped so that it ends neither a comment nor a docstring around it."""
     line = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
     return "".join(_escape_invisible(char) for char in line)
 

@@ -13,7 +13,9 @@ OWN_NAMES = frozenset(
     {"Any", "Literal", "Notification", "Request", "Response", "TYPE_CHECKING", "TypeGuard", "isinstance", "overload"}
     | {"TypedNotification", "TypedRequest", "TypedResponse"}
 )
-"""Names that the module imports besides the models. A model with such a name is imported under another name."""
+"""Names that a module of messages imports besides models. A model with one of these names is imported under another
+name.
+"""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class MessagesModule:
     functions: tuple[TypeGuardFunction, ...]
     """The functions that have at least one method, in the order of their names."""
     types: tuple[str, ...]
-    """Models in the annotations."""
+    """Names of the models in the annotations, sorted."""
     modules: Mapping[str, str] = field(default_factory=dict[str, str])
     """Module of each model that another package defines, by name of the model."""
 

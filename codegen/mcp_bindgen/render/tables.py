@@ -20,8 +20,8 @@ from mcp_bindgen.render.literals import literal, tuple_source
 from mcp_bindgen.render.row_types import row_types
 
 TARGETS = ("name", "uri")
-"""Members that name the tool, the prompt or the resource of a message. If the params have both, the last one
-counts.
+"""Members that name the tool, the prompt or the resource of a message. If the params have both, the one
+that the schema names last counts.
 """
 
 
@@ -111,7 +111,7 @@ def shared_variables(
     forks: Mapping[str, str],
     others: Mapping[str, object],
 ) -> dict[str, object]:
-    """Return the variables that the templates of all revisions share.
+    """Return the template variables that are equal for all revisions.
 
     Args:
         schema_root: the directory with the data about revisions.
