@@ -100,11 +100,11 @@ class Store:
             self._unchecked += len(stored)
             if self._unchecked > self._max_bytes // 8:
                 self._unchecked = 0
-                self._trim()
+                self._remove_old_entries()
         except OSError:
             return
 
-    def _trim(self) -> None:
+    def _remove_old_entries(self) -> None:
         """Remove the least recently used entries of a too large directory, down to three quarters of its maximum size.
 
         A file that a killed run left behind counts as an entry too, although no key names it.

@@ -39,14 +39,14 @@ from mcp_bindgen.steps import Steps
 def read_subject(name: str, schema_root: Path | None = None, user_errata: Sequence[Erratum] = ()) -> Subject:
     """Return one side of a comparison: a revision with its protocol facts, or a schema file.
 
-    A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
-    errata and protocol facts. Any other file is compared by its schema only, because protocol facts exist only for
+    A file that differs from the schema of a release only in layout, order or prose is compared as that release, with
+    its errata and protocol facts. Any other file is compared by its schema only, because protocol facts exist only for
     pinned revisions. Such a file is first corrected by those errata of the nearest release that apply to it.
 
     Args:
         name: the id of a revision, or the path of a schema file.
         schema_root: the directory `schema/`; that of the project by default.
-        user_errata: errata of the user for a file that differs from every pinned schema. Those that apply are applied.
+        user_errata: errata of the user for a file that equals no release. Those that apply are applied too.
 
     Raises:
         BindgenError: the name is neither an id nor a file, or the file has no usable schema.

@@ -63,7 +63,7 @@ class ProgressBar:
     def start(self) -> None:
         """Start a thread that draws the bar, if it is to be drawn at all."""
         if self._is_drawn:
-            self._thread = Thread(target=self._draw, daemon=True)
+            self._thread = Thread(target=self._draw_bar, daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
@@ -77,7 +77,7 @@ class ProgressBar:
     def _seconds(self) -> float:
         return time.monotonic() - self._started
 
-    def _draw(self) -> None:
+    def _draw_bar(self) -> None:
         if self._ended.wait(self.DELAY_S):
             return
         place = 0

@@ -25,7 +25,7 @@ def project_root() -> Path:
         BindgenError: there is no checkout, for example because the tool is installed from its wheel; or
             `$MCP_BINDGEN_ROOT` names a directory that is no checkout.
     """
-    found = _checkout()
+    found = _find_checkout()
     if found is None:
         raise BindgenError(
             "this needs a checkout of mcp-bindgen, and the current directory is in none",
@@ -52,12 +52,12 @@ def runtime_root() -> Path:
 
 def generated_root() -> Path:
     """Return the directory of the generated package: `generated` in the checkout, else in the current directory."""
-    return (_checkout() or Path()) / "generated"
+    return (_find_checkout() or Path()) / "generated"
 
 
 def docs_root() -> Path:
     """Return the directory of the guides: `docs` in the checkout, else in the current directory."""
-    return (_checkout() or Path()) / "docs"
+    return (_find_checkout() or Path()) / "docs"
 
 
 def installed_root() -> Path | None:
@@ -66,7 +66,7 @@ def installed_root() -> Path | None:
     return Path(found.origin).parents[1] if found is not None and found.origin is not None else None
 
 
-def _checkout() -> Path | None:
+def _find_checkout() -> Path | None:
     """Return the checkout, or None outside of one.
 
     Raises:
@@ -84,7 +84,7 @@ def _checkout() -> Path | None:
 
 
 def _data_root() -> Path:
-    found = _checkout()
+    found = _find_checkout()
     return PACKAGED if found is None and _has_data(PACKAGED) else found or project_root()
 
 

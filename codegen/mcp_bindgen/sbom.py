@@ -49,20 +49,20 @@ def write_sbom(project: Mapping[str, Any], version: str, rows: Iterable[Mapping[
             }
         },
         "components": [
-            *(_make_package(each, "required") for each in required),
-            *(_make_package(each, "optional") for each in optional),
-            *map(_make_file, rows),
+            *(_make_package_component(each, "required") for each in required),
+            *(_make_package_component(each, "optional") for each in optional),
+            *map(_make_file_component, rows),
         ],
         "dependencies": [{"ref": own, "dependsOn": required}],
     }
     return json.dumps(document, indent=2).encode() + b"\n"
 
 
-def _make_package(url: str, scope: str) -> dict[str, Any]:
+def _make_package_component(url: str, scope: str) -> dict[str, Any]:
     return {"type": "library", "bom-ref": url, "name": url.rpartition("/")[2], "scope": scope, "purl": url}
 
 
-def _make_file(row: Mapping[str, str]) -> dict[str, Any]:
+def _make_file_component(row: Mapping[str, str]) -> dict[str, Any]:
     url = f"pkg:github/{_SPECIFICATION}@{row['commit']}#{row['path']}"
     address = f"https://raw.githubusercontent.com/{_SPECIFICATION}/{row['commit']}/{row['path']}"
     return {

@@ -145,7 +145,7 @@ class MessageValidator:
         """
         import mcp_bindings
 
-        sender = self._sender(value)
+        sender = self._find_sender(value)
         pending = self.pending[PEER[sender]]
         name = self._definition_name(value, sender)
         limits = mcp_bindings.Limits(max_bytes=len(document), max_batch=len(document))
@@ -164,7 +164,7 @@ class MessageValidator:
         else:
             found = self._message_faults(message, value, sender)
         for part in value if is_array(value) else [value]:
-            self._remember(part, sender)
+            self._update_pending(part, sender)
         return name, tuple(found)
 
     def answered_method(self, value: Any) -> str | None:
@@ -172,7 +172,7 @@ class MessageValidator:
         id_ = _request_id(value)
         if id_ is None or "method" in value:
             return None
-        return self.pending[PEER[self._sender(value)]].get(id_)
+        return self.pending[PEER[self._find_sender(value)]].get(id_)
 
     def _message_faults(self, message: object, value: Any, sender: Sender) -> list[DocumentFault]:
         """Return the faults of one message, from the result or the error of `parse`."""
@@ -193,7 +193,7 @@ class MessageValidator:
                 return []
 
     def _method_fault(self, value: Mapping[str, Any], sender: Sender) -> DocumentFault:
-        """Return the fault of a message that has a method of the other side, lacks a needed id, or has an id too many."""
+        """Return the fault of a message with a method of the other side, without a needed id, or with a needless id."""
         method = value["method"]
         row = self.revision.methods.get(method)
         if row is not None and sender in row.senders and row.kind == "request":
@@ -209,7 +209,7 @@ class MessageValidator:
         found = _definition_faults(self.revision, definition, value)
         return [each._replace(pointer=pointer + each.pointer) for each in found]
 
-    def _sender(self, value: Any) -> Sender:
+    def _find_sender(self, value: Any) -> Sender:
         """Return the side that sent a message or batch; the first possible side if the content does not tell."""
         if len(self.senders) > 1:
             for part in value if is_array(value) else [value]:
@@ -231,7 +231,7 @@ class MessageValidator:
             return PEER[self._last_requester[id_]]
         return PEER[requesters[0]] if requesters else None
 
-    def _remember(self, value: Any, sender: Sender) -> None:
+    def _update_pending(self, value: Any, sender: Sender) -> None:
         """Record a request as pending, or remove the request that a response answers.
 
         An invalid request is recorded too, because it may be answered.

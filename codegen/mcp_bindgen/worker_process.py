@@ -48,7 +48,7 @@ class WorkerProcess:
         while tasks:
             if self._busy.acquire(timeout=_POLL_INTERVAL_S):
                 try:
-                    compute_tasks(tasks, results, self._compute)
+                    compute_tasks(tasks, results, self._compute_payload)
                 except (EOFError, OSError):
                     return
                 finally:
@@ -69,7 +69,7 @@ class WorkerProcess:
                 process.join()
                 self._running = None
 
-    def _compute(self, payload: bytes) -> bytes:
+    def _compute_payload(self, payload: bytes) -> bytes:
         if self._running is None:
             self._running = _start_process()
         if self._ended:

@@ -70,7 +70,7 @@ def apply_errata(document: JSONValue, errata: Sequence[Erratum], *, where: str) 
         BindgenError: an erratum is stale: its location does not exist, or has another value than `old`. The message
             names each stale erratum.
     """
-    corrected, stale = _apply_each(document, errata, where)
+    corrected, stale = _apply_each_erratum(document, errata, where)
     raise_together(error for _, error in stale)
     return corrected
 
@@ -82,7 +82,7 @@ def split_by_applicability(
 
     An erratum applies if the document has the value `old` at the erratum's pointer. Each erratum is tried on its own.
     """
-    stale = [row for row in rows if _apply_each(document, [row], "")[1]]
+    stale = [row for row in rows if _apply_each_erratum(document, [row], "")[1]]
     return tuple(row for row in rows if row not in stale), tuple(stale)
 
 
@@ -92,19 +92,19 @@ def apply_errata_in_turn(document: JSONValue, rows: Sequence[Erratum]) -> tuple[
     Returns:
         The corrected copy of the document, and the errata that were applied.
     """
-    corrected, stale = _apply_each(document, rows, "")
+    corrected, stale = _apply_each_erratum(document, rows, "")
     left_out = [id(row) for row, _ in stale]
     return corrected, [row for row in rows if id(row) not in left_out]
 
 
-def _apply_each(
+def _apply_each_erratum(
     document: JSONValue, rows: Sequence[Erratum], where: str
 ) -> tuple[JSONValue, list[tuple[Erratum, BindgenError]]]:
     """Return a corrected copy of a document, and each stale erratum with its error."""
     corrected: Any = copy.deepcopy(document)
     stale: list[tuple[Erratum, BindgenError]] = []
     for row in rows:
-        erratum = _as_spelled_in(document, row)
+        erratum = _respell_erratum(document, row)
         place = f"{where}#{erratum.pointer}"
         holder: Any = corrected
         try:
@@ -126,7 +126,7 @@ def _apply_each(
     return corrected, stale
 
 
-def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
+def _respell_erratum(document: JSONValue, erratum: Erratum) -> Erratum:
     """Return an erratum with the document's keyword for definitions, in the pointer and in references.
 
     The keyword is `definitions` up to 2025-06-18, and `$defs` since.

@@ -27,7 +27,7 @@ ANYTHING: tuple[JSONValue, ...] = (True, {})
 ANY_NAME: tuple[JSONValue, ...] = (*ANYTHING, {"type": "string"})
 """Schemas for which every member name is valid, because names are strings."""
 
-_COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
+_COMPLETING_KEYWORDS: Mapping[str, tuple[str, frozenset[str]]] = {
     "then": ("if", frozenset()),
     "else": ("if", frozenset()),
     "if": ("if", frozenset({"then", "else"})),
@@ -39,9 +39,9 @@ one, if any.
 """
 
 
-_NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems"}) | frozenset(
-    {"unevaluatedItems", "unevaluatedProperties"}
-)
+_NEWER_KEYWORDS = frozenset(
+    {"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems"}
+) | frozenset({"unevaluatedItems", "unevaluatedProperties"})
 """Keywords that draft-07 does not define. A validator of draft-07 ignores these keywords."""
 
 
@@ -51,7 +51,7 @@ def convert_draft_07(schema: JSONValue) -> JSONValue:
     def convert_part(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
         if "$ref" in part:  # draft-07 ignores what stands beside a reference
             return {"$ref": part["$ref"]}
-        result = {word: value for word, value in part.items() if word not in _NEWER}
+        result = {word: value for word, value in part.items() if word not in _NEWER_KEYWORDS}
         rest = result.pop("additionalItems", True)
         if isinstance(result.get("items"), list):
             result |= {"prefixItems": result["items"], "items": rest}
@@ -90,11 +90,11 @@ def simplify(schema: JSONValue) -> JSONValue:
                 result[word] = [simplify(child) for child in value]
             case _:
                 result[word] = value
-    for word in [word for word, value in result.items() if _states_nothing(word, value, result)]:
+    for word in [word for word, value in result.items() if _excludes_no_value(word, value, result)]:
         del result[word]
     if isinstance(needed_by := result.get("dependentRequired"), Mapping):
         _drop_satisfied_dependencies(result, needed_by)
-    for word, (needed, others) in _COMPLETED.items():
+    for word, (needed, others) in _COMPLETING_KEYWORDS.items():
         if word in result and not (needed in result and (not others or others & result.keys())):
             del result[word]
     alternatives = result.get("anyOf")
@@ -117,7 +117,7 @@ def _limit_items(schema: dict[str, JSONValue]) -> None:
     schema["maxItems"] = min(len(first), limit)
 
 
-def _states_nothing(word: str, value: JSONValue, schema: Mapping[str, JSONValue]) -> bool:
+def _excludes_no_value(word: str, value: JSONValue, schema: Mapping[str, JSONValue]) -> bool:
     """Return whether a keyword of a schema excludes no value."""
     match word:
         case "not" | "uniqueItems":
@@ -234,7 +234,7 @@ def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) 
         kept = {word: _with_integers(value) for word, value in schema.items() if word in _KEPT}
         if isinstance(kept.get("pattern"), str):
             kept["pattern"] = _make_pattern_portable(str(kept["pattern"]), keeps_patterns=keeps_patterns)
-        target = _name_below(kept, key)
+        target = _referenced_name(kept, key)
         if target is not None:
             kept["$ref"] = reference_to(target)
         return kept
@@ -265,10 +265,10 @@ def reference_to(definition: str) -> str:
 
 def reference_target(schema: Mapping[str, JSONValue]) -> str | None:
     """Return the wire name of the definition to which a normalized schema refers; None without a reference."""
-    return _name_below(schema, "$defs")
+    return _referenced_name(schema, "$defs")
 
 
-def _name_below(schema: Mapping[str, JSONValue], key: str) -> str | None:
+def _referenced_name(schema: Mapping[str, JSONValue], key: str) -> str | None:
     pointer = schema.get("$ref")
     return unescape_token(unquote(pointer.removeprefix(f"#/{key}/"))) if isinstance(pointer, str) else None
 
@@ -367,7 +367,7 @@ def _reference_faults(
         return
     if not reference.startswith("#"):
         what, advice = f"remote reference {reference!r} is never fetched", "copy what it refers to into the file"
-    elif not reference.startswith(f"#/{key}/") or _name_below(schema, key) not in definitions:
+    elif not reference.startswith(f"#/{key}/") or _referenced_name(schema, key) not in definitions:
         what, advice = f"reference {reference!r} leads to no definition", f"make it a definition below `{key}`"
     else:
         return

@@ -27,7 +27,7 @@ _CODE = re.compile(r"x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}
 Ranges: TypeAlias = list[tuple[int, int]]
 """A set of characters: first and last code point of each range."""
 
-_ALL: Ranges = [(0, _LAST)]
+_ALL_CHARACTERS: Ranges = [(0, _LAST)]
 _DIGITS: Ranges = [(48, 57)]
 _WORD: Ranges = [(48, 57), (65, 90), (95, 95), (97, 122)]
 _SPACE: Ranges = [
@@ -304,10 +304,10 @@ def _bracketed_text(code: int) -> str:
 def _character_set(ranges: Ranges, *, negated: bool = False) -> Characters:
     """Return the part that matches a set of characters, written in brackets."""
     joined = _join_ranges(ranges)
-    if joined == _ALL and negated:
+    if joined == _ALL_CHARACTERS and negated:
         raise PatternError("a set in brackets has no character")
     held = tuple(_complement(joined) if negated else joined)
-    if joined != _ALL and joined[-1][1] == _LAST:
+    if joined != _ALL_CHARACTERS and joined[-1][1] == _LAST:
         joined, negated = _complement(joined), not negated
     inside = "".join(
         _bracketed_text(first) + ("" if first == last else ("-" if last > first + 1 else "") + _bracketed_text(last))

@@ -16,7 +16,7 @@ from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 WEAKER_KEYWORDS: Mapping[str, str] = {"oneOf": "anyOf"}
 """The keyword that replaces a refused one, by the refused keyword. With an equal value, it accepts more documents."""
 
-_ONLY_BESIDE: Mapping[str, str] = {"patternProperties": "additionalProperties"}
+_REMOVED_TOGETHER: Mapping[str, str] = {"patternProperties": "additionalProperties"}
 """The keyword that an erratum removes together with a refused one, by the refused keyword. Alone, it would reject more
 documents.
 """
@@ -91,10 +91,10 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
     stated: Any = schema[word]
     old: JSONValue
     new: Any
-    if word in keywords.NEUTRAL and word not in _ONLY_BESIDE:
+    if word in keywords.NEUTRAL and word not in _REMOVED_TOGETHER:
         pointer, old, new = f"{pointer}/{word}", stated, keywords.NEUTRAL[word]
     else:
-        beside = _ONLY_BESIDE.get(word)
+        beside = _REMOVED_TOGETHER.get(word)
         old = schema
         new = {name: value for name, value in schema.items() if name not in (word, beside)}
         if word in WEAKER_KEYWORDS:

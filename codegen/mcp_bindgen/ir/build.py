@@ -506,7 +506,7 @@ class _TypeBuilder:
     def _make_refusal(
         self, what: str, pointer: str, word: str = "", kind: type[RefusalError] = RefusalError
     ) -> RefusalError:
-        """Return the error for a schema that cannot be kept, with an erratum if the document is known.
+        """Return the error for a schema that cannot be kept, with an erratum if one makes the document acceptable.
 
         Args:
             what: the reason.

@@ -17,7 +17,7 @@ CONDITIONS_KEY = "$conditions"
 NEVER_MET: Conditions = ('{"not": {}}',)
 """Condition that no value meets."""
 
-_TYPED = frozenset({"$ref", "anyOf", "const", "enum", "oneOf", "type"})
+_TYPE_KEYWORDS = frozenset({"$ref", "anyOf", "const", "enum", "oneOf", "type"})
 """Keywords that make a schema a type. A schema without any of these keywords has only conditions."""
 
 
@@ -38,7 +38,7 @@ def separate_conditions(schema: Any) -> Any:
 def conditions_if_untyped(flat: Schema) -> Schema:
     """Return a flat schema. If no keyword makes it a type, all of its keywords become conditions."""
     words = flat.keys() - {CONDITIONS_KEY, "format"}
-    if not words or not words.isdisjoint(_TYPED):
+    if not words or not words.isdisjoint(_TYPE_KEYWORDS):
         return flat
     return {
         CONDITIONS_KEY: [

@@ -162,7 +162,7 @@ def with_retired_codes(
         rows = list(table)
         if revision in released:
             before = released[: released.index(revision)]
-            rows = [_with_releases(row, revision, before, having.get(row.code, set()), released) for row in table]
+            rows = [_with_release_range(row, revision, before, having.get(row.code, set()), released) for row in table]
             if is_complete:
                 _check_reserved_codes(rows, where=f"revision {revision}")
             lost = _unmentioned_codes(rows, before, dated)
@@ -172,7 +172,7 @@ def with_retired_codes(
     return dated
 
 
-def _with_releases(
+def _with_release_range(
     row: ErrorCode, revision: str, before: Sequence[str], having: set[str], released: Sequence[str]
 ) -> ErrorCode:
     if not row.retired:

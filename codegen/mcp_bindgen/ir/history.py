@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from mcp_bindgen.ir.types import Ref, SchemaLocation, SpecRevision, TypeDef, expressions
 
-_NOWHERE = SchemaLocation("", was_inline=False)
+_NO_LOCATION = SchemaLocation("", was_inline=False)
 
 
 @dataclass(frozen=True)
@@ -45,4 +45,4 @@ def _is_unchanged(name: str, before: Mapping[str, TypeDef], after: Mapping[str, 
 
 
 def _without_location(type_: TypeDef) -> TypeDef:
-    return replace(type_, definition="", provenance=_NOWHERE)
+    return replace(type_, definition="", provenance=_NO_LOCATION)

@@ -336,11 +336,11 @@ def stated_results(message: ObjectType, types: Mapping[str, TypeDef]) -> tuple[s
         else []
     )
     names = dict.fromkeys(name for expr in found for name in _object_type_names(expr, types))
-    usual = set(_object_type_names(Ref(_usual_result(message)), types))
+    usual = set(_object_type_names(Ref(_usual_result_name(message)), types))
     return tuple(sorted(names, key=lambda name: name not in usual))
 
 
-def _usual_result(message: ObjectType) -> str:
+def _usual_result_name(message: ObjectType) -> str:
     return f"{message.name.removesuffix('Request')}Result"
 
 
@@ -443,7 +443,7 @@ def method_row(
         BindgenError: the facts name a definition that does not exist.
     """
     params = next((field for field in message.fields if field.wire_name == "params"), None)
-    usual = _usual_result(message)
+    usual = _usual_result_name(message)
     results = stated_results(message, types) or facts.results
     if not results and kind != "notification" and (usual in types or facts.sources):
         results = (usual,)

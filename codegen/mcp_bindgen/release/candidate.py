@@ -74,7 +74,7 @@ def read_candidate(
     data, where = importer.read_bytes(path), str(path)
     structure = importer.pinned_form(data, where=where)
     document = jsontext.loads(structure, where=where)
-    inherited = _choose_previous(pinned, revision_id, era_of(document), previous)
+    inherited = _choose_previous_release(pinned, revision_id, era_of(document), previous)
     added = _read_added_errata(schema_root, revision_id, checked, errata_file)
     revision = Revision(
         id=revision_id,
@@ -208,7 +208,7 @@ def _is_date(text: str) -> bool:
     return True
 
 
-def _choose_previous(pinned: tuple[Revision, ...], revision_id: str, era: Era, named: str | None) -> Revision:
+def _choose_previous_release(pinned: tuple[Revision, ...], revision_id: str, era: Era, named: str | None) -> Revision:
     """Return the revision to inherit facts from: an earlier release of the same era."""
     if named is not None:
         found = manifest.find_revision(pinned, named)

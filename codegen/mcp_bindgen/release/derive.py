@@ -204,14 +204,14 @@ def update_listed_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -
     without this list stays unchanged.
     """
     now, then = meta_members(spec), meta_members(before)
-    return _LISTED.sub(lambda match: f"{match[1]}{'|'.join(_update_names(match[2], now, then))})", pattern)
+    return _LISTED_KEYS.sub(lambda match: f"{match[1]}{'|'.join(_update_key_names(match[2], now, then))})", pattern)
 
 
-_LISTED = re.compile(r"(io\\\.modelcontextprotocol/\(\?:)([^()]+)\)")
+_LISTED_KEYS = re.compile(r"(io\\\.modelcontextprotocol/\(\?:)([^()]+)\)")
 _PREFIX = "io.modelcontextprotocol/"
 
 
-def _update_names(names: str, now: Collection[str], then: Collection[str]) -> list[str]:
+def _update_key_names(names: str, now: Collection[str], then: Collection[str]) -> list[str]:
     new, old = _key_patterns(now), _key_patterns(then)
     listed = [name for name in names.split("|") if name in new or name not in old]
     return [*(name for name in new if name not in listed), *listed]

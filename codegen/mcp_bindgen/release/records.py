@@ -152,13 +152,13 @@ def remove_docs(schema_root: Path, entries: Sequence[str]) -> None:
     for block in blocks:
         head, *lines = block.split("\n")
         owner = head.strip("[]")
-        left = [line for line in lines if f"{owner}.{_key_of(line)}" not in entries]
+        left = [line for line in lines if f"{owner}.{_key_of_line(line)}" not in entries]
         if left == lines or any(map(str.strip, left)):
             kept.append("\n".join([head, *left]))
     path.write_text("".join(kept), encoding="utf-8", newline="\n")
 
 
-def _key_of(line: str) -> str:
+def _key_of_line(line: str) -> str:
     """Return the key of a line of a TOML table; empty if the line has no key."""
     found = re.match(r'([A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*") = ', line)
     return json.loads(found[1]) if found and found[1].startswith('"') else found[1] if found else ""

@@ -24,7 +24,7 @@ ALTERNATIVES_TO_TEXT = {
 to say.
 """
 
-_EMPTY = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
+_EMPTY_VALUE = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")
 
 
@@ -62,7 +62,7 @@ def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
 
 
 def todo_summary(schema_root: Path) -> str:
-    """Return a line with the number of texts that a person must still write, and with the command that lists them.
+    """Return a line with the number of texts that a person must still write, and with a command that lists texts.
 
     The line is empty if all texts for the released revisions are written.
     """
@@ -93,7 +93,7 @@ def _todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[
             yield Todo(place, number, f"compare {some} of `{key}` with the pages of {revision_id}, then delete the ids")
         elif table and not row and value:
             row = value.strip('"')
-        empty = _EMPTY.fullmatch(line)
+        empty = _EMPTY_VALUE.fullmatch(line)
         if empty:
             yield Todo(place, number, f"{table} {row}: state `{empty[1]}`")
 
@@ -111,7 +111,7 @@ def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Todo]:
     path = schema_root / name
     table, row = "", ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        head, empty = _HEAD.fullmatch(line), _EMPTY.fullmatch(line)
+        head, empty = _HEAD.fullmatch(line), _EMPTY_VALUE.fullmatch(line)
         if head:
             table, row = head[1], ""
         elif table and not row and " = " in line:
@@ -141,7 +141,7 @@ def _todos_in_docs(schema_root: Path) -> Iterator[Todo]:
     path = schema_root / "docs.toml"
     table = ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        head, empty = _HEAD.fullmatch(line), _EMPTY.fullmatch(line)
+        head, empty = _HEAD.fullmatch(line), _EMPTY_VALUE.fullmatch(line)
         if head:
             table = head[1]
         elif empty:

@@ -103,7 +103,7 @@ def _step_rows(
                 name = group[0].delta.subject
                 now = renamed.get(name)
                 group += [come[now.name]] if now is not None and now.name in come else []
-                work = {"old": name, "new": "nothing", **work} if now is None else _work_of_renamed(name, now)
+                work = {"old": name, "new": "nothing", **work} if now is None else _renamed_message_members(name, now)
             rows.append(
                 {
                     "id": f"{revision_id}-{theme.id}-{number}",
@@ -117,7 +117,7 @@ def _step_rows(
     return rows
 
 
-def _work_of_renamed(before: str, now: MethodInfo) -> dict[str, str]:
+def _renamed_message_members(before: str, now: MethodInfo) -> dict[str, str]:
     """Return those members of a step that state the two names of a renamed message and the work of both roles."""
     verbs = {"sends": "Send", "gets": "Handle" if now.kind == "notification" else "Answer"}
     found = {"old": before, "new": now.name}

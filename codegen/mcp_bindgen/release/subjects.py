@@ -11,7 +11,7 @@ from mcp_bindgen.ingest.subjects import FILE, read_categories, read_subjects
 from mcp_bindgen.ir.subjects import subject_of_method
 from mcp_bindgen.ir.types import SpecRevision
 
-_DOCUMENTED = re.compile(r"/\*\*((?:(?!\*/).)*)\*/\s*export\s+(?:interface|type|const)\s+(\w+)", re.DOTALL)
+_DOCUMENTED_DEFINITION = re.compile(r"/\*\*((?:(?!\*/).)*)\*/\s*export\s+(?:interface|type|const)\s+(\w+)", re.DOTALL)
 _CATEGORY = re.compile(r"@category\s+`?([^`\n]+?)`?\s*$", re.MULTILINE)
 
 
@@ -20,7 +20,7 @@ def read_schema_categories(text: str) -> dict[str, str]:
 
     A definition without a category is left out.
     """
-    found = ((name, _CATEGORY.search(comment)) for comment, name in _DOCUMENTED.findall(text))
+    found = ((name, _CATEGORY.search(comment)) for comment, name in _DOCUMENTED_DEFINITION.findall(text))
     return {name: category[1] for name, category in found if category is not None}
 
 

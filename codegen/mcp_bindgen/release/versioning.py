@@ -15,12 +15,12 @@ FILES = (VERSION_SOURCE, PROJECT, *RECIPES)
 is not listed.
 """
 
-_STATED = {
+_VERSION_PATTERNS = {
     VERSION_SOURCE: re.compile(r'(?m)^(__version__ = ")([0-9.]+)(")$'),
     PROJECT: re.compile(r'(?m)^(\s*"mcp-bindings\[validators\]==)([0-9.]+)(",)$'),
     **dict.fromkeys(RECIPES, re.compile(r'(?m)^(  version: ")([0-9.]+)(")$')),
 }
-_RELEASED = re.compile(r"(?m)^## \[(\d+\.\d+\.\d+)\] - ")
+_RELEASE_HEADING = re.compile(r"(?m)^## \[(\d+\.\d+\.\d+)\] - ")
 
 
 def next_version(changelog: str, present: str) -> str:
@@ -33,7 +33,7 @@ def next_version(changelog: str, present: str) -> str:
         changelog: the text of the changelog; its first version with a date is the last release.
         present: the version that the source states.
     """
-    last = _RELEASED.search(changelog)
+    last = _RELEASE_HEADING.search(changelog)
     if last is None or _version_numbers(present) >= _next_minor(last[1]):
         return present  # nothing was released yet, or an earlier change has moved it
     return ".".join(map(str, _next_minor(last[1])))
@@ -62,12 +62,14 @@ def move_version(project: Path, changelog: str) -> str | None:
     if version == present:
         return None
     for path, text in texts.items():
-        (project / path).write_text(_STATED[path].sub(rf"\g<1>{version}\g<3>", text), encoding="utf-8", newline="\n")
+        (project / path).write_text(
+            _VERSION_PATTERNS[path].sub(rf"\g<1>{version}\g<3>", text), encoding="utf-8", newline="\n"
+        )
     return version
 
 
 def _stated_version(path: str, text: str) -> str:
-    found = _STATED[path].search(text)
+    found = _VERSION_PATTERNS[path].search(text)
     if found is None:
         raise BindgenError("does not state the version", where=path)
     return found[2]

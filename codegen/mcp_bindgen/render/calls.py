@@ -176,8 +176,8 @@ class _CallsBuilder:
         tag, arms = self._params_alternatives(row) if is_request else ("", ())
         members = [*parameters, *(each for arm in arms for each in arm.parameters)]
         names = naming.parameter_names(dict.fromkeys(each.attribute for each in members if each.attribute))
-        parameters = _with_names(parameters, names)
-        arms = tuple(replace(arm, parameters=tuple(_with_names(arm.parameters, names))) for arm in arms)
+        parameters = _with_parameter_names(parameters, names)
+        arms = tuple(replace(arm, parameters=tuple(_with_parameter_names(arm.parameters, names))) for arm in arms)
         results = [
             INPUT_RESULT if name == INPUT_REQUIRED_RESULT else naming.import_name(name, OWN_NAMES)
             for name in row.results
@@ -268,7 +268,9 @@ class _CallsBuilder:
         stated = tag.type.values if isinstance(tag.type, LiteralValue) else ()
         values = tuple(value for value in stated if isinstance(value, str))
         fields = [field for field in type_.fields if field.constant is None or field is tag]
-        parameters = _required_first([self._parameter(type_, field) for field in fields if field.wire_name != META])
+        parameters = _sort_required_first(
+            [self._parameter(type_, field) for field in fields if field.wire_name != META]
+        )
         meta = next((_annotation(field.type) for field in type_.fields if field.wire_name == META), "dict[str, Any]")
         return ParamsAlternative(
             type_.name, values if len(values) == len(stated) else (), not tag.required, parameters, meta
@@ -411,7 +413,7 @@ def _described_parameters(
     parameters: Sequence[CallParameter], tag: str, arms: Sequence[ParamsAlternative]
 ) -> list[CallParameter]:
     """Return the parameters to describe: those of the call, then the members of the types of params."""
-    found = list(_required_first(parameters))
+    found = list(_sort_required_first(parameters))
     members = {each.name: each for arm in arms for each in arm.parameters}
     for name, member in members.items():
         if member.attribute == tag:
@@ -426,11 +428,11 @@ def _described_parameters(
     return found
 
 
-def _with_names(parameters: Iterable[CallParameter], names: Mapping[str, str]) -> list[CallParameter]:
+def _with_parameter_names(parameters: Iterable[CallParameter], names: Mapping[str, str]) -> list[CallParameter]:
     return [replace(each, name=names.get(each.attribute, each.name)) for each in parameters]
 
 
-def _required_first(parameters: Sequence[CallParameter]) -> tuple[CallParameter, ...]:
+def _sort_required_first(parameters: Sequence[CallParameter]) -> tuple[CallParameter, ...]:
     positional, keywords = _split_by_position(parameters)
     return positional + keywords
 

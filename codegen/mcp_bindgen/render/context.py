@@ -78,7 +78,7 @@ class FieldSource:
 FilledValues: TypeAlias = Mapping[str, Mapping[str, JSONValue]]
 """Values that constructors fill in, by name of the type and wire name of the member."""
 
-_NOTHING_FILLED: FilledValues = MappingProxyType({})
+_NO_FILLED_VALUES: FilledValues = MappingProxyType({})
 
 
 def type_data(
@@ -86,7 +86,7 @@ def type_data(
     docs: Docs,
     history: Mapping[str, TypeHistory],
     modules: TypeModules,
-    filled: FilledValues = _NOTHING_FILLED,
+    filled: FilledValues = _NO_FILLED_VALUES,
 ) -> dict[str, dict[str, object]]:
     """Return the variables of the template of each type, by name of the type."""
     types = spec.by_name()

@@ -96,7 +96,7 @@ def _make_environment(root: Path) -> jinja2.Environment:
 
 
 def _reject_undefined(render: Callable[[object], object]) -> Callable[[Any], Any]:
-    """Return a filter that calls a function, but raises an error if its value is an undefined variable."""
+    """Return a filter that calls a function. For an undefined variable, the filter raises an error instead."""
     return lambda value: str(value) if isinstance(value, jinja2.Undefined) else render(value)  # `str` raises here
 
 
