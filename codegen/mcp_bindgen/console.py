@@ -61,7 +61,7 @@ class ProgressBar:
             sys.stderr.write(f"{self._seconds:6.2f} s  {self._stage}\n")
 
     def start(self) -> None:
-        """Start a thread that draws the bar, if it is to be drawn at all."""
+        """Start a thread that draws the bar. Do nothing if no bar is to be drawn."""
         if self._is_drawn:
             self._thread = Thread(target=self._draw_bar, daemon=True)
             self._thread.start()

@@ -99,7 +99,7 @@ class Default:
     """Condition under which the row applies; empty if the row always applies."""
 
     older_peer: bool = False
-    """True if peers of earlier revisions omit the member, so that a reader of their messages fills in the value."""
+    """True if peers of earlier revisions omit the member. A reader of their messages then fills in the value."""
 
     negative: bool = False
     """True if a negative number has the meaning of the value."""

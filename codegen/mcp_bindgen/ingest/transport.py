@@ -148,7 +148,7 @@ class Status:
     situation: str
     level: Level
     body: Literal["empty", "error", "optional-error", "unspecified"]
-    """`error` is a JSON-RPC error response; `optional-error` is one without an id, which may be omitted."""
+    """`error` is a JSON-RPC error response. `optional-error` is an error response without an id, or an empty body."""
 
     sources: tuple[str, ...]
     error_code: int = 0
@@ -246,7 +246,7 @@ class CapabilityFacts:
 
 
 def is_sub_capability(path: str) -> bool:
-    """Return whether a path is that of a part of a capability, such as `tools.listChanged`."""
+    """Return whether a path names a part of a capability, such as `tools.listChanged`."""
     return "." in path
 
 

@@ -466,7 +466,11 @@ class _TypeBuilder:
         return naming.inline_type_name("", str(arm.get("type", "value")))
 
     def _check_disjoint(self, arms: Sequence[tuple[Schema, str, str]], pointer: str) -> None:
-        """Check that no value is valid for two alternatives of `oneOf`, so that `oneOf` means the same as `anyOf`."""
+        """Check that no value is valid for two alternatives of `oneOf`. Then `oneOf` and `anyOf` have one meaning.
+
+        Raises:
+            RefusalError: a value may be valid for two alternatives.
+        """
         resolved = [self._resolve_references(arm) for arm, _, _ in arms]
         for left, right in combinations([each for each in resolved if each is not None], 2):
             if assertions.allowed_kinds(left).isdisjoint(assertions.allowed_kinds(right)):

@@ -100,7 +100,7 @@ class MethodInfo:
     """Dotted path of the capability that the method requires; empty if the method requires none."""
 
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
-    """Side that must have declared `capability`."""
+    """Side that must have declared `capability`; empty without a capability."""
 
     task_capability: str = ""
     """Dotted path of the capability that allows `task` in the request; empty if `task` is never allowed there."""
@@ -325,7 +325,7 @@ def response_name(message: str) -> str:
 
 
 def stated_results(message: ObjectType, types: Mapping[str, TypeDef]) -> tuple[str, ...]:
-    """Return the types of a request's result that the schema states in the definition of the response.
+    """Return the result types of a request, as the schema states them in the definition of the response.
 
     The type that is named after the request comes first. Without such a definition, return no types.
     """

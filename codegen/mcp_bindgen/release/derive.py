@@ -253,7 +253,7 @@ def _type_name(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
 
 
 def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the rows `method`: drop methods that are gone, add new ones, and change what the schema contradicts."""
+    """Derive the rows `method`: drop those of lost methods, add new ones, and change what the schema contradicts."""
     rows, table, then = found.inherited_rows("method"), _stated_methods(spec), _stated_methods(before)
     deliveries = _Deliveries(rows, table)
     for row in rows:
@@ -415,9 +415,10 @@ def _declaring_side(now: MethodInfo) -> Side:
 
 
 def _capability_of_method(method: str, paths: Sequence[str]) -> str:
-    """Return the path of the capability for a method, or "" if no such capability is declared.
+    """Return the path of the capability for a method, or "" if the schema has no such capability.
 
-    The path is `things.listChanged` for `notifications/things/list_changed`, and `things` for `things/list`.
+    For `notifications/things/list_changed`, the path is `things.listChanged`, or else `things`. For `things/list`, it
+    is `things.list`, or else `things`.
     """
     first, *rest = method.removeprefix("notifications/").split("/")
     word, *words = rest[-1].split("_") if rest else [""]

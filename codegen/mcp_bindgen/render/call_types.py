@@ -124,9 +124,9 @@ class CallsClass:
     """Page iterator of each call that gets a page, by name of the call."""
     notifications: tuple[CallMethod, ...]
     has_added_results: bool = False
-    """True if an extension adds results to a request, so that the class has a type variable for these results."""
+    """True if an extension adds results to a request. The class then has a type variable for these results."""
     has_input_results: bool = False
-    """True if a result may request input, so that the class has a type variable for this result."""
+    """True if a result may request input. The class then has a type variable for this result."""
 
     @property
     def names(self) -> list[str]:
