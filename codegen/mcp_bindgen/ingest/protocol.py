@@ -277,7 +277,7 @@ class ErrorRange:
     rule: str
     sources: tuple[str, ...]
     undefined: Level = "unspecified"
-    """BCP 14 keyword for sending a code of the range that the revision does not define."""
+    """BCP 14 keyword for sending those codes of the range that the revision does not define."""
 
 
 def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, ...]:

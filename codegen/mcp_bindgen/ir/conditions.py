@@ -12,7 +12,7 @@ from mcp_bindgen.ir.recursion import is_recursive
 from mcp_bindgen.ir.types import AliasType, Conditions, LiteralValue, ObjectType, Ref, TypeDef, UnionType
 
 CONDITIONS_KEY = "$conditions"
-"""Name of the member for the conditions of a schema, a list of schemas. No keyword of JSON Schema has this name."""
+"""Name of the member that holds the conditions of a schema, as a list of schemas. No keyword has this name."""
 
 NEVER_MET: Conditions = ('{"not": {}}',)
 """Condition that no value meets."""

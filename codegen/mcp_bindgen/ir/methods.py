@@ -219,7 +219,7 @@ def _resolve_alias(expr: TypeExpr, types: Mapping[str, TypeDef]) -> TypeExpr:
 def with_lifetimes(
     tables: Mapping[str, Sequence[MethodInfo]], released: Sequence[str]
 ) -> dict[str, tuple[MethodInfo, ...]]:
-    """Return method tables in which each method of a release has its range of consecutive releases, by revision."""
+    """Return the method tables by revision. Each method of a release has its range of consecutive releases."""
     having: dict[str, set[str]] = {}
     for revision, rows in tables.items():
         for row in rows:

@@ -250,7 +250,10 @@ _BUILTIN = {"string": "str", "boolean": "bool", "integer": "Integer", "number": 
 
 
 def annotation_names(expr: TypeExpr) -> set[str]:
-    """Return the names in the annotation of an expression. A field of the class must not hide these names."""
+    """Return the names in the annotation of an expression.
+
+    A class that has a field with the annotation must not name a field by one of these names.
+    """
     match expr:
         case Ref():
             return {expr.name}
