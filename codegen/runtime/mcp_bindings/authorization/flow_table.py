@@ -20,7 +20,9 @@ FlowState = Literal[
     "waiting",
     "ended",
 ]
-"""State of a flow. In `using` the program sends MCP requests; the other states name the awaited input."""
+"""State of a flow: `new` before the first start, `using` while the program sends an MCP request, `ended` after the last
+step. Each of the other states is named after what the flow waits for.
+"""
 
 FlowEvent = Literal[
     "start",
@@ -34,7 +36,9 @@ FlowEvent = Literal[
     "declined",
     "time",
 ]
-"""Event of a flow. `response` is any outcome of a request that a step asked for, failures included."""
+"""Event of a flow. `response` is the outcome, a failure too, of the request in a step `FetchDocument`, `Register` or
+`PostForm`.
+"""
 
 FlowAction = Literal[
     "use the stored token",
@@ -126,4 +130,6 @@ TRANSITIONS: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
     ),
     ("waiting", "time"): _transition("refresh", *_AFTER_REFRESH),
 }
-"""Transitions by state and event. Every state allows `start`; an event without a row raises `FlowStateError`."""
+"""Transitions by state and event. Every state allows `start`. For a pair of state and event that is not a key here, the
+flow raises `FlowStateError`.
+"""
