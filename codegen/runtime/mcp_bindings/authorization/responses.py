@@ -72,8 +72,8 @@ TOKEN_ERRORS: dict[tuple[str, str], TokenConsequence] = {
 """Consequences of errors of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2), by grant and error.
 
 `authorize` discards the tokens and requests new ones. `register` discards a client id that the server has issued or
-that the user has entered. `give up` ends the flow. `unavailable` ends the flow and keeps what is stored. The empty error
-stands for every other failure.
+that the user has entered. `give up` ends the flow. `unavailable` ends the flow and keeps what is stored. The empty
+error stands for every other failure.
 """
 
 RedirectFault = Literal[
