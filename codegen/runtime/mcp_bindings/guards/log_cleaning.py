@@ -43,20 +43,20 @@ _SECRET_PATTERNS = (
     r"(?<![\w-])(?:sk|pk|rk)[-_][\w-]{20,}",
     r"(?<![\w-])AIza[\w-]{30,}",
 )
-"""Patterns of secrets, which `re` compiles when the first text is searched. If a pattern has a group, only the text of
-the group is secret."""
+"""Patterns of secrets. If a pattern has a group, only the text of the group is secret. The module `re` compiles the
+patterns when the first text is searched."""
 
 
 class LogCleaner:
     """A filter that removes secrets from the log messages of a server to its client.
 
-    Patterns do not find every secret, so do not log a text that you know to be one. The time is proportional to the
-    size of the message.
+    Patterns do not find every secret, so do not log a text that you know to be secret. The time that a call takes is
+    proportional to the size of the message.
 
     Args:
         pointers: JSON Pointers to secret parts of `data`; a token `*` stands for any name or index.
         names: names of members with secret values, in lower case without `-`, `_` and spaces.
-        patterns: patterns of secret texts, compiled or as texts; if a pattern has a group, only the text of that group
+        patterns: patterns of secret texts, compiled or as texts. If a pattern has a group, only the text of this group
             is removed.
 
     Raises:
@@ -79,8 +79,10 @@ class LogCleaner:
         self._patterns = tuple(patterns)
 
     def clean(self, data: Any) -> Any:
-        """Return a copy of the `data` of a log message, with `[removed]` in place of each secret and of each part that
-        is deeper than 200 levels.
+        """Return a copy of the `data` of a log message, with `[removed]` in place of each secret.
+
+        Each part that is nested more than 200 levels deep is replaced too. Secrets in the names of members are replaced
+        if a pattern finds them.
         """
         return self._clean_value(data, self._paths, 1)
 
@@ -109,7 +111,7 @@ class LogCleaner:
         return value
 
     def _is_secret_member(self, name: str, member: Any) -> bool:
-        """Return whether a member is secret by its name; False for a number, such as a count of tokens."""
+        """Return whether a member is secret by its name. A number, such as a count of tokens, is never secret."""
         has_text = isinstance(member, str) or is_array(member) or is_object(member)
         return has_text and re.sub(r"[-_ ]", "", name).lower() in self._names
 

@@ -24,11 +24,11 @@ _FORBIDDEN, _REQUIRED = "forbidden", "required"
 
 
 class ToolGuard:
-    """The tools of one server, with the schemas to check calls and results against.
+    """The tools of one server, with the schemas by which calls and results are checked.
 
     Args:
-        schemas: compiles the schemas of the tools; share one between the guards of a process.
-        unchecked: whether to check no schema if jsonschema-rs is not installed.
+        schemas: cache of compiled schemas, which all guards of a process should share; by default a new cache.
+        unchecked: whether to check nothing by schemas, instead of raising an error, if jsonschema-rs is not installed.
 
     Raises:
         ModuleNotFoundError: jsonschema-rs is not installed, and `unchecked` is False.
@@ -81,7 +81,7 @@ class ToolGuard:
         self._outputs.pop(tool, None)
 
     def argument_findings(self, tool: str, arguments: Any) -> list[Finding]:
-        """Return the findings about the arguments of a call; empty if they fit or the tool is unknown.
+        """Return the findings about the arguments of a call; none if they are valid or the guard has no schema of them.
 
         Args:
             tool: the name of the tool.
@@ -91,9 +91,9 @@ class ToolGuard:
         return [] if schema is None else schema.findings({} if arguments is None else arguments)
 
     def result_findings(self, tool: str, result: Mapping[str, Any]) -> list[Finding]:
-        """Return the findings about the structured content of a result; empty if the tool has no output schema.
+        """Return the findings about the structured content of a result; none if it is valid.
 
-        A result that reports an error needs no structured content.
+        There are no findings either if the guard has no output schema for the tool, or if the result reports an error.
 
         Args:
             tool: the name of the tool.
@@ -109,7 +109,7 @@ class ToolGuard:
         return schema.findings(result["structuredContent"], "/structuredContent")
 
     def check_task(self, tool: str, *, is_task: bool) -> None:
-        """Check that a call agrees with the task support of its tool: forbidden, optional or required.
+        """Check that a call agrees with the task support (forbidden, optional or required) of its tool, if it is known.
 
         Args:
             tool: the name of the tool.
@@ -131,11 +131,12 @@ class ToolGuard:
 def find_answer_faults(
     schemas: CompiledSchemas, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
 ) -> list[Finding]:
-    """Return the findings about the answer to a request for input; empty unless the request is an elicitation with a
-    schema.
+    """Return the findings about the answer to a request for input; none if it is valid.
+
+    There are no findings either unless the request is an elicitation with a schema, and the user has accepted it.
 
     Args:
-        schemas: compiles the schema.
+        schemas: cache of compiled schemas.
         method: the method of the request.
         params: the params of the request as JSON.
         answer: the answer, as JSON.
@@ -149,7 +150,7 @@ def find_answer_faults(
 
 
 def find_elicited_faults(schema: CompiledSchema, result: Mapping[str, Any]) -> list[Finding]:
-    """Return the findings about the content of the answer to an elicitation; empty unless the user has accepted.
+    """Return the findings about the content of an answer to an elicitation; none if it is valid or nobody has accepted.
 
     Page: /specification/2025-11-25/client/elicitation#form-mode-security.
 
@@ -168,8 +169,8 @@ class CheckedTool:
     """A listed tool, whose schemas are compiled when they are needed.
 
     Args:
-        schemas: compiles the schemas.
-        tool: the typed tool.
+        schemas: cache of compiled schemas.
+        tool: the tool, as an object of a revision's class `Tool`.
     """
 
     def __init__(self, schemas: CompiledSchemas, tool: Any) -> None:
@@ -184,13 +185,13 @@ class CheckedTool:
 
     @cached_property
     def schema_of_headers(self) -> Any:
-        """The `inputSchema` if it has arguments that are repeated in headers; else None."""
+        """The `inputSchema` of the tool if HTTP headers repeat some of the arguments, else None."""
         schema = self.document.get("inputSchema")
         return schema if find_param_headers(schema).headers else None
 
     @cached_property
     def checks(self) -> ToolGuard:
-        """A guard with this tool alone.
+        """A guard that has this tool alone. Without jsonschema-rs, it checks nothing by schemas.
 
         Raises:
             SchemaRefusedError: values cannot be checked against a schema of the tool.
