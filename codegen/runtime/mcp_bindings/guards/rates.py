@@ -110,8 +110,8 @@ class TokenBuckets:
         self._clock = clock
         self._most = max_principals
         self._full_at: dict[WorkKind, OrderedDict[str | None, float]] = {kind: OrderedDict() for kind in rates}
-        """The time at which each bucket is full, by kind of work and by principal. The least recently used bucket is first.
-        The key of the shared bucket is None.
+        """The time at which each bucket is full, by kind of work and principal; None is the key of the shared bucket.
+        The least recently used bucket is first.
         """
 
     def try_acquire(self, principal: str, kind: WorkKind) -> float:

@@ -42,8 +42,8 @@ class Guards(NamedTuple):
     """A filter that removes secrets from log messages; None to remove none."""
 
     rates: RateLimiter | None = None
-    """A limiter of the rate at which each principal asks for each kind of work; None for any rate. All clients share one
-    rate if there is no authorization."""
+    """A limiter of the rate at which each principal asks for each kind of work; None for any rate. All clients share
+    one rate if there is no authorization."""
 
     work: WorkSlots | None = None
     """Slots that bound how many requests of all clients run at once and wait to run; None for any number."""
