@@ -11,7 +11,7 @@ AuthMethod = Literal["none", "client_secret_basic", "client_secret_post", "priva
 """Method by which a client authenticates at the token endpoint."""
 
 RegistrationKind = Literal["pre-registered", "metadata document", "dynamic", "user"]
-"""Origin of a client id. A client prefers an earlier value to a later one. Page:
+"""Origin of a client id. The values are in the order of the page
 /specification/2025-11-25/basic/authorization#client-registration-approaches."""
 
 

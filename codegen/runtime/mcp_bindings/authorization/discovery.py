@@ -26,8 +26,8 @@ _OK, _FORBIDDEN = 200, 403
 def use_stored_token(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
     """Use the access token that is stored for the endpoint. If the token has expired, refresh it.
 
-    Send the MCP request without a token if none is stored, if the profile requires another issuer, or if an expired
-    token cannot be refreshed: it has no refresh token, or the flow has not yet read the server's metadata.
+    Send the MCP request without a token if none is stored, or if the profile requires another issuer. Do so too if an
+    expired token cannot be refreshed, since it has no refresh token or the flow has not yet read the server's metadata.
     """
     binding = flow.storage.binding(flow.endpoint, flow.principal)
     if binding is None or flow.profile.issuer not in (None, binding.issuer):
@@ -45,9 +45,9 @@ def use_stored_token(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
 
 
 def deliver_response(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Deliver a response of the MCP endpoint that asks for no authorization. Reset the count of rejected tokens.
+    """Let the program deliver an MCP response that asks for no authorization. Reset the count of rejected tokens.
 
-    Unless the response has status 403, reset also the count of step-ups for the operation.
+    Unless the response has status 403, reset the count of step-ups for the operation too.
     """
     flow.rejection_count = 0
     if flow_input.status != _FORBIDDEN:
@@ -77,9 +77,10 @@ def find_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutco
 
 
 def request_more_scopes(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Request the scopes that a response with status 403 names. End the flow at the limit for the operation.
+    """Request the scopes that a response with status 403 names.
 
-    Deliver the response instead if its header is malformed or the revision defines no scopes in challenges.
+    End the flow if it has done so too often for this operation. Deliver the response if its header is malformed or the
+    revision defines no scopes in challenges.
 
     Page: /specification/2026-07-28/basic/authorization#step-up-authorization-flow.
     """
@@ -100,7 +101,7 @@ def receive_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOu
     """Read protected resource metadata, and fetch the metadata of the authorization server that is tried first.
 
     End the flow if the metadata is about another resource, has an insecure URL or lists no allowed server. After any
-    other unusable response, fetch from the next URL.
+    other unusable response, try the next URL.
     """
     if flow_input.status != _OK:
         return _fetch_resource_metadata(flow)
@@ -148,7 +149,7 @@ def receive_server_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutc
     """Read authorization server metadata, then refresh tokens or obtain a client id.
 
     End the flow if the metadata has an insecure URL, or does not advertise PKCE though the revision requires that.
-    After any other unusable response, such as a document of another issuer, fetch from the next URL.
+    After any other unusable response, such as a document of another issuer, try the next URL.
     """
     if flow_input.status != _OK:
         return _fetch_server_metadata(flow)
@@ -219,7 +220,7 @@ def _discover_at_origin(flow: FlowMemory, revision: str) -> FlowOutcome:
 
 
 def _allowed_issuers(flow: FlowMemory, issuers: tuple[str, ...]) -> list[str]:
-    """Return those of the given issuers that the client's profile allows.
+    """Return the given issuers without those that the client's profile excludes.
 
     If the client has used credentials registered beforehand at this endpoint, only issuers for which the profile has
     credentials registered beforehand are allowed. Page:

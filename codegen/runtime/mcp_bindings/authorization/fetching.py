@@ -76,7 +76,8 @@ class FetchPolicy(NamedTuple):
         Connect to one of these addresses; do not resolve the host again.
 
         Raises:
-            FetchRejected: there is no address, or an address is malformed or not public.
+            FetchRejected: there is no address, or an address is malformed or not allowed. An address that is not public
+                is allowed at a trusted origin, and one of this machine with `allow_loopback`.
         """
         trusted = normalized_origin(_parse_url(url)) in self.trusted_origins
         checked = False
@@ -106,8 +107,8 @@ class FetchPolicy(NamedTuple):
             The URL to fetch next. Check its addresses before you connect.
 
         Raises:
-            FetchRejected: there were too many redirects, or this redirect leads to another origin or to a URL that must
-                not be fetched, or `location` is malformed.
+            FetchRejected: there were too many redirects, `location` is malformed, or this redirect leads to another
+                origin or to a URL that must not be fetched.
         """
         if followed >= self.max_redirects:
             raise FetchRejected("redirect", f"there were more than {self.max_redirects} redirects")

@@ -125,7 +125,7 @@ class AuthorizationFlow:
         return self._state
 
     def start(self) -> Step:
-        """Start the flow for an MCP request. Return the first step: `UseToken`, or a step to refresh the tokens.
+        """Start the flow for an MCP request. Return the first step: `UseToken`, or a step that leads to new tokens.
 
         A program can call this in every state. Unless the flow waits for the response to an MCP request, it starts
         anew: it abandons the current step, and keeps only what is stored and its counts of failures.

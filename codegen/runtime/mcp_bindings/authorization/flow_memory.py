@@ -47,7 +47,7 @@ class FlowInput(NamedTuple):
 
 
 class StepUpCount(NamedTuple):
-    """Number of step-ups for an operation since the server accepted the operation, and the last one's Unix time."""
+    """Number of step-ups for an operation since the server last accepted it, and Unix time of the last step-up."""
 
     times: int
     last_at: float
@@ -101,9 +101,9 @@ class FlowMemory:
     resource: str = ""
     issuer: str = ""
     issuers: list[str] = field(default_factory=list[str])
-    """Authorization servers that the flow has not tried yet."""
+    """Further authorization servers to try."""
     urls: list[str] = field(default_factory=list[str])
-    """Possible URLs of the wanted metadata document that the flow has not tried yet."""
+    """Further URLs at which to look for the wanted metadata document."""
     server: ServerMetadata | None = None
     registration: Registration | None = None
     attempt: SignInAttempt | None = None

@@ -22,7 +22,7 @@ class FlowRules(NamedTuple):
     """True if authorization servers are found through protected resource metadata."""
 
     resource_parameter: bool
-    """True if requests have the parameter `resource`."""
+    """True if authorization requests and token requests have the parameter `resource`."""
 
     pkce_advertised: bool
     """True if a server has to advertise PKCE."""
@@ -46,11 +46,11 @@ class FlowRules(NamedTuple):
     """True if a client id may be the URL of a metadata document."""
 
     application_type: bool
-    """True if a registration has `application_type`."""
+    """True if a request for registration has the member `application_type`."""
 
     scope_choice: bool
-    """True if the flow requests the scopes of a challenge, or else those that the resource lists. False if it requests
-    none.
+    """True if the flow requests the scopes of a challenge, or else those that the resource lists. False if the flow
+    requests no scopes.
     """
 
     scope_union: bool

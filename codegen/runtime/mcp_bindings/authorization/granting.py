@@ -52,10 +52,10 @@ def _find_client_id(flow: FlowMemory) -> Registration | None:
 
 
 def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
-    """Obtain a client id in the order of the specification: one that is known, one by registration, one of the user.
+    """Obtain a client id: use a known id, else register the client, else ask the user for an id.
 
     With a known id, request the user's consent. If an extension grants the tokens, request them by the extension
-    instead.
+    instead of all this.
     """
     assert flow.server is not None
     if flow.grant is not None:
@@ -225,9 +225,9 @@ def _store_registration(flow: FlowMemory, registration: Registration) -> FlowOut
 
 
 def _request_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
-    """Request tokens by an extension, with the client id of the client's profile for the issuer.
+    """Request tokens by an extension, with the client id that the client's profile has for the issuer.
 
-    If the profile has none whose secret or signer can be used, ask for a client id.
+    If the profile has no such id, or its secret or signer cannot be used, ask for a client id.
     """
     assert flow.server is not None
     flow.registration = client = _usable_client(flow, flow.registered_beforehand)
@@ -263,7 +263,7 @@ def _start_extension(flow: FlowMemory, grant: Grant, client: Registration) -> Fl
 
 
 def exchange_identity(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Exchange the identity of the user for an assertion for this authorization server and this resource.
+    """Exchange the identity of the user for an assertion that this authorization server accepts for this resource.
 
     End the flow if the client cannot authenticate at the identity provider.
     """
@@ -339,7 +339,7 @@ _MAX_WAITS = 64
 """Largest number of times in a row that a flow waits for another flow."""
 
 _MAX_FAILED_REFRESHES = 2
-"""Number of refreshes in a row without a valid response after which the user has to sign in."""
+"""Number of refreshes in a row without a valid response after which the flow requests tokens anew instead."""
 
 _WAIT_SECONDS = 0.5
 _MAX_TRIES = 4
@@ -386,10 +386,9 @@ def retry_refresh(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
 
 
 def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Store the new tokens, with the old refresh token if the server has issued no new one.
+    """Store and use the new tokens, with the old refresh token if the server has issued no new one.
 
-    Then use the new tokens. After an error, use the tokens that another flow has stored meanwhile, or handle the error
-    if there are none.
+    After an error, use the tokens that another flow has stored meanwhile. If there are none, handle the error.
     """
     claimed = flow.refreshing_tokens
     assert claimed is not None

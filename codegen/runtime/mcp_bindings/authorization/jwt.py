@@ -190,8 +190,8 @@ class RotatingKeySet:
         has no matching key.
 
         Raises:
-            VerificationUnavailable: the set cannot be fetched at present, and no previous key matches that is young
-                enough.
+            VerificationUnavailable: the set cannot be fetched at present, and no key matches among the previous keys
+                that may still be used.
         """
         found = await self._find_cached_keys(key_id, algorithm, self._lifetime)
         if found:
@@ -410,7 +410,7 @@ def _parse_part(raw: bytes) -> dict[str, Any]:
 
 
 def _make_key_sources(issuer: str | None, jwks_uri: str | None) -> dict[str, KeySource]:
-    """Return the source of an issuer's keys, by the issuer. The source fetches the keys when they are needed.
+    """Return a mapping from an issuer to a source of its keys. The source fetches the keys when they are needed.
 
     Raises:
         TypeError: the issuer is None.

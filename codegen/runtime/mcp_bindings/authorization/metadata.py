@@ -71,9 +71,7 @@ class ClientMetadata(NamedTuple):
 
     @property
     def is_local_only(self) -> bool:
-        """True if every redirect URI is at the user's machine. An authorization server then has to warn the
-        user.
-        """
+        """True if every redirect URI is at the user's machine. Then an authorization server has to warn the user."""
         return all(is_loopback(parse_url(uri, "redirect URI").host) for uri in self.redirect_uris)
 
 
@@ -151,7 +149,7 @@ def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -
 
 
 def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) -> ClientMetadata:
-    """Read a client id metadata document in an authorization server.
+    """Read a client id metadata document. An authorization server calls this.
 
     Before the call, fetch the document by the rules of `FetchPolicy`. After the call, check that the redirect URI of
     the authorization request is one of `redirect_uris`, character by character.
@@ -196,7 +194,7 @@ def check_redirect_uri(uri: str) -> None:
     Page: /specification/2025-11-25/basic/authorization#communication-security.
 
     Raises:
-        DocumentRejected: the redirect URI is neither.
+        DocumentRejected: the redirect URI is neither, or it is malformed.
     """
     parts = _parse_url(uri, "redirect URI")
     if parts.scheme == "http" and not is_loopback(parts.host):

@@ -74,7 +74,7 @@ class ProtectedResource:
         authorization_servers: the issuers whose tokens are accepted.
         verifier: verifier of access tokens: `JwtVerifier`, `IntrospectionVerifier`, or another.
         scopes: rules for the scopes that requests need; by default they need none.
-        name: name of the resource that clients show to users.
+        name: name by which clients show the resource to users.
         documentation: URL of a page for developers.
 
     Attributes:
@@ -223,7 +223,7 @@ class ProtectedResource:
         return AccessDenied("malformed request", 400, sentence, challenge)
 
     def _make_challenge(self, scopes: Sequence[str], error: str | None = None, description: str | None = None) -> str:
-        """Return the value of `WWW-Authenticate`."""
+        """Return a Bearer challenge with these scopes, the URL of the metadata and, unless None, an error."""
         parameters = {
             "error": error,
             "error_description": description,

@@ -57,7 +57,7 @@ def choose_scopes(
 ) -> tuple[str, ...]:
     """Return the scopes that a client requests: those of the challenge, else those that the resource lists, else none.
 
-    Granted scopes are put before them unless the list would then be too long, since a server that demands other scopes
+    Granted scopes are put before these unless the list would then be too long, since a server that demands other scopes
     at each request must not make each request larger. Too long or malformed lists of the server count as empty.
 
     Args:
@@ -98,7 +98,7 @@ class ScopeRules:
         known: every scope that the arguments name, each once.
 
     Raises:
-        TypeError: an argument has no list of texts where scopes belong.
+        TypeError: scopes in an argument are no list of texts.
         ValueError: a scope is malformed or is `offline_access`, or all scopes together are too long for a header.
     """
 

@@ -21,7 +21,7 @@ _URL = re.compile(r"([^:/?#]+)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _CHARACTERS = re.compile(r"[A-Za-z0-9._~:/?#@!$&'()*+,;=\[\]%-]*")
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NAME = re.compile(r"(?=.{1,254}\Z)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?")
-"""A name of at most 253 characters in labels of at most 63: RFC 1035 section 2.3.4."""
+"""Pattern of a host name: at most 253 characters, in labels of at most 63 (RFC 1035 section 2.3.4)."""
 _AUTHORITY = re.compile(r"(\[[^\]]*\]|[^:\[]*)(.*)")
 _PORT = re.compile(r"[0-9]{1,5}")
 _DOT = re.compile(r"%2e", re.IGNORECASE)
@@ -124,7 +124,7 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
 def canonical_resource(endpoint: str) -> str:
     """Return the canonical URI of an MCP server: the value of `resource` in requests since 2025-06-18 (RFC 8707).
 
-    Scheme and host become lower case. One slash at the end of the path is removed, and the `?` of an empty query. If
+    Scheme and host become lower case. One slash at the end of the path and the `?` of an empty query are removed. If
     that slash is significant, send the endpoint's own URL instead. Page:
     /specification/2025-06-18/basic/authorization#canonical-server-uri.
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from ..jsonrpc.parser import AddedChecks, MessageParser
 
 _FILTER = "notifications"
-"""The member with the filter, in the params of a subscription and of its acknowledgement."""
+"""Name of the member of params that has the filter, in a subscription and in its acknowledgement."""
 
 _RESULT_TYPES = f"*.{RESULT_TYPE}"
-"""The place of the lint rule that lists the values of `resultType`."""
+"""The place by which to recognize the lint rule that lists the values of `resultType`."""
 
 _revisions: dict[tuple[str, tuple[Extension, ...]], ExtendedRevision] = {}
 
@@ -92,8 +92,8 @@ class ExtendedRevision(Revision):
         if not rows:
             return {}
         return {
-            LISTEN: partial(_filter_findings, {row.member: (each, row.definition) for each, row in rows}),
-            ACKNOWLEDGED: partial(_filter_findings, {row.member: (each, row.acknowledged) for each, row in rows}),
+            LISTEN: partial(_find_filter_faults, {row.member: (each, row.definition) for each, row in rows}),
+            ACKNOWLEDGED: partial(_find_filter_faults, {row.member: (each, row.acknowledged) for each, row in rows}),
         }
 
     @cached_property
@@ -128,7 +128,7 @@ class ExtendedRevision(Revision):
         return f"<Revision {self.id} with {', '.join(each.id for each in self.extensions)}>"
 
 
-def _filter_findings(added: Mapping[str, tuple[Extension, str]], document: Mapping[str, Any]) -> Sequence[Finding]:
+def _find_filter_faults(added: Mapping[str, tuple[Extension, str]], document: Mapping[str, Any]) -> Sequence[Finding]:
     """Return the findings about one invalid member that an extension adds to a filter; none if all are valid.
 
     Args:

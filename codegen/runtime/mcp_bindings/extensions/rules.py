@@ -109,7 +109,10 @@ def find_input_requests(extensions: Iterable[Extension], method: str, result: An
 
 
 def map_filter_members(extensions: Iterable[Extension]) -> dict[str, str]:
-    """Return the member of the filter that subscribes to each notification of extensions, by notification method."""
+    """Return the filter member by which a client subscribes to a notification, by notification method.
+
+    Only notifications that these extensions add are included.
+    """
     return {row.notification: row.member for each in extensions for row in each.info.filters}
 
 

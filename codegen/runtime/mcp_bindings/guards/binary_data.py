@@ -14,7 +14,7 @@ from ..json_values import is_array, is_object
 from ..schema.places import Place, to_pointer
 from ..spec.error_codes import INVALID_PARAMS
 
-_MEDIA = ("audio", "image")
+_MEDIA_KINDS = ("audio", "image")
 
 
 def _decoded_size(text: str) -> int:
@@ -37,7 +37,7 @@ def count_blob_bytes(value: Any) -> int:
         elif is_object(part):
             for name, member in part.items():
                 if isinstance(member, str):
-                    if name == "blob" or (name == "data" and part.get("type") in _MEDIA):
+                    if name == "blob" or (name == "data" and part.get("type") in _MEDIA_KINDS):
                         total += _decoded_size(member)
                 else:
                     rest.append(member)

@@ -27,7 +27,7 @@ than these take less.
 """
 
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_LOCAL = ("", "localhost")
+_LOCAL_HOSTS = ("", "localhost")
 _ON_WINDOWS = os.name == "nt"
 _DEVICES = frozenset({"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"})
 _NUMBERED_DEVICE = re.compile(r"(?:COM|LPT)[0-9\u00b9\u00b2\u00b3]")
@@ -45,7 +45,7 @@ def file_uri_to_path(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
             `/`, and for Windows also the name of a device or a character that no file name has there.
     """
     found = _FILE.fullmatch(uri) if len(uri) <= _MAX_URI else None
-    if found is None or (found[1] or "").lower() not in _LOCAL or not _has_only_path_characters(found[2]):
+    if found is None or (found[1] or "").lower() not in _LOCAL_HOSTS or not _has_only_path_characters(found[2]):
         raise ValueError("not a file URI of this machine")
     segments = [os.fsdecode(unquote_to_bytes(each)) for each in found[2].split("/")]
     path = "/".join(segments)
@@ -53,7 +53,7 @@ def file_uri_to_path(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
         raise ValueError("a file URI with a character that no name of a file has")
     if not windows:
         return path
-    if _DRIVE.fullmatch(path) is None or any(map(_is_odd_on_windows, segments[2:])):
+    if _DRIVE.fullmatch(path) is None or any(map(_is_special_on_windows, segments[2:])):
         raise ValueError("not the URI of a file on a drive of Windows")
     return str(PureWindowsPath(f"{segments[1]}/", *segments[2:]))
 
@@ -63,7 +63,7 @@ def _has_only_path_characters(path: str) -> bool:
     return _CHARACTERS.fullmatch(path) is not None and _BAD_ESCAPE.search(path) is None
 
 
-def _is_odd_on_windows(segment: str) -> bool:
+def _is_special_on_windows(segment: str) -> bool:
     """Return whether Windows reads a segment of a path as something else than the name of one file.
 
     An empty segment, `.` and `..` do not count.

@@ -27,16 +27,16 @@ SECRET_NAMES = frozenset(
 
 _KEYWORD = r"pass(?:word|wd|phrase)|secret|credentials?|assertion|(?:api|access|private|secret)[_-]?key"
 _HEADER = "authorization|cookie"
-_IS = r"[\"']?[ \t]{0,8}[:=][ \t]{0,8}(?![ \t])"
+_ASSIGNMENT = r"[\"']?[ \t]{0,8}[:=][ \t]{0,8}(?![ \t])"
 _QUOTED = r"\"[^\"\n]*\"?|'[^'\n]*'?"
 
 _SECRET_PATTERNS = (
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)",
     r"(?<![\w-])eyJ[\w-]{8,}\.[\w.-]+",  # JSON Web Tokens
-    rf"(?i:(?<![A-Za-z0-9])(?:{_HEADER}){_IS})({_QUOTED}|[^\"'\r\n]+)",
+    rf"(?i:(?<![A-Za-z0-9])(?:{_HEADER}){_ASSIGNMENT})({_QUOTED}|[^\"'\r\n]+)",
     r"(?i:(?<![A-Za-z0-9])(?:bearer|basic|dpop)[ \t]+)([\w.~+/=-]{8,})",
-    rf"(?i:(?<![A-Za-z0-9])(?:{_KEYWORD}){_IS})({_QUOTED}|[^\s\"',;&]+)",
-    rf"(?i:(?<![A-Za-z0-9])token{_IS})({_QUOTED}|[^\s\"',;&]{{8,}})",
+    rf"(?i:(?<![A-Za-z0-9])(?:{_KEYWORD}){_ASSIGNMENT})({_QUOTED}|[^\s\"',;&]+)",
+    rf"(?i:(?<![A-Za-z0-9])token{_ASSIGNMENT})({_QUOTED}|[^\s\"',;&]{{8,}})",
     r"(?<=://)([^\s/?#@:]*:[^\s/?#@]*)(?=@)",  # user name and password of a URL
     r"(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])",
     r"(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,})",

@@ -36,7 +36,7 @@ _PROSE_RULES = frozenset(
 """Ids of the prose rules."""
 
 RULED_METHODS = frozenset({CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE})
-"""Methods of requests. Only for the params and the results of these requests, there are prose rules."""
+"""The methods of the requests whose params or results can break a prose rule."""
 
 
 def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> list[Finding]:

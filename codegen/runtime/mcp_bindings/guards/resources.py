@@ -19,7 +19,7 @@ VariableValue: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
 """The value of a variable: a text, a list, or a mapping of names to texts."""
 
 _MAX_TEMPLATE = 8_192
-_MAX_MATCHED = 8_192
+_MAX_MATCHED_URI = 8_192
 """Largest length of a URI that is matched with a template, in characters."""
 
 _ENCODED = r"%[0-9A-Fa-f]{2}"
@@ -58,7 +58,7 @@ _OPERATORS: Mapping[str, _Operator] = {
     "?": _Operator("?", "&", True, "=", False),
     "&": _Operator("&", "&", True, "=", False),
 }
-_MATCHED = ("", "+", "/")
+_MATCHABLE_OPERATORS = ("", "+", "/")
 
 
 class _Variable(NamedTuple):
@@ -99,7 +99,7 @@ class UriTemplate:
         """True if URIs can be matched: all expressions are `{v}`, `{+v}` or `{/v}`, with each variable once."""
         expressions = [part for part in self._parts if isinstance(part, _Expression)]
         plain = all(
-            each.operator in _MATCHED and each.variables == ((each.variables[0].name, False, None),)
+            each.operator in _MATCHABLE_OPERATORS and each.variables == ((each.variables[0].name, False, None),)
             for each in expressions
         )
         return plain and len(expressions) == len(self.variables)
@@ -131,7 +131,7 @@ class UriTemplate:
         """
         if not self.is_matchable:
             raise ValueError("only templates with {v}, {+v} and {/v}, each variable once, can be matched")
-        if len(uri) > _MAX_MATCHED:
+        if len(uri) > _MAX_MATCHED_URI:
             return None
         texts = _split_uri(uri, self._parts)
         if texts is None:

@@ -35,8 +35,8 @@ class ToolGuard:
     """
 
     def __init__(self, schemas: CompiledSchemas | None = None, *, unchecked: bool = False) -> None:
-        self._is_on = has_library()
-        if not self._is_on and not unchecked:
+        self._checks_schemas = has_library()
+        if not self._checks_schemas and not unchecked:
             raise ModuleNotFoundError(
                 "a server with tools checks their arguments with jsonschema-rs: pip install 'mcp-bindings[validators]',"
                 " or leave them unchecked with Guards(schemas=False)",
@@ -45,11 +45,11 @@ class ToolGuard:
         self._schemas = CompiledSchemas() if schemas is None else schemas
         self._inputs: dict[str, CompiledSchema] = {}
         self._outputs: dict[str, CompiledSchema] = {}
-        self._support: dict[str, str] = {}
+        self._task_support: dict[str, str] = {}
 
     def __contains__(self, tool: object) -> bool:
         """Return whether the guard has a tool of this name."""
-        return tool in self._support
+        return tool in self._task_support
 
     def add(self, tools: Iterable[Mapping[str, Any]]) -> None:
         """Add tools and compile their schemas. A tool replaces an earlier one of the same name.
@@ -72,11 +72,11 @@ class ToolGuard:
             if results is not None:
                 self._outputs[name] = results
             execution = tool.get("execution")
-            self._support[name] = (execution.get("taskSupport") if is_object(execution) else None) or _FORBIDDEN
+            self._task_support[name] = (execution.get("taskSupport") if is_object(execution) else None) or _FORBIDDEN
 
     def remove(self, tool: str) -> None:
         """Remove a tool by its name, if the guard has it."""
-        self._support.pop(tool, None)
+        self._task_support.pop(tool, None)
         self._inputs.pop(tool, None)
         self._outputs.pop(tool, None)
 
@@ -118,14 +118,14 @@ class ToolGuard:
         Raises:
             ProtocolError: the call asks for a forbidden task, or does not ask for a required one.
         """
-        support = self._support.get(tool)
+        support = self._task_support.get(tool)
         if is_task and support == _FORBIDDEN:
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool does not run as a task")
         if not is_task and support == _REQUIRED:
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool runs only as a task")
 
     def _compile_member(self, tool: Mapping[str, Any], member: str) -> CompiledSchema | None:
-        return self._schemas.get(tool[member]) if self._is_on and member in tool else None
+        return self._schemas.get(tool[member]) if self._checks_schemas and member in tool else None
 
 
 def find_answer_faults(
@@ -162,7 +162,7 @@ def find_elicited_faults(schema: CompiledSchema, result: Mapping[str, Any]) -> l
     return [] if content is None else schema.findings(content, "/content")
 
 
-_NOTHING_STRUCTURED: Mapping[str, Any] = {"isError": True}
+_WITHOUT_STRUCTURED_CONTENT: Mapping[str, Any] = {"isError": True}
 
 
 class CheckedTool:
@@ -209,9 +209,9 @@ def select_structured_members(result: Any) -> Mapping[str, Any]:
             input, counts as an error, which needs no structured content.
     """
     if is_object(result):
-        return result if "content" in result else _NOTHING_STRUCTURED
+        return result if "content" in result else _WITHOUT_STRUCTURED_CONTENT
     if not hasattr(result, "structured_content"):
-        return _NOTHING_STRUCTURED
+        return _WITHOUT_STRUCTURED_CONTENT
     found: dict[str, Any] = {"isError": getattr(result, "is_error", None)}
     if "structured_content" in result.model_fields_set:
         found["structuredContent"] = result.structured_content

@@ -54,7 +54,7 @@ class WorkSlots:
             raise ValueError("at least one piece of work must be allowed to run")
         self._slots = LoopSemaphore(running)
         self._most = running + waiting
-        self._of_principal = self._most if of_principal is None else of_principal
+        self._max_of_principal = self._most if of_principal is None else of_principal
         self._taken: Counter[str] = Counter()
 
     @property
@@ -72,7 +72,7 @@ class WorkSlots:
         Raises:
             TooBusyError: too much work runs or waits, in total or of this principal.
         """
-        if self.work_count >= self._most or self._taken[principal] >= self._of_principal:
+        if self.work_count >= self._most or self._taken[principal] >= self._max_of_principal:
             raise TooBusyError
         slot = _Slot(self._slots.get(), self._taken, principal)
         try:

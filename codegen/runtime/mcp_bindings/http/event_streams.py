@@ -62,12 +62,12 @@ class EventStream:
         self._max_bytes = max_bytes
         self._on_growth = on_growth
         self._bytes = 0
-        self._dropped = begins_at - 1
+        self._discarded_count = begins_at - 1
 
     @property
     def length(self) -> int:
         """The number of all events of the stream, including discarded events."""
-        return self._dropped + len(self._events)
+        return self._discarded_count + len(self._events)
 
     @property
     def size(self) -> int:
@@ -102,13 +102,13 @@ class EventStream:
 
     def discard_before(self, position: int) -> None:
         """Discard the first `position` events of the stream, as far as they are still kept."""
-        while self._events and self._dropped < position:
+        while self._events and self._discarded_count < position:
             self.discard_oldest()
 
     def discard_oldest(self) -> None:
         """Discard the oldest kept event."""
         self._bytes -= len(self._events.popleft().data)
-        self._dropped += 1
+        self._discarded_count += 1
 
     def end(self) -> None:
         """Mark the stream as ended."""
@@ -116,12 +116,12 @@ class EventStream:
 
     def event_at(self, position: int) -> StreamEvent | None:
         """Return the event after the first `position` events; None if it was discarded or does not exist yet."""
-        index = position - self._dropped
+        index = position - self._discarded_count
         return self._events[index] if 0 <= index < len(self._events) else None
 
     def first_kept_from(self, position: int) -> int:
         """Return the position of the first event, from `position` on, that was not discarded. It may not exist yet."""
-        return max(position, self._dropped)
+        return max(position, self._discarded_count)
 
 
 class EventStreams:
@@ -130,7 +130,7 @@ class EventStreams:
     Args:
         version: id of the revision of the session. If clients cannot resume streams in it, events have no ids.
         max_streams: number of streams to keep. A further stream replaces the oldest stream that has ended; if none has
-            ended, it is kept too.
+            ended, all are kept.
         max_events: number of events to keep of each stream.
         max_bytes: bytes of data to keep of each stream.
         max_total: bytes to keep of all streams together. If a new event exceeds this number, streams that have ended
@@ -186,7 +186,7 @@ class EventStreams:
         """Open a stream and return it. In revisions that have a priming event, the stream begins with this event.
 
         Args:
-            retry: milliseconds for the `retry` of the priming event.
+            retry: milliseconds after which the client may reconnect, for the priming event; None to leave this out.
         """
         self._last_number += 1
         stream = EventStream(self._last_number, has_ids=self.resumable, on_growth=self._make_room, **self._bounds)

@@ -87,13 +87,13 @@ class RequestVerdict(NamedTuple):
     """The era by whose rules the request was checked."""
 
     version: str | None
-    """The id of the revision to serve the request in; None if it is rejected."""
+    """The id of the revision to serve the request in; None if the request is rejected."""
 
     http_status: int | None
-    """The HTTP status to reject the request with; None if it is served."""
+    """The HTTP status of the rejection; None if the request is served."""
 
     error: ErrorObject | None
-    """The JSON-RPC error in the body of the rejection; None if the specification names none."""
+    """The JSON-RPC error in the body of a rejection; None if the specification names none, or the request is served."""
 
     problems: tuple[HeaderProblem, ...]
     """All faults of the headers, including those without an HTTP status, which the server tolerates."""

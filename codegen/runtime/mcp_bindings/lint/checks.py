@@ -40,7 +40,7 @@ _DEFAULT_DIALECT = next(iter(DIALECTS))
 NEEDS_VALIDATORS = "json_schema"
 """The name of the check that needs jsonschema-rs or jsonschema."""
 
-_PARAMETER_FREE = frozenset({"type", "properties", "required", "additionalProperties"})
+_ALLOWED_KEYWORDS = frozenset({"type", "properties", "required", "additionalProperties"})
 ANNOTATIONS = frozenset({"$schema", "$id", "$comment", "title", "description"})
 
 _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
@@ -203,7 +203,7 @@ def _check_no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
     if not is_object(value) or value.get("type") != "object":
         return []
     rest = {name: member for name, member in value.items() if name not in ANNOTATIONS}
-    names_none = not rest.get("properties") and not rest.get("required") and _PARAMETER_FREE.issuperset(rest)
+    names_none = not rest.get("properties") and not rest.get("required") and _ALLOWED_KEYWORDS.issuperset(rest)
     others = rest.get("additionalProperties", False)
     if not names_none or not (isinstance(others, bool) or others == {}):
         return []

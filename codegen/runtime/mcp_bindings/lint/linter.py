@@ -56,9 +56,9 @@ if TYPE_CHECKING:
 
 
 class RelevantParts(NamedTuple):
-    """The subschemas of a schema by which a value, or a part of the value, may have a definition with lint rules.
+    """The subschemas of a schema that lead to lint rules. All other subschemas are left out.
 
-    Only such subschemas lead to rules. All others are left out.
+    A subschema leads to rules if it refers, itself or through other definitions, to a definition that lint rules name.
     """
 
     definition: str | None

@@ -24,7 +24,7 @@ _SESSION_ID = re.compile(r"[\x21-\x7e]+")
 
 
 def encode_header(text: str) -> str:
-    """Encode a value as the value of a header: unchanged if this is safe, else as `=?base64?…?=`.
+    """Encode a text as the value of a header: unchanged if this is safe, else as `=?base64?…?=`.
 
     Base64 is needed for characters outside ASCII, for control characters, for spaces at either end, and for a text that
     itself looks like `=?base64?…?=`.
@@ -38,7 +38,7 @@ def encode_header(text: str) -> str:
 
 
 def decode_header(value: str) -> str:
-    """Decode the value of a header that is `=?base64?…?=`. Return any other value unchanged.
+    """Decode the value of a header: return the text inside `=?base64?…?=`, and any other value unchanged.
 
     Raises:
         ValueError: the value has a character that headers must not have, or its Base64 is malformed or not UTF-8.
