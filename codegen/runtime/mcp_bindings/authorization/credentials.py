@@ -60,7 +60,7 @@ class Registration:
     Args:
         client_id: the id.
         client_secret: None for a public client.
-        auth_method: method of authentication at the token endpoint; None to choose one of the server's metadata.
+        auth_method: method of authentication at the token endpoint; None to choose a method that the server lists.
         secret_expires_at: Unix time in seconds at which the secret expires; None for a secret that never expires.
         kind: origin of the id.
         signer: signer of client assertions, such as `PrivateKey`; None for a client that signs none. The authorization

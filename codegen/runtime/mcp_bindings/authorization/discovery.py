@@ -247,7 +247,7 @@ def _try_next_issuer(flow: FlowMemory) -> FlowOutcome:
 def _scopes_to_request(flow: FlowMemory, supported: tuple[str, ...] | None) -> tuple[str, ...]:
     """Return the scopes to request: those of the challenge, else those that the resource supports.
 
-    Scopes that were requested or granted earlier are added if the revision of the flow requires that. No scopes are
+    Scopes that were requested or granted earlier are added if the revision of the flow requires this. No scopes are
     requested in a revision without rules for their choice.
     """
     if not flow.rules.scope_choice:

@@ -1,6 +1,6 @@
 """Checks of URLs, addresses, redirects and sizes before a program fetches documents of authorization. No I/O.
 
-A peer names the URLs that are fetched, so it could name addresses that only the fetcher reaches (SSRF).
+Peers name the URLs, so a peer could make the program fetch from addresses that the peer cannot reach itself (SSRF).
 Pages: /specification/2025-11-25/basic/authorization#authorization-server-abuse-protection and, for clients,
 /docs/2026-07-28/tutorials/security/security_best_practices#server-side-request-forgery-ssrf.
 """

@@ -55,7 +55,7 @@ class StepUpCount(NamedTuple):
 
 @dataclass(repr=False)
 class FlowHistory:
-    """Failures that a flow remembers when it starts anew, so that it tries another way. A success resets them."""
+    """Failures that a flow remembers when it starts anew, to try another way then. A success resets these data."""
 
     step_ups: dict[str, StepUpCount] = field(default_factory=dict[str, StepUpCount])
     """Counts of step-ups by operation. The operation that last asked for a step-up is at the end."""

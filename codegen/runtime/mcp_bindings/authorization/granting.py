@@ -59,7 +59,7 @@ def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
     """
     assert flow.server is not None
     if flow.grant is not None:
-        return _request_by_extension(flow, flow.grant)
+        return _request_tokens_by_extension(flow, flow.grant)
     flow.registration = _find_client_id(flow)
     if flow.registration is not None:
         return _request_consent(flow)
@@ -79,7 +79,7 @@ def use_client_id(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     registration = flow_input.registration
     assert registration is not None
     if flow.grant is not None:
-        return _use_client_id_by_extension(flow, flow.grant, registration)
+        return _use_client_id_for_extension(flow, flow.grant, registration)
     return _store_registration(
         flow, Registration(registration.client_id, registration.client_secret, registration.auth_method, kind="user")
     )
@@ -224,7 +224,7 @@ def _store_registration(flow: FlowMemory, registration: Registration) -> FlowOut
     return _request_consent(flow)
 
 
-def _request_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
+def _request_tokens_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
     """Request tokens by an extension, with the client id that the client's profile has for the issuer.
 
     If the profile has no such id, or its secret or signer cannot be used, ask for a client id.
@@ -233,10 +233,10 @@ def _request_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
     flow.registration = client = _usable_client(flow, flow.registered_beforehand)
     if client is None:
         return "asking", AskUser(flow.issuer)
-    return _start_extension(flow, grant, client)
+    return _start_extension_grant(flow, grant, client)
 
 
-def _use_client_id_by_extension(flow: FlowMemory, grant: Grant, registration: Registration) -> FlowOutcome:
+def _use_client_id_for_extension(flow: FlowMemory, grant: Grant, registration: Registration) -> FlowOutcome:
     """Request tokens by an extension, with a registration that the user or the program has given.
 
     The registration is not stored, since it may contain a key. If its secret or signer cannot be used, end the flow.
@@ -244,10 +244,10 @@ def _use_client_id_by_extension(flow: FlowMemory, grant: Grant, registration: Re
     flow.registration = client = _usable_client(flow, registration)
     if client is None:
         return give_up("client information", "the client has no credentials for the authorization server")
-    return _start_extension(flow, grant, client)
+    return _start_extension_grant(flow, grant, client)
 
 
-def _start_extension(flow: FlowMemory, grant: Grant, client: Registration) -> FlowOutcome:
+def _start_extension_grant(flow: FlowMemory, grant: Grant, client: Registration) -> FlowOutcome:
     assert flow.server is not None
     if flow.server.token_endpoint is None:
         return give_up("no endpoint", "the authorization server has no endpoint for tokens")

@@ -27,7 +27,7 @@ from .urls import server_metadata_urls
 from .verification import MAX_CLAIM, TokenRejected, VerificationUnavailable, check_claims, make_claim_rules
 
 
-def _load_jwt() -> Any:
+def _import_pyjwt() -> Any:
     """Import PyJWT and cryptography. Return PyJWT.
 
     Raises:
@@ -79,7 +79,7 @@ class KeySource(Protocol):
     """Source of the public keys of an issuer."""
 
     async def find_keys(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
-        """Return the keys for an algorithm that have this id; all keys for the algorithm if the id is None.
+        """Return the keys for an algorithm. If `key_id` is not None, return only the keys with this id.
 
         The keys are objects of the library cryptography. The tuple is empty if the issuer has no matching key.
 
@@ -107,7 +107,7 @@ class KeySet:
         if not is_array(listed):
             raise DocumentRejected("member", "the document has no list of keys")
         self._keys: list[dict[str, Any]] = [
-            each for each in listed[:_MAX_KEYS] if is_object(each) and _can_verify(each)
+            each for each in listed[:_MAX_KEYS] if is_object(each) and _can_verify_signatures(each)
         ]
         self._loaded: dict[tuple[int, str], Any] = {}
 
@@ -115,7 +115,7 @@ class KeySet:
         return f"KeySet({len(self._keys)} keys)"
 
     async def find_keys(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
-        """Return the keys for an algorithm that have this id; all keys for the algorithm if the id is None.
+        """Return the keys for an algorithm. If `key_id` is not None, return only the keys with this id.
 
         The keys are objects of the library cryptography. The tuple is empty if the set has no matching key.
         """
@@ -134,7 +134,7 @@ class KeySet:
         """
         cache_key = (place, algorithm)
         if cache_key not in self._loaded:
-            jwt = _load_jwt()
+            jwt = _import_pyjwt()
             try:
                 key = jwt.PyJWK(self._keys[place], algorithm=algorithm).key
             except (jwt.exceptions.PyJWTError, ValueError, TypeError, KeyError):
@@ -184,7 +184,7 @@ class RotatingKeySet:
         return f"RotatingKeySet({self._keys!r})"
 
     async def find_keys(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
-        """Return the keys for an algorithm that have this id; all keys for the algorithm if the id is None.
+        """Return the keys for an algorithm. If `key_id` is not None, return only the keys with this id.
 
         The keys are objects of the library cryptography. The tuple is empty if the set is at most `lifetime` old and
         has no matching key.
@@ -234,7 +234,7 @@ class RotatingKeySet:
             self._renewal = None
 
 
-def _can_verify(key: dict[str, Any]) -> bool:
+def _can_verify_signatures(key: dict[str, Any]) -> bool:
     """Return whether a key is public, may be used to verify signatures, and has no id or a well-formed id."""
     operations, key_id = key.get("key_ops"), key.get("kid")
     return (
@@ -318,7 +318,7 @@ class JwtVerifier:
         self._types = frozenset(types)
         self._rules = make_claim_rules(audience, leeway, client_claim)
         self._clock = clock
-        self._jws: Any = _load_jwt().PyJWS(algorithms=list(_ALGORITHMS))
+        self._jws: Any = _import_pyjwt().PyJWS(algorithms=list(_ALGORITHMS))
 
     def __repr__(self) -> str:
         return f"JwtVerifier({', '.join(sorted(self._keys))})"
@@ -373,7 +373,7 @@ class JwtVerifier:
         return algorithm, key_id
 
     def _is_signed(self, token: str, key: Any, algorithm: str) -> bool:
-        jwt = _load_jwt()
+        jwt = _import_pyjwt()
         try:
             self._jws.decode_complete(token, key, algorithms=[algorithm])
         except (jwt.exceptions.PyJWTError, ValueError, TypeError):
@@ -441,7 +441,7 @@ class PrivateKey:
     def __init__(self, pem: Secret, algorithm: str, key_id: str | None = None) -> None:
         if algorithm not in _ALGORITHMS:
             raise ValueError("a client signs with an asymmetric algorithm, such as ES256")
-        jwt = _load_jwt()
+        jwt = _import_pyjwt()
         self.algorithm = algorithm
         self._headers = {} if key_id is None else {"kid": key_id}
         self._encode: Any = jwt.encode

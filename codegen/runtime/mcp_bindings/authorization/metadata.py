@@ -86,7 +86,7 @@ def read_object(body: bytes, max_bytes: int) -> dict[str, Any]:
         raise DocumentRejected("too large", f"the document has {len(body)} bytes, more than {max_bytes} bytes")
     value: Any = None
     with suppress(ValueError, RecursionError):  # raised below, since the error of the JSON parser has the whole text
-        value = json.loads(body.decode("utf-8"), object_pairs_hook=_unique_members, parse_constant=_reject_constant)
+        value = json.loads(body.decode("utf-8"), object_pairs_hook=_build_object, parse_constant=_reject_constant)
     if not is_object(value):
         raise DocumentRejected("not JSON", "the document is not a JSON object, or has a member twice")
     return value
@@ -244,7 +244,7 @@ def _endpoint_member(document: dict[str, Any], name: str, policy: FetchPolicy) -
     return url
 
 
-def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
         raise ValueError("a member occurs twice")

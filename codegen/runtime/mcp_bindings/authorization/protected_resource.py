@@ -66,8 +66,8 @@ class ProtectedResource:
     """An MCP endpoint as a protected resource. It publishes metadata and checks each HTTP request.
 
     For every HTTP request, call `authenticate` with its headers and query before you read its body; then call
-    `authorize` with the method of each message. Both raise `AccessDenied`, which has the response. Reasons for which
-    tokens are rejected are logged, each at most once a minute; tokens are never logged.
+    `authorize` with the method of each message. Both raise `AccessDenied`, which has the response. Each reason
+    for a rejected token is logged at most once a minute. Tokens are never logged.
 
     Args:
         endpoint: URL at which clients reach the MCP endpoint: HTTPS, or `http` at this machine.

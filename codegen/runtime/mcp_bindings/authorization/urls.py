@@ -90,7 +90,7 @@ def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
     """
     bases = {row.base for row in _discovery_rows(revision, "authorization server metadata")}
     url = parse_url(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
-    _check_secure(url)
+    _check_secure_url(url)
     return _build_urls(url, revision, "authorization server metadata")
 
 
@@ -112,7 +112,7 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
             names the fault without quoting the text.
     """
     url = parse_url(endpoint, "endpoint")
-    _check_secure(url)
+    _check_secure_url(url)
     authorization = _build_urls(url, revision, "authorization endpoint")
     token = _build_urls(url, revision, "token endpoint")
     registration = _build_urls(url, revision, "registration endpoint")
@@ -215,7 +215,7 @@ def _is_host(host: str) -> bool:
     return "%" not in host
 
 
-def _check_secure(url: Url) -> None:
+def _check_secure_url(url: Url) -> None:
     """Check that a URL is `https`, or `http` at this machine, since metadata decides where credentials are sent.
 
     Raises:

@@ -166,11 +166,11 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
     key = (base.id, tuple(applicable.values()))
     if (found := _revisions.get(key)) is not None:
         return found
-    _check_names(applicable.values())
+    _check_distinct_names(applicable.values())
     return _revisions.setdefault(key, ExtendedRevision(base, tuple(applicable.values())))
 
 
-def _check_names(extensions: Iterable[Extension]) -> None:
+def _check_distinct_names(extensions: Iterable[Extension]) -> None:
     """Check that no two extensions have a definition or a method with the same name.
 
     Raises:

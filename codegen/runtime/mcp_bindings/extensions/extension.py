@@ -56,7 +56,7 @@ class Extension:
 
     @property
     def base(self) -> Revision | None:
-        """The revision whose definitions the extension uses: the last that it names; None if it names no revision."""
+        """The revision whose definitions the extension uses: the last of `info.revisions`; None if `info` has none."""
         return revision(self.info.revisions[-1]) if self.info.revisions else None
 
     def codec(self, definition: str) -> Codec[Any]:

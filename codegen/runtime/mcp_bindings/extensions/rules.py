@@ -75,7 +75,11 @@ def find_undeclared_for_request(extensions: Iterable[Extension], method: str, pa
         method: the method of the request.
         params: the params of the request, as JSON.
     """
-    wanted = [each for each in extensions if method in each.info.needs_client or _subscribes(each, method, params)]
+    wanted = [
+        each
+        for each in extensions
+        if method in each.info.needs_client or _subscribes_to_extension(each, method, params)
+    ]
     return _find_undeclared(wanted, params)
 
 
@@ -138,7 +142,7 @@ def list_name_headers(revision: Revision, extensions: Iterable[Extension]) -> tu
     return tuple(named._replace(methods=(row.method,), body_field=("params", row.member)) for row in rows)
 
 
-def _subscribes(extension: Extension, method: str, params: object) -> bool:
+def _subscribes_to_extension(extension: Extension, method: str, params: object) -> bool:
     """Return whether a request subscribes to notifications of an extension."""
     wanted_values = (member_at(params, "notifications", row.member) for row in extension.info.filters)
     return method == LISTEN and any(value is not None for value in wanted_values)

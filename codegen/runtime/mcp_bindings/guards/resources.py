@@ -185,7 +185,7 @@ def _expand_expression(expression: _Expression, operator: _Operator, values: Map
         value = values.get(variable.name)
         if isinstance(value, str):
             text = _encode_value(value[: variable.prefix], keeps_reserved=operator.keeps_reserved)
-            found.append(_name_value(variable.name, text, operator))
+            found.append(_format_value(variable.name, text, operator))
         elif value:  # an empty list or mapping counts as undefined
             if variable.prefix is not None:
                 raise ValueError(f"the value of {variable.name} is no text, so it has no prefix")
@@ -203,14 +203,14 @@ def _expand_list(variable: _Variable, value: Sequence[str] | Mapping[str, str], 
             return [
                 f"{name}{'=' if text or not operator.is_named else operator.if_empty}{text}" for name, text in pairs
             ]
-        return [_name_value(variable.name, ",".join(each for pair in pairs for each in pair), operator)]
+        return [_format_value(variable.name, ",".join(each for pair in pairs for each in pair), operator)]
     texts = [encode_item(text) for text in value]
     if variable.explodes:
-        return [_name_value(variable.name, text, operator) for text in texts]
-    return [_name_value(variable.name, ",".join(texts), operator)]
+        return [_format_value(variable.name, text, operator) for text in texts]
+    return [_format_value(variable.name, ",".join(texts), operator)]
 
 
-def _name_value(name: str, text: str, operator: _Operator) -> str:
+def _format_value(name: str, text: str, operator: _Operator) -> str:
     if not operator.is_named:
         return text
     return f"{name}={text}" if text else f"{name}{operator.if_empty}"

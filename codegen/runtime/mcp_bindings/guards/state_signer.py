@@ -24,7 +24,7 @@ _MIN_KEY_BYTES = 16
 
 
 class StateSigner:
-    """A signer of state that clients carry, so that they cannot alter it.
+    """A signer of the state that clients carry for a server. Clients cannot alter signed state.
 
     The state is signed but not encrypted, so the client can read it. Do not put secrets into the state.
 

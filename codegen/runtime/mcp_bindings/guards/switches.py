@@ -22,9 +22,9 @@ class Guards(NamedTuple):
     elicited content against the `requestedSchema`. A server with tools then needs the extra `validators`."""
 
     listed: bool = True
-    """Reject requests for tools and prompts that the server does not list, for resources that it neither lists nor has
-    a template for, for prompts without a required argument, for completions of unknown arguments, and calls that
-    contradict the task support of their tool."""
+    """Reject requests for tools and prompts that the server does not list, and for resources that it neither lists nor
+    has a template for. Reject also requests for prompts without a required argument, completions of unknown arguments,
+    and calls that contradict the task support of their tool."""
 
     cursors: bool = True
     """Sign the cursors of lists. A signed cursor expires, and is valid only for one principal and one list."""

@@ -1,7 +1,7 @@
 """The event streams of one HTTP session, kept so that a client can resume a broken one.
 
-The id of an event consists of the number of a stream and the position of the event in the stream. A client that resumes
-with the last id that it received gets the later events of that stream only.
+The id of an event consists of the number of a stream and the position of the event in the stream. A client resumes
+with the last id that it has received. It gets only the later events of the stream in the id.
 
 Pages: /specification/2025-11-25/basic/transports#resumability-and-redelivery and
 #listening-for-messages-from-the-server.
@@ -186,7 +186,7 @@ class EventStreams:
         """Open a stream and return it. In revisions that have a priming event, the stream begins with this event.
 
         Args:
-            retry: milliseconds after which the client may reconnect, for the priming event; None to leave this out.
+            retry: `retry` of the priming event: milliseconds after which the client may reconnect; None to omit it.
         """
         self._last_number += 1
         stream = EventStream(self._last_number, has_ids=self.resumable, on_growth=self._make_room, **self._bounds)

@@ -65,7 +65,7 @@ def _applies_to_request(
         is_request: whether the message has an id.
         http_method: `POST`, `GET` or `DELETE`.
         session_id: the id of the session; None without a session.
-        last_event_id: id of the last event that was received on the stream that a GET resumes; None for other requests.
+        last_event_id: for a GET that resumes a stream, the id of the last event that was received; else None.
     """
     match row.applies:
         case "post" | "get":
@@ -134,7 +134,7 @@ class HeaderNeed(NamedTuple):
 
     name: str
     need: Need
-    """`required`, `forbidden`, or `ignored` for a header that a server ignores, so that a client need not send it."""
+    """`required`, `forbidden` or `ignored`. A server ignores an `ignored` header, and a client need not send it."""
 
     value: str | None
     """The required value; None if the header is not required."""
@@ -164,7 +164,7 @@ def header_needs(
         session_id: the id that the server assigned in `Mcp-Session-Id`; None if it assigned none.
         input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
-        last_event_id: id of the last event that was received on the stream that a GET resumes; None for other requests.
+        last_event_id: for a GET that resumes a stream, the id of the last event that was received; else None.
         extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
@@ -208,7 +208,7 @@ def request_headers(
         session_id: the id that the server assigned in `Mcp-Session-Id`; None if it assigned none.
         input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
-        last_event_id: id of the last event that was received on the stream that a GET resumes; None for other requests.
+        last_event_id: for a GET that resumes a stream, the id of the last event that was received; else None.
         extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
@@ -554,7 +554,7 @@ def _param_needs(row: RequestHeader, message: object, input_schema: object) -> I
 
 
 def read_tool_name(headers: HeaderFields) -> str | None:
-    """Return the name of the called tool by the headers of a POST; None if they state no name or a malformed one.
+    """Return the tool name in the headers of a `tools/call`; None for other methods, and without a well-formed name.
 
     A server uses the name to find the input schema before it reads the body. A session checks that headers and body
     agree.
@@ -589,7 +589,8 @@ def repeated_headers(version: str, extensions: tuple[Extension, ...], method: st
     Args:
         version: id of a revision.
         extensions: the extensions in use; some have headers for their own requests.
-        method: a method that the revision or an extension defines, so that the cache stays small.
+        method: method of the request. Pass only a method that the revision or an extension defines, since the results
+            are cached.
     """
     return tuple(
         RepeatedHeader(row.name, row.body_field, row.base64)

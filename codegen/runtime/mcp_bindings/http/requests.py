@@ -65,11 +65,11 @@ def check_http_method(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    return _check_method_cached(method, known_versions(supported, minimum=minimum), streams, ending)
+    return _find_method_verdict(method, known_versions(supported, minimum=minimum), streams, ending)
 
 
 @lru_cache(maxsize=64)  # the arguments after the method are the same for every request to one server
-def _check_method_cached(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
+def _find_method_verdict(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
     declined = {name for name, offered in (("GET", streams), ("DELETE", ending)) if not offered}
     having: dict[str, list[str]] = {}
     for version in spoken:
