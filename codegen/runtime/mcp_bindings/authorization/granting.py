@@ -414,8 +414,7 @@ def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOut
 def release_refresh(flow: FlowMemory, *, is_lost: bool = False) -> None:
     """Allow other flows to refresh the tokens that this flow was refreshing. Do nothing if it was refreshing none.
 
-    Args:
-        is_lost: whether the tokens cannot be refreshed again. Then they are removed from the storage.
+    If `is_lost`, remove the tokens from the storage, since they cannot be refreshed again.
     """
     claimed, flow.refreshing_tokens = flow.refreshing_tokens, None
     if claimed is None:

@@ -3,8 +3,7 @@
 The rules are the rows of `revision(…).protocol.http.request_headers`.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#request-metadata and #server-validation,
-/specification/2025-11-25/basic/transports#protocol-version-header and #session-management,
-/specification/2026-07-28/basic/transports/streamable-http#server-validation.
+/specification/2025-11-25/basic/transports#protocol-version-header and #session-management.
 """
 
 from __future__ import annotations
