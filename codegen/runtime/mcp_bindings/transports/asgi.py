@@ -3,7 +3,7 @@
 The server responds to a request in a POST with one JSON body if the handler sends no message before its result and
 ends soon. Otherwise the server opens an event stream. Handshake revisions have sessions, and a client can resume the
 streams of a session. In per-request revisions each POST is independent. A GET without a session id can open the
-HTTP+SSE transport of 2024-11-05. Its one stream carries all messages of the server.
+HTTP+SSE transport of 2024-11-05. In this transport one stream carries all messages of the server.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
 
 
 def _host_hint(text: str) -> str:
-    """Return a hint in place of a wrong text in `hosts`: the host name that the user probably meant, in quotes.
+    """Return the host name, in quotes, that the user probably meant by a wrong text in `hosts`.
 
-    The hint is an example if the text has no host name. The hint for an IPv6 address says that it is one.
+    For a text without a host name, return an example. For an IPv6 address, add that this is an IPv6 address.
     """
     if text.count(":") > 1 and "/" not in text:
         return f"'[{text.strip('[]')}]' for an IPv6 address"
@@ -138,10 +138,10 @@ def _check_path(path: str) -> str:
 
 
 def _has_json_type(headers: HeaderFields) -> bool:
-    """Return whether a POST has exactly one header `Content-Type`, and its media type is `application/json`.
+    """Return whether a POST has exactly one header `Content-Type`, with the media type `application/json`.
 
-    Without this check, a page of any origin could make a browser send a message: a browser asks the server by a
-    preflight request before it sends JSON, but not before it sends a body of some other types or of none.
+    Without this check, a page of any origin could make a browser send a message. A browser asks the server by a
+    preflight request before it sends JSON, but not before it sends a body of some other types or without a type.
 
     Page: https://fetch.spec.whatwg.org/#cors-safelisted-request-header.
     """
@@ -166,7 +166,7 @@ def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> di
 
 
 def _preflight_headers(headers: HeaderFields, methods: Collection[str]) -> dict[str, str]:
-    """Return headers of the response to a preflight request. They list the methods and headers that a page may send.
+    """Return the headers by which the response to a preflight request lists what methods and headers a page may use.
 
     Args:
         headers: the headers of the preflight request. All headers that this request asks for are allowed; if it asks
@@ -211,8 +211,8 @@ class OpenStreams:
     def begin_shutdown(self) -> None:
         """Begin the shutdown.
 
-        The responses that `open_at_shutdown` knows become streams. Each stream ends at the latest when as many seconds
-        have passed as the `grace` of its channel.
+        A response that waits in a block of `open_at_shutdown` becomes a stream. Each stream ends at the latest after
+        the seconds in `EventChannel.grace`.
         """
         loop = asyncio.get_running_loop()
         self._shutdown_began = loop.time()
@@ -283,7 +283,7 @@ class OpenStreams:
     async def _watch_for_exit(self) -> None:
         """Call `on_end` when uvicorn is told to exit. Return when no stream is left, or the shutdown has begun.
 
-        The end of the lifespan would come too late: uvicorn waits for all open responses before that.
+        The application cannot wait for the end of the lifespan, since uvicorn first waits for all open responses.
         """
         while (self._channels or self._waiting) and self._shutdown_began is None:
             server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
@@ -365,11 +365,11 @@ class StreamableHttp:
         idle: seconds without use after which a session ends.
         max_sessions: largest number of sessions. Beyond it a session ends: the oldest one in which nothing was sent
             after `initialize`, otherwise the least recently used idle one of the owner with most sessions.
-        max_buffered: bytes that the streams of all clients may buffer together. While half of these bytes or more are
-            in use, events that readers have received may be discarded, and idle sessions may end. Beyond all of them,
-            messages wait up to 20 seconds. Waiting messages of more than 64 KiB have a second bound of this size;
-            sending a message beyond the second bound raises ConnectionError. So the streams take at most twice these
-            bytes, and 0.2 MiB for each connected reader.
+        max_buffered: bytes that the streams of all clients may buffer together. While at least half of these bytes are
+            in use, events that readers have received may be discarded, and idle sessions may end. A message that would
+            exceed the bound waits up to 20 seconds. Waiting messages of more than 64 KiB have a second bound of this
+            size; sending a message beyond the second bound raises ConnectionError. So the streams take at most twice
+            these bytes, and 0.2 MiB for each connected reader.
         max_bodies: bytes that the request bodies of all clients may take together. A body counts from its arrival to
             the response; bodies up to 64 KiB are not counted. Beyond this bound, requests with longer bodies are
             rejected with status 503.
@@ -576,7 +576,7 @@ class StreamableHttp:
             await self._respond_in_session(http, principal)
 
     async def _check_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
-        """Return whether the token of a request has the scopes that the request needs. If not, respond first."""
+        """Return whether the token of a request has the scopes that the request needs. If not, refuse the request."""
         return self._protection is None or await self._protection.check_scopes(http, principal, body)
 
     def _opens_http_sse(self, http: HttpExchange) -> bool:
@@ -637,7 +637,7 @@ class StreamableHttp:
             return
         http_sse_id = http.query_param("session") if self._has_http_sse else None
         if http_sse_id is not None:
-            await self._post_http_sse(http, self.sessions.find_client(http_sse_id, principal), body)
+            await self._respond_to_http_sse_post(http, self.sessions.find_client(http_sse_id, principal), body)
             return
         peer = await self.sessions.find_or_restore_client(http.headers.first(SESSION_HEADER), principal)
         await self._respond_to_message(http, peer, body, principal)
@@ -716,8 +716,8 @@ class StreamableHttp:
         have run already.
 
         Returns:
-            True if this has responded. False if the caller has to respond with `post_response.response` as one JSON
-            body; this is an error if the task has ended without a response.
+            True if this method has responded. False if the caller has to respond with `post_response.response` as one
+            JSON body. That response is an error if the task has ended without a response.
         """
         if post_response.channel is not None:
             if not peer.streams.resumable:
@@ -772,14 +772,14 @@ class StreamableHttp:
         self._peers.add(peer)
         return peer
 
-    async def _post_http_sse(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
+    async def _respond_to_http_sse_post(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
         if peer is None or not peer.uses_http_sse:
             await http.refuse(_NOT_FOUND, _NO_SESSION)
         else:
             await self._acknowledge_post(http, peer.receive_http_sse(body))
 
     async def _acknowledge_post(self, http: HttpExchange, is_handled: bool) -> None:
-        """Respond to a POST whose message gets no JSON-RPC response here.
+        """Respond to a POST, without a JSON-RPC response in the body.
 
         The status is 202 if the message is handled, otherwise 503.
         """

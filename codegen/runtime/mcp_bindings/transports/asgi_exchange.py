@@ -121,8 +121,8 @@ class HttpExchange:
 
         Args:
             max_bytes: maximum bytes of the body.
-            timeout: seconds in which the first piece of the body has to arrive, and then seconds for all further
-                pieces.
+            timeout: seconds in which the first piece of the body has to arrive. All further pieces together have as
+                many seconds after the first piece.
 
         Returns:
             The body; None if the body arrives too late. A body that arrives in several pieces and is longer than
@@ -295,9 +295,9 @@ class HttpExchange:
         Raises:
             asyncio.TimeoutError: the client reads too slowly, so that not all parts were sent within `timeout` seconds.
         """
-        await within(timeout, self._send_all(parts))
+        await within(timeout, self._send_all_parts(parts))
 
-    async def _send_all(self, parts: Iterable[bytes]) -> None:
+    async def _send_all_parts(self, parts: Iterable[bytes]) -> None:
         for part in parts:
             await self._send({"type": "http.response.body", "body": part, "more_body": True})
 

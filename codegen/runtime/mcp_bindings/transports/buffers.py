@@ -12,7 +12,7 @@ from weakref import WeakSet
 from ..errors import UnsentError
 
 MAX_BUFFERED = 256 * 1024 * 1024
-"""Default bound of the bytes that all event streams of an application buffer, and of those of all request bodies."""
+"""Default bound, in bytes, of what all event streams of an application buffer; also that of all request bodies."""
 
 MAX_UNCOUNTED_BODY = 64 * 1024
 """Largest size of a request body that is not counted by a `BodyCounter`, in bytes."""
@@ -70,16 +70,16 @@ class BufferingPeer(Protocol):
 class Buffers:
     """Bound of the bytes that the event streams of all clients buffer. Messages that would exceed the bound wait.
 
-    A count of the bytes that finds at least half of the bound in use discards the events that readers have received. A
-    client can no longer resume a stream at one of these events. If half of the bound is still in use then, `on_full` is
-    called.
+    The bytes are counted from time to time. If at least half of the bound is in use, the events that readers have
+    received are discarded. A client can then no longer resume a stream at one of these events. If at least half of the
+    bound is still in use, `on_full` is called.
 
     Args:
         max_bytes: bytes that all streams may buffer together. Long messages that wait may take as many bytes more.
 
     Attributes:
         bodies: the counter of the bytes that request bodies take.
-        on_full: a function that frees memory, for example by the end of idle sessions. It has no arguments.
+        on_full: a function without arguments that frees memory, for example by ending idle sessions.
     """
 
     def __init__(self, max_bytes: int = MAX_BUFFERED) -> None:
@@ -93,7 +93,7 @@ class Buffers:
         self._timer: asyncio.TimerHandle | None = None
 
     def add_peer(self, peer: BufferingPeer) -> None:
-        """Count the streams of a client from now on, until its object is deleted."""
+        """Count the streams of a client from now on, as long as the object of the client exists."""
         self._peers.add(peer)
 
     @contextmanager
@@ -125,7 +125,7 @@ class Buffers:
             UnsentError: the message did not fit within 20 seconds.
         """
         if not self._waiting:
-            self._recount()
+            self._recount_and_discard()
             if self._fits(size):
                 self._size += size
                 return
@@ -140,7 +140,7 @@ class Buffers:
     def _fits(self, size: int) -> bool:
         return self._size + size <= self._max_bytes or self._size == 0
 
-    def _recount(self) -> None:
+    def _recount_and_discard(self) -> None:
         """Count the buffered bytes again.
 
         If at least half of the bound is in use, discard the events that readers have received. If at least half of the
@@ -168,7 +168,7 @@ class Buffers:
         If one does not fit, schedule another try.
         """
         self._timer = None
-        self._recount()
+        self._recount_and_discard()
         while self._waiting:
             room, size = self._waiting[0]
             if not room.done():

@@ -76,7 +76,7 @@ class EventChannel:
         stream: the events.
         expects_reader: whether a reader will connect soon, so that `send` has to wait for this reader.
         requests: ids of the requests whose responses the stream carries; None for the standalone stream.
-        journal: stores the events; None if they are kept in memory only.
+        journal: stores the events; None if the events are kept in memory only.
         buffers: bounds the bytes that all streams buffer; None for no bound.
 
     Attributes:

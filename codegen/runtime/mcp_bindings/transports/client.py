@@ -186,8 +186,8 @@ def _check_handlers(handlers: Any) -> None:
     """Check the handlers for which `connect` makes a client.
 
     Raises:
-        TypeError: the value is a class or has no client handlers; the handlers are of a handshake revision; or one of
-            them has a wrong name or signature.
+        TypeError: `handlers` is a class, or no object with client handlers; the handlers are of a handshake revision;
+            or one of them has a wrong name or signature.
     """
     if isinstance(handlers, type):
         raise TypeError(f"{handlers.__name__} is a class: pass an instance, {handlers.__name__}()")
@@ -328,7 +328,7 @@ def _check_url(url: str) -> None:
     """
     scheme, separator, _ = url.partition("://")
     if separator and scheme.lower() in ("http", "https"):
-        if not _has_host_and_port(url):
+        if not _has_valid_host_and_port(url):
             raise OpenError(f"the URL {shorten(url)!r} needs a host, and a port from 1 to 65535 or none", url=url)
         return
     if separator:
@@ -338,7 +338,7 @@ def _check_url(url: str) -> None:
     raise OpenError(f"the URL {shorten(url)!r} has no scheme: write 'http://{shorten(url)}' or 'https://…'", url=url)
 
 
-def _has_host_and_port(url: str) -> bool:
+def _has_valid_host_and_port(url: str) -> bool:
     """Return whether a URL has a host, a valid port or none, and no white space or control character."""
     try:
         parts = urlsplit(url)

@@ -2,7 +2,7 @@
 
 `Session` checks the messages of both sides, the calls of the revision send requests, `Dispatcher` passes messages of
 the server to handlers, and a transport carries the bytes. The response to a request belongs to the session of the
-request: when a `ClientConnection` opens another session, calls in progress wait in their own session.
+request. So when a `ClientConnection` opens another session, calls in progress wait in the session that they began in.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _MAX_OUTCOMES = 16
 """Largest number of unread outcomes of the messages that open a session. Further outcomes are dropped."""
 
 _FIRST_SERVER_ERROR = 500
-"""The lowest HTTP status that reports a failed server. Such a server may have handled the request."""
+"""The lowest HTTP status that reports a failure of the server. The server may have handled the request."""
 
 _log = logging.getLogger(__name__)
 
@@ -177,7 +177,7 @@ class ClientSession:
         """Send a message that opens the session, and return its outcome.
 
         If no response comes within `bounds.probe_timeout` seconds, the request counts as lost, and the outcome follows
-        from that. These seconds begin anew as long as the client waits for an authorization.
+        from that. This time is extended while the client waits for an authorization.
 
         Raises:
             ConnectionError: the message cannot be sent; or no response comes, and no request is pending.
@@ -304,7 +304,7 @@ class ClientSession:
         await _run_and_log_failure(self.send(reply))
 
     def _pass_to_listeners(self, event: Notification) -> RelatedCall | None:
-        """Pass a notification to the listener of its call, or to all general listeners if its call has no listener.
+        """Pass a notification to the listener of its call, or without one to the listeners of the session.
 
         Returns:
             The call to which the notification belongs; None if the notification belongs to no call.
@@ -358,7 +358,7 @@ class ClientSession:
         """Record that no further message will arrive, and fail every pending request.
 
         In an open session this ends the connection, or only the session if `can_restart` is True. The end of a stream
-        of HTTP+SSE also ends only the session; once that session is open, the transport fails its requests itself.
+        of HTTP+SSE also ends only the session; if that session was open, the transport fails the requests itself.
 
         Args:
             reason: a clause that says how the server has ended; empty if that is not known.

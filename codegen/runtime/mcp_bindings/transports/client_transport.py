@@ -98,7 +98,7 @@ def read_local_envelope(data: bytes) -> Envelope:
 
 
 class TransportSession(Protocol):
-    """The members of a session with a server that its transport needs: of a `Session` or a `BridgeServerSession`."""
+    """The members of a session that a transport to a server needs. `Session` and `BridgeServerSession` have them."""
 
     @property
     def session_id(self) -> str | None:

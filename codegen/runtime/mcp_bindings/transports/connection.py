@@ -265,8 +265,8 @@ class ClientConnection(Generic[Calls_co]):
     def _schedule_replacement(self, lost: ClientSession) -> None:
         """Schedule the opening of a new session in place of the present one, which the server has ended.
 
-        Then messages of the server arrive even if the client sends no request. A request that the client sends earlier
-        opens the new session at once.
+        Then messages of the server arrive even if the client sends no request. A request that the client sends before
+        that opens the new session at once.
 
         Args:
             lost: the session that has ended. If this is not the present session, nothing is scheduled.
@@ -540,7 +540,7 @@ class ClientConnection(Generic[Calls_co]):
             except SessionEndedError:
                 pass  # the session is over now, and the server has not handled the request
             except ResponseLostError as error:
-                if lost is not None or not self._is_sent_again(error):
+                if lost is not None or not self._may_send_again(error):
                     raise
                 lost = error
             except ConnectionError as error:
@@ -548,7 +548,7 @@ class ClientConnection(Generic[Calls_co]):
                     raise
                 raise ResponseLostError(f"{lost.reason}, and then {error}", method=lost.method) from None
 
-    def _is_sent_again(self, error: ResponseLostError) -> bool:
+    def _may_send_again(self, error: ResponseLostError) -> bool:
         over_http = self._transport.kind == "http"
         return over_http and may_send_again(error, self.session.revision, self._repeatable)
 

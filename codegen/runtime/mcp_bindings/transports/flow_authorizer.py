@@ -131,7 +131,9 @@ class FlowHttp:
     async def _send_request(
         self, method: str, url: str, headers: Mapping[str, str], content: bytes | None = None
     ) -> tuple[int, bytes, str | None]:
-        """Send one request to a checked address of the host. If an address cannot be reached, try the next one of four.
+        """Send one request to a checked address of the host. If an address cannot be reached, try the next one.
+
+        At most four addresses are tried.
 
         Returns:
             The HTTP status, the body, and the value of `Location`. The value is None if the response has no `Location`.
@@ -277,7 +279,7 @@ class FlowAuthorizer:
             The header; an empty mapping if the URL is neither the MCP endpoint nor below it.
 
         Raises:
-            AuthorizationFailedError: the client has no valid token and gets no other.
+            AuthorizationFailedError: the client has no valid token and gets no other token.
         """
         return await self._run_to_end(self._make_headers(url))
 

@@ -112,7 +112,7 @@ class HttpAuthorizer(Protocol):
 
 
 class _HttpRefusal(NamedTuple):
-    """What is known of an HTTP response that does not come from an MCP endpoint, or that refuses a message."""
+    """The facts about an HTTP response that refuses a message, or that does not come from an MCP endpoint."""
 
     status: int
     challenge: str | None

@@ -221,7 +221,7 @@ class HttpPeer(ServedClient):
     def end(self) -> None:
         """Close the session, cancel its tasks and end its streams.
 
-        The last event on the stream of each request without a response is an error response.
+        Before a stream ends, each of its requests without a response gets an error response.
         """
         unanswered = self.session.close().peer_requests
         error = stopped_request_error("the session has ended before the response")
@@ -309,7 +309,7 @@ async def _send_if_connected(send: WeakMethod[SendMessage], message: bytes) -> N
     """Send a message to a client that may have left.
 
     Args:
-        send: a weak reference to the method that sends messages to the client. It is dead once the client has left.
+        send: a weak reference to the method that sends messages to the client, as long as the client has not left.
         message: the text of the message.
 
     Raises:
@@ -451,7 +451,7 @@ class PostResponse:
         await self._decided
 
     async def wait_for_decision(self, seconds: float) -> bool:
-        """Wait for the end of `wait_until_decided`, but at most `seconds` seconds. Return whether it is reached."""
+        """Wait for at most `seconds` seconds until the form of the response is decided. Return whether it is."""
         await asyncio.wait({self._decided}, timeout=seconds)
         return self._decided.done()
 

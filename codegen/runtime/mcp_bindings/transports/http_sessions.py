@@ -63,7 +63,7 @@ _MAX_ID_LENGTH = 256
 """Largest number of characters of a session id to look up in a store. An id of `new_session_id` has 32 characters."""
 
 _ID_BYTES = 24
-"""Number of random bytes in a session id, so that nobody can guess the id.
+"""Number of random bytes in a session id. They are so many that nobody can guess the id.
 
 Page: /specification/2025-11-25/basic/transports#session-management.
 """

@@ -133,13 +133,17 @@ class MemoryTransport:
         await self._stream.send(data)
 
     async def open_http_sse(self) -> None:
-        """Do nothing, since this transport is equal in every revision."""
+        """Do nothing, since this transport does not depend on the revision."""
 
     async def listen(self) -> None:
         """Do nothing, since all messages of the server arrive on one stream."""
 
     def explain_failure(self, reason: str) -> OpenError:
-        """Return the error for a connection that could not be opened, from a clause that says what has happened."""
+        """Return the error for a connection that could not be opened.
+
+        Args:
+            reason: a clause that says what has happened.
+        """
         return OpenError(f"the server in this process: {reason}")
 
     async def end(self) -> None:

@@ -66,10 +66,10 @@ class Protection:
 
 
 def _requested_operations(body: bytes | None, limits: Limits) -> list[tuple[str, str | None]]:
-    """Return the method of each message in a body, with the tool, prompt or resource that the message names, or None.
+    """Return the method of each message in a body, and the tool, prompt or resource that the message names.
 
-    For a body without a valid message, and without a body, return one pair: an empty method and None. The session later
-    rejects a body without a valid message.
+    The second item of a pair is None if the message names nothing. Without a body, or without a valid message in it,
+    return one pair: an empty method and None. The session later rejects an invalid body.
     """
     items: tuple[Envelope | ProtocolError, ...] = ()
     with suppress(ProtocolError):

@@ -9,7 +9,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 30.0
 """Seconds of the pause before the second restart in a row, and of the longest pause. The pause doubles each time."""
 
 _STABLE_TIME = 60.0
-"""Seconds after its restart after which a process counts as stable. The next restart then has no pause."""
+"""Seconds after a restart after which the process counts as stable, so that the next restart has no pause."""
 
 
 class RestartPause:

@@ -43,7 +43,10 @@ if TYPE_CHECKING:
 _GUARDS = Guards()
 
 Lifespan: TypeAlias = Callable[["Server"], AbstractAsyncContextManager[Any]]
-"""A function that gets a server, and returns the async context manager around its work (`@asynccontextmanager`)."""
+"""A function that gets a server, and returns the async context manager around the work of the server.
+
+The function is usually an async generator function with the decorator `@asynccontextmanager`.
+"""
 
 
 _INTERRUPTED = 130
@@ -86,18 +89,19 @@ class Server(Service):
             client, they need signers with equal keys; by default the key is random.
         middleware: the functions that get each request before its handler, the first function first.
         tasks: runs the work of handlers as tasks, and answers the requests about tasks; None to offer no tasks.
-        guards: the checks between the middleware and the handlers. They read the server's lists of tools, prompts,
-            resources and templates when they first need them, and again after `notify` has announced a change.
+        guards: the checks between the middleware and the handlers. The guards read the server's lists of tools,
+            prompts, resources and templates when the guards first need these lists, and again after `notify` has
+            announced a change.
         pings: times and bounds of pings, in revisions that have pings; None to send no pings. The server ends the
-            connection or session of a client that does not respond. Over HTTP, it pings a client only while the client
-            reads the stream of a GET request.
+            connection or session of a client that does not respond. Over HTTP, the server pings a client only while the
+            client reads the stream of a GET request.
         limits: bounds of each text of a client.
         max_concurrent: largest number of requests of one client that the server handles at the same time.
         mode: the treatment of messages that break a rule; `mcp_bindings.session.RULES` lists the treatments by rule.
             `strict` refuses these messages; `default` delivers the harmless ones; `tolerant` also sets aside invalid
             items of lists. A broken rule that is tolerated is logged, first as a warning, then as a debug record.
-        lifespan: makes the async context manager around the work of the server. Handlers find the value that it yields
-            as `context.state`.
+        lifespan: makes the async context manager around the work of the server. The value that the context manager
+            yields is the `context.state` of handlers.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:

@@ -172,7 +172,7 @@ class Service:
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
         """Return the input schema of a tool, to check headers that repeat arguments.
 
-        In this base class, the result is always None: no tool is known.
+        In this base class, the result is always None.
 
         Args:
             tool: name of the tool.
@@ -187,7 +187,7 @@ class Service:
     def tool_scopes(self, method: str, name: str | None) -> Collection[str]:
         """Return the scopes that a request needs for its tool, in addition to the scopes of the resource.
 
-        In this base class, there are none.
+        In this base class, no scopes are needed.
 
         Args:
             method: the method of the message.
@@ -271,16 +271,16 @@ class ServedClient:
 
     @property
     def handlers(self) -> Handlers | None:
-        """The handlers for the revision of the session.
+        """The handlers for the revision of the session; None if the session has no revision.
 
-        None before a revision is agreed on, and for a per-request client.
+        A session has no revision before the agreement, and with a per-request client.
         """
         agreed = self.session.revision
         return None if agreed is None else self._get_dispatcher(agreed.id).handlers
 
     @property
     def subscribed_uris(self) -> Collection[str]:
-        """The URIs of resources that the handlers of `resources/subscribe` have recorded in the session of the client.
+        """The URIs of the resources to which the client is subscribed, as far as handlers have recorded them.
 
         Empty before a revision is agreed on, and for a per-request client.
         """

@@ -1,7 +1,7 @@
 """The stdio transport: a client starts a server and exchanges one message per line with it.
 
-The transport works for pipes, terminals and files, on every platform and in every event loop of asyncio. Its threads
-are daemon threads. So a thread that waits for a silent peer does not keep the program from ending.
+The transport works for pipes, terminals and files, on every platform and in every event loop of asyncio. The threads
+that read and write are daemon threads. So a thread that waits for a silent peer does not keep the program from ending.
 
 Pages: /specification/2025-11-25/basic/transports#stdio, /specification/2025-11-25/basic/lifecycle#shutdown.
 """
@@ -132,7 +132,10 @@ class PipeWriter:
             await self._drained.wait()
 
     async def close(self, timeout: float) -> None:
-        """Let the thread write the bytes that wait, and close the descriptor. Wait at most `timeout` seconds."""
+        """Accept no more bytes, write the bytes that wait, and close the descriptor.
+
+        This waits until the descriptor is closed, but at most `timeout` seconds. The thread goes on after that.
+        """
         with self._condition:
             self._is_closing = True
             self._condition.notify()
@@ -225,7 +228,7 @@ class EndTimes(NamedTuple):
 
 
 _END_TIMES = EndTimes()
-"""The default times."""
+"""The default `end_times` of a `StdioProcess`."""
 
 
 def _make_environment(additional: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -325,7 +328,7 @@ _FLUSH_TIMEOUT = 2.0
 """Seconds in which the unwritten messages are written when a stream is closed."""
 
 _ERROR_LINE_LIMITS = Limits(max_bytes=16 * 1024)
-"""The bound of a line of the standard error of a server."""
+"""The bound of a line that a server writes to its standard error."""
 
 _MAX_LAST_ERRORS = 5
 """Largest number of lines of a server's standard error that the error for the end of this server quotes."""
@@ -337,7 +340,7 @@ _SILENT_MEND = "check that the command starts an MCP server; one that starts slo
 """The advice in the error for a server process that runs and has written nothing."""
 
 _MAX_INDENT = 64
-"""Largest number of bytes at the beginning of a line in which a message begins, after white space."""
+"""Number of bytes at the beginning of a line in which a message must begin, possibly after white space."""
 
 _MAX_GREETING = 200
 """Largest number of bytes that an error quotes of a server's line that is no message."""
@@ -386,7 +389,7 @@ class LineStream:
         return self._writer.has_left
 
     async def close(self) -> None:
-        """Let the unwritten messages be written and the output be closed. Wait for this at most two seconds."""
+        """Write the unwritten messages, and close the output. This waits for at most two seconds."""
         await self._writer.close(_FLUSH_TIMEOUT)
 
 
@@ -397,7 +400,8 @@ class ClosedStreamsError(ConnectionError):
 def check_standard_streams() -> None:
     """Check that the standard input and output are open.
 
-    Call this before the event loop starts: a descriptor of the loop may get the number of a closed stream.
+    Call this function before the event loop starts, since a descriptor of the loop can get the number of a closed
+    stream.
 
     Raises:
         ClosedStreamsError: the standard input or output is closed.
@@ -586,13 +590,16 @@ class StdioProcess:
         return self.process is not None and self.process.poll() is not None
 
     async def open_http_sse(self) -> None:
-        """Do nothing, since the stdio transport is equal in every revision."""
+        """Do nothing, since the stdio transport does not depend on the revision."""
 
     async def listen(self) -> None:
         """Do nothing, since all messages of the server arrive on one stream."""
 
     async def end(self) -> None:
-        """Close the input of the server, and wait for the end of its process. In the end terminate it, or kill it."""
+        """Close the input of the server process, and wait for the end of the process.
+
+        If the process does not end in time, terminate or kill it.
+        """
         if self.process is None or self._stream is None:
             return
         await self._stream.close()

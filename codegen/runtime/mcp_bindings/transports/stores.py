@@ -180,17 +180,17 @@ class EventStore(Protocol):
 
 
 @dataclass
-class _Session:
+class _SessionRecord:
     """A session in memory, with its holder, its streams by number, and the monotonic time of its last use."""
 
     holder: str
     stored: StoredSession
     used_at: float
-    streams: dict[int, _Stream] = field(default_factory=dict[int, "_Stream"])
+    streams: dict[int, _StreamRecord] = field(default_factory=dict[int, "_StreamRecord"])
 
 
 @dataclass
-class _Stream:
+class _StreamRecord:
     """An event stream in memory: its requests without a response, and its kept events from position `first` on."""
 
     requests: Sequence[RequestId] | None
@@ -212,7 +212,7 @@ class MemorySessions:
 
     def __init__(self, *, lease: float = LEASE_SECONDS, idle: float = IDLE_SECONDS) -> None:
         self.claim_timeout = self._lease = lease
-        self.sessions: dict[str, _Session] = {}
+        self.sessions: dict[str, _SessionRecord] = {}
         self._idle = idle
         self._alive_until: dict[str, float] = {}
 
@@ -226,7 +226,7 @@ class MemorySessions:
         if session_id in self.sessions:
             self.find_held(holder, session_id).stored = session
         else:
-            self.sessions[session_id] = _Session(holder, session, time.monotonic())
+            self.sessions[session_id] = _SessionRecord(holder, session, time.monotonic())
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
         """Make the application the holder of a session that an ended application has held.
@@ -282,7 +282,7 @@ class MemorySessions:
         """Record that the application has ended, so that other applications can claim its sessions."""
         self._alive_until.pop(holder, None)
 
-    def find_held(self, holder: str, session_id: str) -> _Session:
+    def find_held(self, holder: str, session_id: str) -> _SessionRecord:
         """Return a session that an application holds.
 
         Raises:
@@ -310,7 +310,7 @@ class MemoryEvents:
         Raises:
             SessionLostError: the application does not hold the session.
         """
-        self._sessions.find_held(holder, session_id).streams[number] = _Stream(requests)
+        self._sessions.find_held(holder, session_id).streams[number] = _StreamRecord(requests)
 
     async def append(
         self, holder: str, session_id: str, number: int, position: int, event: StoredEvent, *, first: int, is_last: bool
@@ -344,7 +344,7 @@ class MemoryEvents:
     async def load(self, session_id: str) -> Sequence[StoredStream]:
         """Return the streams of a session, in the order of their numbers; an empty list for an unknown session."""
         found = self._sessions.sessions.get(session_id)
-        streams: Mapping[int, _Stream] = {} if found is None else found.streams
+        streams: Mapping[int, _StreamRecord] = {} if found is None else found.streams
         return [
             StoredStream(number, stream.requests, stream.first, list(stream.events))
             for number, stream in sorted(streams.items())

@@ -114,7 +114,7 @@ _ACTION_BYTES = 1024
 _NOT_FOUND = 404
 
 _END_TIMEOUT = 2.0
-"""Seconds in which waiting texts are sent, to each of client and server, when the bridge ends."""
+"""Seconds to send the waiting texts to the client, and then again to the server, when the bridge ends."""
 
 _ACCEPT_TIMEOUT = 5.0
 """Seconds to wait for an HTTP server to accept a message that gets no answer, before the next message is sent."""
@@ -361,7 +361,7 @@ class BridgeConnection:
     async def _send_after_start(self, action: ToServer) -> None:
         """Send a text, after the transport has started. Over HTTP, do not wait for the response to a request.
 
-        A text without an answer that is sent over HTTP gets some seconds to arrive, since later texts may need that.
+        After any other text over HTTP, wait some seconds for the HTTP response, since later texts may depend on it.
         """
         if not await self._start_transport():
             return
@@ -377,9 +377,10 @@ class BridgeConnection:
             await self._send_text(action)
 
     async def _start_transport(self) -> bool:
-        """Start the transport if it has not started. Return whether texts can be sent: False if the bridge has ended.
+        """Start the transport if it has not started. If the server cannot be reached, end the bridge.
 
-        If the server cannot be reached, end the bridge.
+        Returns:
+            True if texts can be sent; False if the bridge has ended.
         """
         if self._has_started:
             return not self.bridge.is_closed

@@ -222,8 +222,8 @@ class SharedConnections:
 
     A request that brings input goes to the bridge that waits for this input. Other requests of one principal share a
     connection if they have equal client info and capabilities. A request without a principal, or without `_meta`, gets
-    a new connection. If the server keeps no session for this connection, further requests without a principal, or of
-    the principal, share the connection.
+    a new connection. If the server keeps no session for this connection, the connection also serves further requests
+    without a principal, or further requests of this principal.
 
     Args:
         connect: makes a bridge with its connection, for the key of a principal, or for None if the principal is not
