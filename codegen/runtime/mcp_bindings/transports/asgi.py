@@ -166,7 +166,7 @@ def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> di
 
 
 def _preflight_headers(headers: HeaderFields, methods: Collection[str]) -> dict[str, str]:
-    """Return the headers by which the response to a preflight request lists what methods and headers a page may use.
+    """Return the headers by which the response to a preflight request lists the allowed methods and headers.
 
     Args:
         headers: the headers of the preflight request. All headers that this request asks for are allowed; if it asks

@@ -304,7 +304,7 @@ class ClientSession:
         await _run_and_log_failure(self.send(reply))
 
     def _pass_to_listeners(self, event: Notification) -> RelatedCall | None:
-        """Pass a notification to the listener of its call, or without one to the listeners of the session.
+        """Pass a notification to its listeners: that of its call, or those of the session if no call has a listener.
 
         Returns:
             The call to which the notification belongs; None if the notification belongs to no call.

@@ -451,7 +451,11 @@ class PostResponse:
         await self._decided
 
     async def wait_for_decision(self, seconds: float) -> bool:
-        """Wait for at most `seconds` seconds until the form of the response is decided. Return whether it is."""
+        """Wait until the form of the response is decided, but at most `seconds` seconds.
+
+        Returns:
+            True if the form of the response is decided.
+        """
         await asyncio.wait({self._decided}, timeout=seconds)
         return self._decided.done()
 

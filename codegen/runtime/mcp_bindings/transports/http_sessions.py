@@ -255,7 +255,7 @@ class SharedSessions:
         return claimed[0]
 
     def _record_held_session(self, session_id: str, stored: StoredSession) -> None:
-        """Record a session that this application holds, and renew its lease from now on."""
+        """Record a session that this application holds, and renew the lease of the application from now on."""
         self._saved[session_id] = stored
         if self._renewing is None or self._renewing.done():
             self._renewing = asyncio.create_task(self._renew_lease())

@@ -48,7 +48,7 @@ MakeHandlers: TypeAlias = Callable[[str], Handlers]
 
 
 class FindingLog:
-    """A logger of findings: rules that a message of a peer breaks although the message is delivered.
+    """A logger of findings about messages of a peer that break a rule and are delivered nevertheless.
 
     The first finding about a rule is logged as a warning, later ones are logged as debug records.
 
