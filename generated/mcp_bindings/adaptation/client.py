@@ -68,7 +68,7 @@ class ServerConnection(Protocol):
 
     @property
     def client_meta(self) -> Mapping[str, Any]:
-        """The members of `_meta` about the client in requests of the per-request era, without the version."""
+        """The `_meta` members about the client in each per-request request: its capabilities and its info."""
         ...
 
     @property
@@ -101,7 +101,7 @@ class ServerConnection(Protocol):
 
         Args:
             uris: the URIs of the resources.
-            begun: called when the server has accepted all subscriptions.
+            begun: a function to call when the server has accepted all subscriptions.
         """
         ...
 
@@ -120,9 +120,9 @@ class AdaptedCalls(Calls):
 
     @property
     def set_aside(self) -> Mapping[str, tuple[SetAside, ...]]:
-        """The invalid parts of lists that `mode="tolerant"` has set aside, with their findings, by the method.
+        """The invalid parts of lists that `mode="tolerant"` has set aside, with their findings, by method.
 
-        Kept are the parts of the last list of each method, from all its pages: at most 1,000 for each method.
+        For each method, at most 1,000 parts are kept: those of the last list, from all pages of the list.
         """
         return self._set_aside
 
@@ -147,7 +147,7 @@ class AdaptedCalls(Calls):
             tools_list_changed: whether to be notified of changes of the list of tools.
             prompts_list_changed: whether to be notified of changes of the list of prompts.
             resources_list_changed: whether to be notified of changes of the list of resources.
-            resource_subscriptions: the URIs of the resources whose changes the client is notified of.
+            resource_subscriptions: the URIs of the resources for which to be notified of changes.
             extension_filters: members that extensions of the client add to the filter, typed or as JSON, such as
                 `tasks.TaskSubscriptionNotifications(task_ids=[id])`.
 
@@ -155,7 +155,7 @@ class AdaptedCalls(Calls):
             ValueError: the subscription asks for nothing.
             LocalProtocolError: a member of an extension is not valid.
             ProtocolError: the server rejects the subscription.
-            ConnectionError: the connection is lost; also raised by the iteration.
+            ConnectionError: the connection is lost. The iteration raises this error too.
             TimeoutError: the server does not accept the subscription in time.
         """
         uris = check_texts("resource_subscriptions", resource_subscriptions)
@@ -193,6 +193,8 @@ class AdaptedCalls(Calls):
         """Wait until a subscription has begun.
 
         Raises:
+            ProtocolError: the server rejects the subscription.
+            ConnectionError: the connection is lost.
             TimeoutError: the server does not accept the subscription in time.
         """
         begun, seconds = asyncio.ensure_future(events.has_begun.wait()), self._connection.call_timeout
@@ -247,7 +249,10 @@ class AdaptedCalls(Calls):
         ).result
 
     def _record_set_aside_parts(self, method: str, params: Any, result: Any) -> None:
-        """Record the parts of a result that the tolerant mode has set aside. A further page adds to them."""
+        """Record the parts of a result that the tolerant mode has set aside.
+
+        The parts of a further page are added; those of any other result replace the earlier parts of the method.
+        """
         found = set_aside(result)
         if not found and method not in self._set_aside:
             return
@@ -266,8 +271,10 @@ class AdaptedCalls(Calls):
         )
 
     async def _answer_locally(self, request: Request) -> Any:
-        """Answer `server/discover` with the declared capabilities, and serve `subscriptions/listen` by handshake
-        subscriptions. Return the typed result.
+        """Return the typed result of `server/discover` or `subscriptions/listen` for a server with a handshake.
+
+        The result of `server/discover` has the declared capabilities of the server. For `subscriptions/listen`, the
+        connection subscribes to each wanted resource, and the result comes when the subscriptions end.
         """
         method = request.method
         if method == DISCOVER:
@@ -280,7 +287,10 @@ class AdaptedCalls(Calls):
         return parse_result({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: 0}}, method, self._revision).result
 
     async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
-        """Send a request about the connection itself, changed in its version only, and return the typed result."""
+        """Send `server/discover` or `subscriptions/listen` in the version of the server, and return the typed result.
+
+        Nothing but the version in `_meta` is changed.
+        """
         params = request.document["params"]
         sent_params = {**params, META: {**params[META], VERSION_KEY: self._connection.server_revision.version}}
         result = await self._connection.request(request.method, sent_params, None, timeout, None)
@@ -297,7 +307,7 @@ class AdaptedCalls(Calls):
 def _make_contexts(
     client_revision: str, server_revision: str, method: str
 ) -> tuple[TranslationContext, TranslationContext]:
-    """Return the context for the requests of a method, and that for their results. All calls share them."""
+    """Return the context for the requests of a method, and the context for their results. All calls share the two."""
     request_context = TranslationContext(revision=client_revision, sender="client")
     server_method = method_of_target(method, revision(client_revision), revision(server_revision))
     return request_context, TranslationContext(revision=server_revision, method=server_method)
@@ -316,7 +326,7 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
         version: id of the server's revision.
 
     Returns:
-        Handlers of the server's revision; the given ones if their revision is the same and no guard is on.
+        Handlers of the server's revision; the given handlers if they have this revision and no guard checks requests.
     """
     server_revision = revision_with_types_of(version)
     if server_revision.id == handlers.revision:
@@ -336,7 +346,7 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
 
 
 def _guard_handlers(handlers: Handlers, guards: ClientGuards) -> Handlers:
-    """Return handlers that call the given handlers, with guards around the handlers of requests."""
+    """Return handlers that call the given handlers, with guards around the handlers of guarded requests."""
     revision = extended(handlers.revision, handlers.extensions)
     generated = tuple(base for base in type(handlers).__mro__ if "routes" in vars(base))
     guarded: Handlers = _make_guarded_class(generated)()
@@ -399,7 +409,9 @@ async def _answer_input_request(
     """Return the answer of a handler to a request for input.
 
     Raises:
-        ProtocolError: the request or its answer has no form in the other revision, or the guards reject the request.
+        ProtocolError: the request has no form in the handler's revision, the answer has none in the server's revision,
+            or the guards reject the request.
+        TypeError: the guards reject the answer.
     """
     method, given = context.message.method, context.message.document.get("params", {})
     guards.check_request(method, given, server_revision)

@@ -43,7 +43,7 @@ class ClientGuards:
         self._tools: dict[str, CheckedTool] = {}
         self._newest_tools = NewestEntries[str](MAX_LIST_ITEMS, MAX_LIST_SIZE)
         self._tools_of_tasks: dict[str, str] = {}
-        """The tools that became tasks, by the ids of the tasks."""
+        """The names of the tools whose calls became tasks, by the ids of the tasks."""
         self._newest_tasks = NewestEntries[str](MAX_LIST_ITEMS, MAX_LIST_SIZE)
 
     @property
@@ -52,7 +52,9 @@ class ClientGuards:
         return self._checks_schemas or self._guards.prose or self._guards.rates is not None
 
     def check_result(self, method: str, params: Mapping[str, Any], result: Any, revision: Revision) -> None:
-        """Check a result of the server, and remember the tools that it lists.
+        """Check a result of the server, and remember the tools that the result lists.
+
+        Where the result breaks a rule of the specification's prose, a warning is logged.
 
         Args:
             method: the method of the request.
@@ -96,7 +98,7 @@ class ClientGuards:
 
         Raises:
             ProtocolError: the request breaks a rule of the specification, such as a tool use without its result, or
-                there are more requests of its kind than the rate allows.
+                there are more requests of this kind than the rate allows.
         """
         findings = lint_params(revision, method, params) if self._guards.prose and method == CREATE_MESSAGE else []
         if findings:

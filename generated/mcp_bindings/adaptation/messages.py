@@ -30,7 +30,7 @@ def parse_message(
 
     Args:
         revision: the revision of the message.
-        document: the message.
+        document: the message, as JSON.
         sender: the side that sends the message.
         pending: the methods of the requests that the message may answer, by id.
         options: the options of the parser.
@@ -42,7 +42,11 @@ def parse_message(
 
 
 def parse_request(document: Mapping[str, Any], revision: Revision) -> Request:
-    """Parse a JSON value as a request of a client."""
+    """Parse a JSON value as a request of a client.
+
+    Raises:
+        ProtocolError: the request is not valid.
+    """
     found: Request = parse_message(revision, document, "client")
     return found
 
@@ -63,7 +67,7 @@ def make_request(method: str, params: Mapping[str, Any], revision: Revision) -> 
 
 
 def make_response(result: Any, method: str, revision: Revision) -> Response:
-    """Return a response with a typed result of the given method of a revision.
+    """Return a response, with a typed result, to a request of the given method in a revision.
 
     Raises:
         EncodeError: a part of the result has no form in JSON, or would be lost.
@@ -76,8 +80,8 @@ def make_response(result: Any, method: str, revision: Revision) -> Response:
 def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> Response:
     """Parse a result as the response to a request of the given method.
 
-    Members that the revision requires of every result, such as `resultType`, may be absent. They get the values that
-    their absence means in a result of an older revision.
+    Members that the revision requires of every result, such as `resultType`, may be absent. An absent member gets the
+    value for which its absence stands in a result of an older revision.
 
     Args:
         result: the result, as JSON.
@@ -85,7 +89,7 @@ def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> 
         revision: the revision of the result.
 
     Raises:
-        ProtocolError: the result is not valid in the revision; the error has findings.
+        ProtocolError: the result is not valid in the revision. The error has findings.
     """
     sender: Sender = "client" if revision.methods[method].senders[0] == "server" else "server"
     id_ = placeholder_id(revision)
@@ -97,7 +101,7 @@ def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> 
 
 
 def decode_params(params: Any, method: str, revision: Revision) -> Any:
-    """Decode params in a revision, though they may come from another one.
+    """Decode params by a revision. The params may come from another revision.
 
     Returns:
         The typed params; None if the params are absent, or if the method has no params.

@@ -63,7 +63,7 @@ class RevisionAdapter:
 
         Args:
             request: the request of the client.
-            capabilities: the capabilities of the client, as JSON; nobody may change them afterwards.
+            capabilities: the capabilities of the client, as JSON. The object must not change afterwards.
 
         Raises:
             ProtocolError: the request has no form in the target revision; respond with this error.
@@ -73,7 +73,9 @@ class RevisionAdapter:
         )
 
     def adapt_own_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
-        """Return a request that the server itself makes, in the revision of the handlers. Write no log record.
+        """Translate a request that the server itself has made in the client's revision to the revision of the handlers.
+
+        Nothing is logged, since no client has sent the request.
 
         Raises:
             ProtocolError: the request has no form in the target revision.
@@ -106,7 +108,8 @@ class RevisionAdapter:
         Args:
             error: the error that the handler has raised.
             method: the method of the request.
-            client_input: asks the client for input. An error that it has raised is returned unchanged.
+            client_input: the object that asks the client for input. The last error that it has raised is returned
+                unchanged.
         """
         if isinstance(client_input, AdaptedInput) and error is client_input.last_error:
             return error
@@ -115,7 +118,7 @@ class RevisionAdapter:
         )
 
     def make_input(self, signer: StateSigner, check: CheckAnswer, context: InputContext) -> ClientInput:
-        """Return the object that asks the client for input on behalf of a handler of the other revision."""
+        """Return the object by which a handler asks a client of another revision for input."""
         return AdaptedInput(context, signer, self._handler_revision, check)
 
     def _get_request_context(self, capabilities: Mapping[str, Any]) -> TranslationContext:
@@ -135,7 +138,7 @@ class RevisionAdapter:
 def adapt_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
     """Return a request in another revision, without the members that continue a round of input.
 
-    `ClientInput` reads those members; the handler does not.
+    `ClientInput` reads those members, and the handler does not need them.
 
     Args:
         request: the request to translate.
@@ -174,9 +177,9 @@ def adapt_error(
 ) -> ProtocolError:
     """Return an error in another revision.
 
-    An error is returned unchanged if the revisions are equal, if the error is not valid in its own revision, or if this
-    side made the error to reject an answer of the peer. In place of an error without a form in the target, the error of
-    the refusal is returned.
+    An error is returned unchanged if the two revisions are equal, if the error is not valid in the source revision, or
+    if this side made the error to reject an answer of the peer. If the error has no form in the target revision, the
+    error of the refusal to translate is returned.
 
     Args:
         error: the error that a handler or call has raised.
@@ -204,7 +207,7 @@ def adapt_error(
 def adapt_input_request(
     method: str, params: Mapping[str, Any], source: Revision, target: Revision
 ) -> tuple[str, Mapping[str, Any]]:
-    """Translate a request for input to another revision. Either revision may send such requests, or embed them.
+    """Translate a request for input to another revision. In either, the request may be a message or part of a result.
 
     Args:
         method: the method of the request, such as `elicitation/create`.
@@ -310,10 +313,10 @@ class AdaptedInput(ClientInput):
 
     Args:
         context: the context of the request.
-        signer: signs the `requestState`.
+        signer: the signer of the `requestState`.
         handler_revision: the revision in which the handler asks and gets answers.
-        check: called with the method of each answered request in the handler's revision, and with the params and the
-            answer in the client's revision.
+        check: a function that is called for each answered request, with the method in the handler's revision, and the
+            params and the answer in the client's revision; None to check nothing.
 
     Attributes:
         last_error: the last error that `ask` has raised, in the client's revision; None before that.

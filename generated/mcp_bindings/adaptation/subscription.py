@@ -42,7 +42,10 @@ class Subscription(AsyncIterator[Notification]):
         self.has_begun: asyncio.Event = asyncio.Event()
 
     def receive(self, message: Notification) -> None:
-        """Queue a notification if the subscription asks for it. An acknowledgement marks the subscription as begun."""
+        """Queue a notification if the subscription asks for it. An acknowledgement marks the subscription as begun.
+
+        A notification that has no form in the revision of the client is logged and dropped.
+        """
         if message.method == ACKNOWLEDGED:
             self._warn_of_refusals(member_at(message.document, "params", "notifications"))
             self.has_begun.set()
@@ -58,7 +61,7 @@ class Subscription(AsyncIterator[Notification]):
             self._changed.set()
 
     def _warn_of_refusals(self, accepted: object) -> None:
-        """Log the members of the filter that the server has not accepted. Such notifications never arrive."""
+        """Log the members of the filter that the server has not accepted. Notifications for these never arrive."""
         refused = [name for name in self._wanted if not is_object(accepted) or not accepted.get(name)]
         if refused:
             _log.warning("the server accepts no subscription to %s, so no such change arrives", ", ".join(refused))
@@ -67,7 +70,8 @@ class Subscription(AsyncIterator[Notification]):
         """Record the end of the subscription.
 
         Args:
-            outcome: the request of the subscription, which has ended.
+            outcome: the finished future of the `subscriptions/listen` request. If it has an error, the iterator ends
+                with this error.
         """
         self._ended = outcome
         self._changed.set()

@@ -1,6 +1,6 @@
 """Authorization over HTTP, by revision: tables, metadata, the client's OAuth flow and the server's checks.
 
-No I/O, except that `JwtVerifier` fetches keys if it is given none.
+There is no I/O, except that a `JwtVerifier` without keys fetches them.
 
     >>> import mcp_bindings as mb
     >>> mb.authorization.server_metadata_urls("https://auth.example.com", "2025-11-25")[0]

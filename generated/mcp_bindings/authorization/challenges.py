@@ -29,16 +29,16 @@ _MAX_WRITTEN = 4_096
 
 
 class Challenge(NamedTuple):
-    """One challenge of the header."""
+    """One challenge in a header `WWW-Authenticate`."""
 
     scheme: str
     """The scheme in lower case, such as `bearer`."""
 
     parameters: tuple[tuple[str, str], ...]
-    """The parameters in order: names in lower case, values without quotes."""
+    """Names and values of the parameters, in order: names in lower case, values without quotes and escapes."""
 
     token68: str = ""
-    """The token68 that schemes such as `negotiate` have instead of parameters."""
+    """The value that the challenge has instead of parameters (RFC 9110 section 11.2); empty if it has none."""
 
 
 class BearerChallenge(NamedTuple):
@@ -57,19 +57,20 @@ class BearerChallenge(NamedTuple):
 
 
 def read_bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
-    """Return the first Bearer challenge of a header, with the parameters that a revision defines.
+    """Return the first Bearer challenge in a header, with the parameters that a revision defines.
 
     Args:
-        value: value of `WWW-Authenticate`; several headers are joined with commas.
+        value: value of the header `WWW-Authenticate`. Join the values of several headers with commas.
         revision: id of the revision.
 
     Returns:
-        The challenge. None if the header has no Bearer challenge, or the revision defines none (those before
-        2025-06-18).
+        The challenge. None if the header has no Bearer challenge, or if the revision defines no parameters of
+        challenges. Revisions before 2025-06-18 define none.
 
     Raises:
         UnknownRevision: the revision is not known.
-        ValueError: the header is malformed; the message is that of `parse_challenges`.
+        ValueError: the header is malformed, and the revision defines parameters of challenges. The message gives the
+            offset of the fault in characters, from 0, and does not quote the header.
     """
     rules = revision_of(revision).authorization.challenges
     defined = {name for rule in rules for name in rule.parameters}
@@ -87,14 +88,14 @@ def read_bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
 
 
 def parse_challenges(value: str) -> tuple[Challenge, ...]:
-    """Parse all challenges of a header, in order. Empty elements of the list are skipped.
+    """Return all challenges in a header, in order. Skip empty elements of the header's list.
 
     Args:
-        value: value of `WWW-Authenticate`; several headers are joined with commas.
+        value: value of the header `WWW-Authenticate`. Join the values of several headers with commas.
 
     Raises:
-        ValueError: the text is not a list of challenges, or a challenge has a parameter twice. The message gives the
-            offset of the fault in characters, from 0, and does not quote the text.
+        ValueError: the value is not a list of challenges, or a challenge has a parameter twice. The message gives the
+            offset of the fault in characters, from 0, and does not quote the value.
     """
     found: list[Challenge] = []
     place = _match_end(_SEPARATORS, value, 0)
@@ -112,14 +113,14 @@ def parse_challenges(value: str) -> tuple[Challenge, ...]:
 
 
 def write_challenge(parameters: Mapping[str, str]) -> str:
-    """Write a Bearer challenge with each value in quotes.
+    """Return the text of a Bearer challenge. Each parameter's value is in quotes.
 
     Args:
-        parameters: values by name. They come from the server itself, never from a request.
+        parameters: values of the parameters by name. Pass only values of the server itself, never those of a request.
 
     Raises:
-        ValueError: a name is no token, a value has a character other than visible ASCII and spaces, or the challenge
-            has more than 4,096 characters. Some servers and clients do not accept longer headers.
+        ValueError: a name is no token, a value has a character other than visible ASCII and spaces, or all parameters
+            together have more than 4,096 characters. Some servers and clients do not accept longer headers.
     """
     if not all(_TOKEN.fullmatch(name) and _VISIBLE_ASCII.fullmatch(text) for name, text in parameters.items()):
         raise ValueError("a challenge has visible ASCII characters and spaces only")
@@ -130,7 +131,12 @@ def write_challenge(parameters: Mapping[str, str]) -> str:
 
 
 def _parse_challenge(scheme: str, value: str, place: int) -> tuple[Challenge, int]:
-    """Return the challenge whose scheme ends at `place`, and the offset of the challenge's end.
+    """Return a challenge of a header, and the offset at which the challenge ends.
+
+    Args:
+        scheme: the scheme of the challenge, in lower case.
+        value: value of the header.
+        place: offset of the first character after the scheme and its spaces.
 
     Raises:
         ValueError: the challenge has a parameter twice.

@@ -26,15 +26,18 @@ def choose_auth_method(
 ) -> AuthMethod | None:
     """Choose a method of authentication at the token endpoint.
 
-    A server that lists no methods supports `client_secret_basic` (RFC 8414 section 2); public clients need none.
+    A method that the registration names is chosen even if the server does not list it. Without secret and signer, the
+    method is `none`. If the server lists no methods, a signer is used, else the secret by `client_secret_basic` (RFC
+    8414 section 2).
 
     Args:
         registration: the client id, with its secret or signer.
-        supported: the methods that the server lists.
-        algorithms: the algorithms that the server lists for signed assertions.
+        supported: the methods that the server lists; None if it has no list.
+        algorithms: the algorithms that the server lists for signed assertions; None if it has no list.
 
     Returns:
-        The method; None if the server supports no method for which the client has credentials.
+        The method. None if the client has no credentials for the method that the registration names, or the server
+        lists no method and algorithm for which the client has credentials.
     """
     signer, chosen = registration.signer, registration.auth_method
     if signer is not None and chosen in (None, "private_key_jwt"):
@@ -57,8 +60,8 @@ class AssertionAudience(NamedTuple):
     """Audience and issue time of a client assertion.
 
     Args:
-        issuer: the server that receives the assertion.
-        now: Unix time in seconds.
+        issuer: issuer of the authorization server that receives the assertion: the audience.
+        now: Unix time in seconds at which the assertion is issued.
     """
 
     issuer: str
@@ -68,7 +71,15 @@ class AssertionAudience(NamedTuple):
 def make_token_request(
     url: str, registration: Registration, method: AuthMethod, fields: dict[str, str], audience: AssertionAudience
 ) -> PostForm:
-    """Return the request that posts a form to the token endpoint, with the authentication of the client."""
+    """Return the step that posts a form to the token endpoint.
+
+    Args:
+        url: URL of the token endpoint.
+        registration: the client id, with the credentials that the method needs.
+        method: method by which the client authenticates.
+        fields: the form fields, without those of the authentication.
+        audience: audience and issue time of the assertion, for the method `private_key_jwt`.
+    """
     secret = registration.client_secret
     if method == "private_key_jwt":
         return PostForm(url, Secret(urlencode({**fields, **_assertion_fields(registration, audience)})))
@@ -84,7 +95,10 @@ def make_token_request(
 
 
 def _assertion_fields(registration: Registration, audience: AssertionAudience) -> dict[str, str]:
-    """Return the form fields of a client assertion; the assertion contains the client id."""
+    """Sign a client assertion. Return the form fields with which a token request sends it.
+
+    The field `client_id` is not among them, since the assertion contains the client id.
+    """
     assert registration.signer is not None
     claims = {
         "iss": registration.client_id,

@@ -11,12 +11,12 @@ AuthMethod = Literal["none", "client_secret_basic", "client_secret_post", "priva
 """Method by which a client authenticates at the token endpoint."""
 
 RegistrationKind = Literal["pre-registered", "metadata document", "dynamic", "user"]
-"""Origin of a client id, in the order of
+"""Origin of a client id. The values are in the order of the page
 /specification/2025-11-25/basic/authorization#client-registration-approaches."""
 
 
 class Secret:
-    """A text that `repr`, `str` and format strings hide and that cannot be pickled. `reveal()` returns it."""
+    """A text that `repr`, `str` and format strings hide and that cannot be pickled. `reveal()` returns the text."""
 
     __slots__ = ("__text",)
 
@@ -41,7 +41,7 @@ class Secret:
 
 
 class AssertionSigner(Protocol):
-    """Signer of JWTs. The private key may be in other hardware."""
+    """Signer of JWTs. Its private key may be outside of this process, such as in a hardware security module."""
 
     @property
     def algorithm(self) -> str:
@@ -60,10 +60,11 @@ class Registration:
     Args:
         client_id: the id.
         client_secret: None for a public client.
-        auth_method: method for the token endpoint; None leaves the choice to the server's metadata.
+        auth_method: method of authentication at the token endpoint; None to choose a method that the server lists.
         secret_expires_at: Unix time in seconds at which the secret expires; None for a secret that never expires.
         kind: origin of the id.
-        signer: signer of client assertions, such as `PrivateKey`; the authorization server has the public key.
+        signer: signer of client assertions, such as `PrivateKey`; None for a client that signs none. The authorization
+            server must have the public key.
     """
 
     client_id: str
@@ -86,7 +87,7 @@ class Tokens:
         access: the access token.
         refresh: the refresh token; None if the server has issued none.
         expires_at: Unix time in seconds at which the access token expires; None if the server gave no lifetime.
-        scopes: the granted scopes; the requested ones if the server stated none.
+        scopes: the granted scopes; the requested scopes if the server stated no scopes.
         client_id: the client id for which the tokens were issued.
     """
 
@@ -109,7 +110,7 @@ class ClientProfile:
         redirect_uri: URL to which the authorization server sends the browser: HTTPS, or `http` at this machine. None
             if an extension grants the tokens.
         client_name: name that the authorization server shows to the user.
-        metadata_url: HTTPS URL at which the client hosts its client id metadata document.
+        metadata_url: HTTPS URL at which the client hosts its client id metadata document; None if it has none.
         registrations: client ids that were registered beforehand, by issuer.
         issuer: the only authorization server that the client accepts; None accepts any.
         offline_access: whether to request refresh tokens with the scope `offline_access` from servers that list it.

@@ -24,9 +24,10 @@ _OK, _FORBIDDEN = 200, 403
 
 
 def use_stored_token(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
-    """Use the access token that is stored for the endpoint, or refresh it if it has expired.
+    """Use the access token that is stored for the endpoint. If the token has expired, refresh it.
 
-    If neither is possible, send the first request without a token.
+    Send the MCP request without a token if none is stored, or if the profile requires another issuer. Do so too if an
+    expired token cannot be refreshed, since it has no refresh token or the flow has not yet read the server's metadata.
     """
     binding = flow.storage.binding(flow.endpoint, flow.principal)
     if binding is None or flow.profile.issuer not in (None, binding.issuer):
@@ -44,7 +45,10 @@ def use_stored_token(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
 
 
 def deliver_response(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Deliver a response that is not about authorization: the token was accepted, or refused for another reason."""
+    """Let the program deliver an MCP response that asks for no authorization. Reset the count of rejected tokens.
+
+    Unless the response has status 403, reset the count of step-ups for the operation too.
+    """
     flow.rejection_count = 0
     if flow_input.status != _FORBIDDEN:
         flow.history.reset_step_ups(flow_input.operation)
@@ -52,7 +56,10 @@ def deliver_response(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
 
 
 def find_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Respond to a 401: use other tokens that were stored meanwhile, else fetch the metadata of the resource."""
+    """Handle a response with status 401: use newer tokens that another flow has stored, else start the discovery.
+
+    End the flow if the header is malformed, or if the resource has rejected too many tokens in a row.
+    """
     challenge = _read_challenge(flow, flow_input.challenge)
     if challenge is None:
         return give_up("unreadable challenge", "the header WWW-Authenticate of the server is malformed")
@@ -70,7 +77,10 @@ def find_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutco
 
 
 def request_more_scopes(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Request the scopes that a 403 names, a limited number of times for each operation.
+    """Request the scopes that a response with status 403 names.
+
+    End the flow if it has done so too often for this operation. Deliver the response if its header is malformed or the
+    revision defines no scopes in challenges.
 
     Page: /specification/2026-07-28/basic/authorization#step-up-authorization-flow.
     """
@@ -88,7 +98,11 @@ def request_more_scopes(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
 
 
 def receive_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Read protected resource metadata and choose an authorization server."""
+    """Read protected resource metadata, and fetch the metadata of the authorization server that is tried first.
+
+    End the flow if the metadata is about another resource, has an insecure URL or lists no allowed server. After any
+    other unusable response, try the next URL.
+    """
     if flow_input.status != _OK:
         return _fetch_resource_metadata(flow)
     try:
@@ -115,9 +129,10 @@ def receive_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOu
 
 
 def _fetch_resource_metadata(flow: FlowMemory) -> FlowOutcome:
-    """Fetch the resource's metadata from the next URL; after the last URL, fall back to the rules of 2025-03-26.
+    """Fetch the resource's metadata from the next URL. After the last URL, fall back to the rules of 2025-03-26.
 
-    Without the program's permission for this fallback, end the flow.
+    End the flow if the next URL is not safe to fetch, or if the program does not offer 2025-03-26 or does not allow
+    this fallback.
     """
     if flow.urls:
         url = flow.urls.pop(0)
@@ -131,7 +146,11 @@ def _fetch_resource_metadata(flow: FlowMemory) -> FlowOutcome:
 
 
 def receive_server_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Read authorization server metadata; discard a document of another issuer."""
+    """Read authorization server metadata, then refresh tokens or obtain a client id.
+
+    End the flow if the metadata has an insecure URL, or does not advertise PKCE though the revision requires that.
+    After any other unusable response, such as a document of another issuer, try the next URL.
+    """
     if flow_input.status != _OK:
         return _fetch_server_metadata(flow)
     try:
@@ -145,9 +164,10 @@ def receive_server_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutc
 
 
 def _fetch_server_metadata(flow: FlowMemory) -> FlowOutcome:
-    """Fetch the server's metadata from the next URL; after the last URL, try the next authorization server.
+    """Fetch the server's metadata from the next URL. After the last URL, try the next authorization server.
 
-    After the last server, use the default endpoints, if the revision has such.
+    After the last server, use the default endpoints; end the flow if the revision defines no default endpoints. End the
+    flow also if the next URL is not safe to fetch.
     """
     if flow.urls:
         url = flow.urls.pop(0)
@@ -167,7 +187,7 @@ def _fetch_server_metadata(flow: FlowMemory) -> FlowOutcome:
 
 
 def _read_challenge(flow: FlowMemory, header: str) -> BearerChallenge | None:
-    """Return the challenge of a response; an empty one if the response has none, None if the header is malformed."""
+    """Return the Bearer challenge in a header; an empty challenge if the header has none, None if it is malformed."""
     try:
         return read_bearer_challenge(header, flow.offered_rules[0].revision) or BearerChallenge()
     except ValueError:
@@ -184,7 +204,10 @@ def _start_discovery(flow: FlowMemory, challenge: BearerChallenge) -> FlowOutcom
 
 
 def _discover_at_origin(flow: FlowMemory, revision: str) -> FlowOutcome:
-    """Look for the authorization server at the origin of the endpoint, by the rules of 2025-03-26."""
+    """Look for the authorization server at the origin of the endpoint, by the rules of a revision (2025-03-26).
+
+    End the flow if the client's profile does not allow this server.
+    """
     flow.rules = next(rules for rules in flow.offered_rules if rules.revision == revision)
     origin = parse_url(flow.endpoint, "endpoint").origin
     if not _allowed_issuers(flow, (origin,)):
@@ -197,10 +220,10 @@ def _discover_at_origin(flow: FlowMemory, revision: str) -> FlowOutcome:
 
 
 def _allowed_issuers(flow: FlowMemory, issuers: tuple[str, ...]) -> list[str]:
-    """Return the authorization servers that the client's profile allows.
+    """Return the given issuers without those that the client's profile excludes.
 
-    A client that has used a server with credentials registered beforehand accepts another server only if it has such
-    credentials for that one too. Page:
+    If the client has used credentials registered beforehand at this endpoint, only issuers for which the profile has
+    credentials registered beforehand are allowed. Page:
     /specification/2026-07-28/basic/authorization/client-registration#authorization-server-binding.
     """
     if flow.profile.issuer is not None:
@@ -222,8 +245,10 @@ def _try_next_issuer(flow: FlowMemory) -> FlowOutcome:
 
 
 def _scopes_to_request(flow: FlowMemory, supported: tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return the scopes to request. The scopes of earlier requests are among them if the revision of the flow requires
-    that.
+    """Return the scopes to request: those of the challenge, else those that the resource supports.
+
+    Scopes that were requested or granted earlier are added if the revision of the flow requires this. No scopes are
+    requested in a revision without rules for their choice.
     """
     if not flow.rules.scope_choice:
         return ()

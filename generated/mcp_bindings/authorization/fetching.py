@@ -1,6 +1,6 @@
 """Checks of URLs, addresses, redirects and sizes before a program fetches documents of authorization. No I/O.
 
-A peer names the URLs that are fetched, so it could name addresses that only the fetcher reaches (SSRF).
+Peers name the URLs, so a peer could make the program fetch from addresses that the peer cannot reach itself (SSRF).
 Pages: /specification/2025-11-25/basic/authorization#authorization-server-abuse-protection and, for clients,
 /docs/2026-07-28/tutorials/security/security_best_practices#server-side-request-forgery-ssrf.
 """
@@ -28,8 +28,8 @@ FetchFault = Literal["url", "scheme", "address", "redirect", "size"]
 
 
 class FetchRejected(ValueError):
-    """Error for a document that must not be fetched. `fault` names the reason: its URL, an address, a redirect or its
-    size.
+    """Error for a document that must not be fetched. `fault` names what is not allowed: the text or the scheme of the
+    URL, an address, a redirect or the size.
     """
 
     def __init__(self, fault: FetchFault, message: str) -> None:
@@ -38,7 +38,10 @@ class FetchRejected(ValueError):
 
 
 class FetchPolicy(NamedTuple):
-    """Rules for the URLs, addresses, redirects and sizes that a fetcher accepts. The methods check these rules."""
+    """Rules for the URLs, addresses, redirects and sizes that a fetcher accepts.
+
+    The methods raise `FetchRejected` for everything else.
+    """
 
     allow_loopback: bool = False
     """True if documents of this machine may be fetched, also by `http`."""
@@ -73,7 +76,8 @@ class FetchPolicy(NamedTuple):
         Connect to one of these addresses; do not resolve the host again.
 
         Raises:
-            FetchRejected: there is no address, or an address is malformed or not public.
+            FetchRejected: there is no address, or an address is malformed or not allowed. An address that is not public
+                is allowed at a trusted origin, and one of this machine with `allow_loopback`.
         """
         trusted = normalized_origin(_parse_url(url)) in self.trusted_origins
         checked = False
@@ -92,14 +96,19 @@ class FetchPolicy(NamedTuple):
             raise FetchRejected("address", "the host of the URL has no address")
 
     def check_redirect(self, url: str, location: str, followed: int) -> str:
-        """Check the `Location` of a response to a GET; `followed` is the number of earlier redirects.
+        """Check the target of a redirect.
+
+        Args:
+            url: the URL whose response is the redirect.
+            location: value of the header `Location` of the response.
+            followed: number of redirects that were followed before this one.
 
         Returns:
             The URL to fetch next. Check its addresses before you connect.
 
         Raises:
-            FetchRejected: there were too many redirects, or this redirect leads to another origin or to a URL that must
-                not be fetched.
+            FetchRejected: there were too many redirects, `location` is malformed, or this redirect leads to another
+                origin or to a URL that must not be fetched.
         """
         if followed >= self.max_redirects:
             raise FetchRejected("redirect", f"there were more than {self.max_redirects} redirects")
@@ -110,10 +119,10 @@ class FetchPolicy(NamedTuple):
         return target
 
     def check_size(self, size: int) -> None:
-        """Check the number of bytes received so far, or the `Content-Length`.
+        """Check a document's `Content-Length`, or the number of its bytes that have been received so far.
 
         Raises:
-            FetchRejected: the document is too large.
+            FetchRejected: the size is above `max_bytes`.
         """
         if size > self.max_bytes:
             raise FetchRejected("size", f"the document has at least {size} bytes, more than {self.max_bytes} bytes")

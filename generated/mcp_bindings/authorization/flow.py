@@ -49,8 +49,8 @@ class FlowStateError(RuntimeError):
 class AuthorizationFlow:
     """The authorization of one client at one MCP endpoint, for one principal.
 
-    At the first 401 no revision is agreed yet, so the flow follows the newest of the offered revisions. It handles one
-    request at a time. Flows that share a storage share its tokens.
+    At the first 401 no revision is agreed yet, so the flow follows the newest of the offered revisions. A flow handles
+    one request at a time. Flows with the same storage share its tokens.
 
     Args:
         endpoint: URL of the MCP endpoint: HTTPS, or `http` at this machine if `allow_loopback`.
@@ -66,10 +66,13 @@ class AuthorizationFlow:
         clock: function that returns the Unix time in seconds.
         grant: the extension that grants the tokens; by default the user grants them in a browser.
 
+    Attributes:
+        policy: rules by which the program checks what it fetches for the flow.
+
     Raises:
-        UnknownRevision: the revision is not known.
+        UnknownRevision: a revision is not known.
         ValueError: no offered revision defines authorization, the profile lacks the redirect URI that a sign-in in a
-            browser needs, or the URL of the endpoint, of the profile or of the grant is not allowed.
+            browser needs, or a URL of the endpoint, the profile or the grant is not allowed.
     """
 
     def __init__(
@@ -118,14 +121,14 @@ class AuthorizationFlow:
 
     @property
     def state(self) -> FlowState:
-        """The state of the flow: the input that it waits for."""
+        """The state of the flow, which tells what input the flow waits for."""
         return self._state
 
     def start(self) -> Step:
-        """Start before an MCP request. Return the step with the token for this request.
+        """Start the flow for an MCP request. Return the first step: `UseToken`, or a step that leads to new tokens.
 
-        A program can call this in every state. Unless the flow waits for the response of an MCP request, it starts
-        anew: it abandons the current step and keeps only what is stored.
+        A program can call this in every state. Unless the flow waits for the response to an MCP request, it starts
+        anew: it abandons the current step, and keeps only what is stored and its counts of failures.
         """
         if self._state != "using":
             granting.release_refresh(self._memory)
@@ -133,14 +136,14 @@ class AuthorizationFlow:
         return self._handle_event("start", FlowInput())
 
     def receive_mcp_response(self, status: int, www_authenticate: str = "", *, operation: str = "") -> Step:
-        """Continue after a response of the MCP endpoint. Return the next step.
+        """Continue after the MCP endpoint has responded. Return the next step.
 
         Args:
             status: HTTP status of the response, also of a success.
-            www_authenticate: value of the header; several headers are joined with commas.
-            operation: name of the requested operation, such as `tools/call` with the name of the tool. Every response
-                to an operation has the name of this operation. The flow limits how often it requests more scopes for
-                one operation.
+            www_authenticate: value of the header `WWW-Authenticate`. Join the values of several headers with commas.
+            operation: name of the requested operation, such as `tools/call` with the name of the tool. Pass the name
+                with every response to this operation, since the flow limits how often it requests more scopes for one
+                operation.
 
         Raises:
             FlowStateError: the flow waits for another input.
@@ -153,10 +156,10 @@ class AuthorizationFlow:
         return self._handle_event(event, FlowInput(status, www_authenticate, operation=operation))
 
     def receive(self, status: int, body: bytes = b"") -> Step:
-        """Continue after the response to `FetchDocument`, `Register` or `PostForm`. Return the next step.
+        """Continue after the request of a step `FetchDocument`, `Register` or `PostForm`. Return the next step.
 
         Args:
-            status: the HTTP status; 0 if there was no response, or `policy` does not accept it.
+            status: the HTTP status; 0 if there was no response, or `policy` has rejected the fetch.
             body: body of the response, read up to one byte more than `policy.max_bytes`.
 
         Raises:
@@ -165,8 +168,10 @@ class AuthorizationFlow:
         return self._handle_event("response", FlowInput(status, body=body))
 
     def redirected(self, url: str) -> Step:
-        """Continue after the browser was sent to the redirect URI; `url` is the whole URL with its query. Return the
-        next step.
+        """Continue after the browser was sent to the redirect URI. Return the next step.
+
+        Args:
+            url: the whole URL to which the browser was sent, with its query.
 
         Raises:
             FlowStateError: the flow waits for another input.
@@ -177,24 +182,23 @@ class AuthorizationFlow:
         """Continue with the client id that the user has entered. Return the next step.
 
         Raises:
-            FlowStateError: the flow has not asked for a client id.
+            FlowStateError: the flow does not wait for a client id.
         """
         return self._handle_event("client id", FlowInput(registration=registration))
 
     def use_identity(self, identity: IdentityAssertion) -> Step:
-        """Continue with the assertion of the identity provider that has signed the user in. Return the next step.
+        """Continue with the assertion that the identity provider has issued for the user. Return the next step.
 
         Raises:
-            FlowStateError: the flow has not asked for an assertion.
+            FlowStateError: the flow does not wait for an assertion.
         """
         return self._handle_event("identity", FlowInput(identity=identity))
 
     def declined(self) -> Step:
-        """End the flow after the user has declined or the program has stopped waiting for the user. Return the next
-        step.
+        """End the flow after the user has declined, or the program has stopped waiting for the user. Return `GiveUp`.
 
         Raises:
-            FlowStateError: the flow waits for no input of the user.
+            FlowStateError: the flow does not wait for the user.
         """
         return self._handle_event("declined", FlowInput())
 
@@ -221,10 +225,10 @@ class AuthorizationFlow:
 
 
 def _check_own_url(url: str, allow_loopback: bool) -> str:
-    """Return the origin of a URL of the caller, after a check that secrets may be sent there.
+    """Check that secrets may be sent to a URL that the caller has configured. Return the origin of the URL.
 
     Raises:
-        ValueError: secrets must not be sent to this URL.
+        ValueError: the URL is malformed, or secrets must not be sent there.
     """
     parts = parse_url(url, "endpoint")
     if not (is_loopback(parts.host) and allow_loopback) and (parts.scheme == "http" or is_loopback(parts.host)):
@@ -233,7 +237,7 @@ def _check_own_url(url: str, allow_loopback: bool) -> str:
 
 
 def _says_scope_is_missing(header: str) -> bool:
-    """Return whether a header says that the token lacks a scope."""
+    """Return whether a header `WWW-Authenticate` says that the token lacks a scope; False for a malformed header."""
 
     try:
         challenges = parse_challenges(header)

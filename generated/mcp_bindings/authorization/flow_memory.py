@@ -19,10 +19,10 @@ from .storage import Binding, CredentialStorage, TokenKey, TokenRecord
 _MAX_SWAPS = 8
 
 _MAX_STEP_UPS = 2
-"""Largest number of step-ups for one operation until a response accepts its token."""
+"""Largest number of step-ups for one operation before the server accepts a token for the operation."""
 
 _STEP_UP_SECONDS = 600.0
-"""Seconds after which the count of step-ups for an operation starts anew."""
+"""Seconds from the last step-up of an operation to the time when the count of its step-ups starts anew."""
 
 _MAX_OPERATIONS = 1_024
 """Largest number of operations whose step-ups are counted."""
@@ -32,7 +32,7 @@ FlowOutcome = tuple[FlowState, Step]
 
 
 class FlowInput(NamedTuple):
-    """Data of an event. Each event sets its own members."""
+    """Data of an event. The event decides which members are set; all others have their defaults."""
 
     status: int = 0
     challenge: str = ""
@@ -47,7 +47,7 @@ class FlowInput(NamedTuple):
 
 
 class StepUpCount(NamedTuple):
-    """The number of step-ups for an operation since it was last accepted, and the Unix time of the last step-up."""
+    """Number of step-ups for an operation since the server last accepted it, and Unix time of the last step-up."""
 
     times: int
     last_at: float
@@ -55,17 +55,17 @@ class StepUpCount(NamedTuple):
 
 @dataclass(repr=False)
 class FlowHistory:
-    """Counts of failures, kept when the flow starts anew so that it then tries another way. A success resets them."""
+    """Failures that a flow remembers when it starts anew, to try another way then. A success resets these data."""
 
     step_ups: dict[str, StepUpCount] = field(default_factory=dict[str, StepUpCount])
-    """Step-ups by operation, ordered by their last request."""
+    """Counts of step-ups by operation. The operation that last asked for a step-up is at the end."""
     client_id_without_redirect: str | None = None
     """The client id of the last sign-in if this sign-in ended without a redirect, else None."""
     failed_refreshes: int = 0
     """Number of refreshes in a row without a valid response of the authorization server."""
 
     def count_step_up(self, operation: str, now: float) -> bool:
-        """Count a step-up for an operation. Return False, without counting it, if the limit is reached."""
+        """Count a step-up for an operation at a Unix time. Return False, and count nothing, if the limit is reached."""
         before = self.step_ups.pop(operation, StepUpCount(0, now))
         if not 0 <= now - before.last_at <= _STEP_UP_SECONDS:
             before = StepUpCount(0, now)
@@ -76,13 +76,13 @@ class FlowHistory:
         return is_allowed
 
     def reset_step_ups(self, operation: str) -> None:
-        """Reset the count of an operation that was accepted."""
+        """Reset the count of step-ups for an operation that the server has accepted."""
         self.step_ups.pop(operation, None)
 
 
 @dataclass(repr=False)
 class FlowMemory:
-    """Settings of a flow, results since its start, and the data that its next input needs."""
+    """Settings of a flow, its results since it was started, and the data that it needs to handle the next input."""
 
     endpoint: str
     offered_rules: list[FlowRules]
@@ -101,27 +101,30 @@ class FlowMemory:
     resource: str = ""
     issuer: str = ""
     issuers: list[str] = field(default_factory=list[str])
-    """Authorization servers still to try."""
+    """Further authorization servers to try."""
     urls: list[str] = field(default_factory=list[str])
-    """URLs of a metadata document still to try."""
+    """Further URLs at which to look for the wanted metadata document."""
     server: ServerMetadata | None = None
     registration: Registration | None = None
     attempt: SignInAttempt | None = None
     sent_token: Secret | None = None
     """The access token of the last MCP request."""
     refreshing_tokens: Tokens | None = None
-    """The tokens that this flow is refreshing."""
+    """The tokens that this flow is refreshing; None if it refreshes no tokens at present."""
     wants_refresh: bool = False
     chosen_scopes: tuple[str, ...] = ()
-    """Scopes of the next authorization request."""
+    """Scopes that the next request for tokens names."""
     challenge_scopes: tuple[str, ...] | None = None
     requested_scopes: tuple[str, ...] = ()
     granted_scopes: tuple[str, ...] = ()
     """The scopes that an extension grants if the token response states none."""
     rejection_count: int = 0
-    """Number of 401 responses to a token since the last accepted request."""
+    """Number of requests with a token that were answered with status 401, since the last accepted request."""
     has_forgotten_client: bool = False
-    """True if the authorization server has rejected a client id of its own since tokens were last stored."""
+    """True if the flow has discarded a rejected client id since it last stored tokens.
+
+    If so, it ends when the authorization server rejects a client id again.
+    """
     wait_count: int = 0
 
     def __post_init__(self) -> None:
@@ -146,13 +149,21 @@ class FlowMemory:
         return True
 
     def use_token(self, access: Secret | None) -> FlowOutcome:
-        """Return the outcome in which the program sends its MCP request with this token, or without a token if None."""
+        """Return the outcome in which the program sends its MCP request with an access token.
+
+        Args:
+            access: the token; None to send the request without a token.
+        """
         self.sent_token = access
         self.wait_count = 0
         return "using", UseToken(self.endpoint, access)
 
     def store_tokens(self, tokens: Tokens) -> None:
-        """Store new tokens in place of any others, since the newest response of the server is valid."""
+        """Store new tokens in place of the stored ones, since the newest response of the server is valid.
+
+        Save the endpoint's authorization server and resource too, and reset the count of failed refreshes. The tokens
+        are not stored if another flow writes to the same key during each of 8 attempts.
+        """
         for _ in range(_MAX_SWAPS):
             record = self.storage.tokens(self.token_key)
             if self.storage.swap_tokens(self.token_key, record.version, TokenRecord(0, tokens)):
@@ -162,7 +173,7 @@ class FlowMemory:
         self.storage.save_binding(self.endpoint, self.principal, Binding(self.issuer, self.resource))
 
     def redirect_uri(self) -> str:
-        """Return the redirect URI of a client whose tokens the user grants."""
+        """Return the profile's redirect URI. A profile has one whenever the user grants the tokens."""
         assert self.profile.redirect_uri is not None
         return self.profile.redirect_uri
 
@@ -172,5 +183,5 @@ class FlowMemory:
 
 
 def give_up(reason: Reason, message: str) -> FlowOutcome:
-    """Return the outcome that ends the flow."""
+    """Return the outcome that ends the flow, with the reason and a message for the user."""
     return "ended", GiveUp(reason, message)

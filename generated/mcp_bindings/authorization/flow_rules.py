@@ -12,44 +12,49 @@ IssAction = Literal["compare", "reject", "proceed"]
 
 
 class FlowRules(NamedTuple):
-    """The rules of one revision, as far as revisions differ in these rules."""
+    """Rules of one revision for a flow. Rules that all revisions share are not among them."""
 
     revision: str
     version: str
-    """The version that messages name."""
+    """The version by which messages refer to the revision."""
 
     resource_metadata: bool
     """True if authorization servers are found through protected resource metadata."""
 
     resource_parameter: bool
-    """True if requests have the parameter `resource`."""
+    """True if authorization requests and token requests have the parameter `resource`."""
 
     pkce_advertised: bool
     """True if a server has to advertise PKCE."""
 
     same_issuer: bool
-    """True if server metadata must state the requested issuer: in every revision whose resources name the issuer.
+    """True if authorization server metadata must state the issuer for which it was requested.
 
-    2026-07-28 states this rule; earlier revisions refer to RFC 8414, which states it in section 3.3.
+    This holds in every revision with protected resource metadata. 2026-07-28 states the rule; earlier revisions refer
+    to RFC 8414, which states it in section 3.3.
     """
 
     iss_actions: Mapping[tuple[bool, bool], IssAction]
-    """Handling of `iss`. The key tells whether the server advertises `iss` and whether the response has it.
+    """What to do with the parameter `iss` of an authorization response, by two facts: whether the server's metadata
+    advertises `iss`, and whether the response has it.
 
-    Revisions without such rules follow the rules of the newest revision, since mix-up attacks work there too.
+    For a revision without rules for `iss`, these are the rules of the newest revision, since mix-up attacks work there
+    too.
     """
 
     metadata_documents: bool
     """True if a client id may be the URL of a metadata document."""
 
     application_type: bool
-    """True if a registration has `application_type`."""
+    """True if a request for registration has the member `application_type`."""
 
     scope_choice: bool
-    """True if the flow requests the scopes of a challenge, or else those of the resource."""
+    """True if the flow requests the scopes of a challenge, or else those that the resource lists. False if the flow
+    requests no scopes.
+    """
 
     scope_union: bool
-    """True if a step-up requests the earlier scopes too."""
+    """True if a request for more scopes names the earlier scopes too."""
 
     offline_access: bool
     """True if `offline_access` may be added to the scopes."""
@@ -85,6 +90,8 @@ def read_flow_rules(revision: str) -> FlowRules:
 
 def authorization_revisions(revisions: Iterable[str]) -> list[str]:
     """Return the offered revisions that define authorization, newest first.
+
+    Revisions that are not released count as newer than released ones, in the order of their ids.
 
     Raises:
         UnknownRevision: a revision is not known.

@@ -20,7 +20,9 @@ FlowState = Literal[
     "waiting",
     "ended",
 ]
-"""State of a flow. In `using` the program sends MCP requests; the other states name the awaited input."""
+"""State of a flow: `new` before the first start, `using` while the program sends an MCP request, `ended` after the last
+step. Each of the other states is named after what the flow waits for.
+"""
 
 FlowEvent = Literal[
     "start",
@@ -34,7 +36,9 @@ FlowEvent = Literal[
     "declined",
     "time",
 ]
-"""Event of a flow. `response` is any outcome of a request that a step asked for, failures included."""
+"""Event of a flow. `response` is the outcome, a failure too, of the request in a step `FetchDocument`, `Register` or
+`PostForm`.
+"""
 
 FlowAction = Literal[
     "use the stored token",
@@ -65,7 +69,7 @@ class FlowTransition(NamedTuple):
     next_states: frozenset[FlowState]
 
 
-def _transition(action: FlowAction, *states: FlowState) -> FlowTransition:
+def _make_transition(action: FlowAction, *states: FlowState) -> FlowTransition:
     return FlowTransition(action, frozenset(states))
 
 
@@ -87,13 +91,13 @@ the tokens, or a refresh may be impossible.
 _ANY_STATE: tuple[FlowState, ...] = get_args(FlowState)
 
 TRANSITIONS: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
-    **{(state, "start"): _transition("use the stored token", "using") for state in _ANY_STATE},
-    ("using", "start"): _transition("use the stored token", *_AFTER_REFRESH),
-    ("using", "other response"): _transition("deliver", "using"),
-    ("using", "unauthorized"): _transition(
+    **{(state, "start"): _make_transition("use the stored token", "using") for state in _ANY_STATE},
+    ("using", "start"): _make_transition("use the stored token", *_AFTER_REFRESH),
+    ("using", "other response"): _make_transition("deliver", "using"),
+    ("using", "unauthorized"): _make_transition(
         "find the resource's metadata", "using", "resource metadata", "server metadata", "ended"
     ),
-    ("using", "insufficient scope"): _transition(
+    ("using", "insufficient scope"): _make_transition(
         "ask for more scopes",
         "using",
         "consent",
@@ -105,25 +109,27 @@ TRANSITIONS: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
         "server metadata",
         "ended",
     ),
-    ("resource metadata", "response"): _transition(
+    ("resource metadata", "response"): _make_transition(
         "read resource metadata", "resource metadata", "server metadata", "ended"
     ),
-    ("server metadata", "response"): _transition("read server metadata", "server metadata", *_AFTER_REFRESH),
-    ("asking", "client id"): _transition("use the client id", "consent", "identity", "granting", "ended"),
-    ("asking", "declined"): _transition("end without client id", "ended"),
-    ("registering", "response"): _transition("read the registration", "consent", "ended"),
-    ("consent", "redirect"): _transition("exchange the code", "exchanging", "ended"),
-    ("consent", "declined"): _transition("end without consent", "ended"),
-    ("exchanging", "response"): _transition(
+    ("server metadata", "response"): _make_transition("read server metadata", "server metadata", *_AFTER_REFRESH),
+    ("asking", "client id"): _make_transition("use the client id", "consent", "identity", "granting", "ended"),
+    ("asking", "declined"): _make_transition("end without client id", "ended"),
+    ("registering", "response"): _make_transition("read the registration", "consent", "ended"),
+    ("consent", "redirect"): _make_transition("exchange the code", "exchanging", "ended"),
+    ("consent", "declined"): _make_transition("end without consent", "ended"),
+    ("exchanging", "response"): _make_transition(
         "read the first tokens", "using", "registering", "asking", "consent", "ended"
     ),
-    ("identity", "identity"): _transition("exchange the identity", "asserting", "ended"),
-    ("identity", "declined"): _transition("end without identity", "ended"),
-    ("asserting", "response"): _transition("use the assertion", "granting", "ended"),
-    ("granting", "response"): _transition("read the granted tokens", "using", "ended"),
-    ("refreshing", "response"): _transition(
+    ("identity", "identity"): _make_transition("exchange the identity", "asserting", "ended"),
+    ("identity", "declined"): _make_transition("end without identity", "ended"),
+    ("asserting", "response"): _make_transition("use the assertion", "granting", "ended"),
+    ("granting", "response"): _make_transition("read the granted tokens", "using", "ended"),
+    ("refreshing", "response"): _make_transition(
         "read the refreshed tokens", "using", "registering", "asking", "consent", "identity", "granting", "ended"
     ),
-    ("waiting", "time"): _transition("refresh", *_AFTER_REFRESH),
+    ("waiting", "time"): _make_transition("refresh", *_AFTER_REFRESH),
 }
-"""Transitions by state and event. Every state allows `start`; an event without a row raises `FlowStateError`."""
+"""Transitions by state and event. Every state allows `start`. For a pair of state and event that is not a key here, the
+flow raises `FlowStateError`.
+"""

@@ -32,8 +32,10 @@ _OFFLINE_ACCESS = "offline_access"
 
 
 def _find_client_id(flow: FlowMemory) -> Registration | None:
-    """Return a client id that needs no request: one registered beforehand, that of the metadata document, or a stored
-    one; None if there is no such client id.
+    """Return the first client id that the flow can use without a request; None if there is none.
+
+    The order is: an id registered beforehand, a stored id that the user has entered, the URL of the client's metadata
+    document, a stored id that the server has issued. An expired id is skipped.
     """
     now, stored = flow.clock(), flow.storage.registration(flow.issuer)
     if stored is not None and stored.is_expired(now):
@@ -50,13 +52,14 @@ def _find_client_id(flow: FlowMemory) -> Registration | None:
 
 
 def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
-    """Obtain a client id in the order of the specification, and request the user's consent once there is one.
+    """Obtain a client id: use a known id, else register the client, else ask the user for an id.
 
-    If an extension grants the tokens, request them by the extension instead.
+    With a known id, request the user's consent. If an extension grants the tokens, request them by the extension
+    instead of all this.
     """
     assert flow.server is not None
     if flow.grant is not None:
-        return _request_by_extension(flow, flow.grant)
+        return _request_tokens_by_extension(flow, flow.grant)
     flow.registration = _find_client_id(flow)
     if flow.registration is not None:
         return _request_consent(flow)
@@ -69,11 +72,14 @@ def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
 
 
 def use_client_id(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Store the client id that the user has entered, or use it for an extension."""
+    """Store the client id that the user has entered, and request the user's consent.
+
+    If an extension grants the tokens, request them by the extension, without storing the client id.
+    """
     registration = flow_input.registration
     assert registration is not None
     if flow.grant is not None:
-        return _use_client_id_by_extension(flow, flow.grant, registration)
+        return _use_client_id_for_extension(flow, flow.grant, registration)
     return _store_registration(
         flow, Registration(registration.client_id, registration.client_secret, registration.auth_method, kind="user")
     )
@@ -85,7 +91,9 @@ def end_without_client_id(_: FlowMemory, __: FlowInput) -> FlowOutcome:
 
 
 def receive_registration(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Store the client id that the registration endpoint has issued, or end the flow if it has issued none.
+    """Store the client id that the registration endpoint has issued, and request the user's consent.
+
+    Without a usable client id in the response, end the flow.
 
     Page:
     /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
@@ -104,7 +112,10 @@ def receive_registration(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome
 
 
 def _request_consent(flow: FlowMemory) -> FlowOutcome:
-    """Record the issuer, the state and the PKCE verifier, and open the browser."""
+    """Record the issuer, the state, the PKCE verifier and the scopes of a new sign-in, and open the browser.
+
+    End the flow if the authorization server lacks an endpoint, or supports no authentication of this client.
+    """
     server, registration = flow.server, flow.registration
     assert server is not None
     assert registration is not None
@@ -125,7 +136,7 @@ def _request_consent(flow: FlowMemory) -> FlowOutcome:
 
 
 def exchange_code(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Check the redirect, then exchange its code for tokens."""
+    """Check the URL of the redirect, and exchange the code in the URL for tokens. After a fault, end the flow."""
     attempt, server, registration = flow.attempt, flow.server, flow.registration
     assert attempt is not None
     assert server is not None
@@ -163,7 +174,7 @@ def end_without_consent(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
 
 
 def receive_first_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Store the tokens, or handle the error of the token endpoint."""
+    """Store and use the tokens for which a code was exchanged, or handle the error of the token endpoint."""
     attempt, registration = flow.attempt, flow.registration
     assert attempt is not None
     assert registration is not None
@@ -180,7 +191,10 @@ def receive_first_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome
 
 
 def _handle_token_error(flow: FlowMemory, response: TokenResponse) -> FlowOutcome:
-    """Handle an error of the token endpoint by the table `TOKEN_ERRORS`."""
+    """Handle an error of the token endpoint by its consequence, as in the table `TOKEN_ERRORS`.
+
+    A rejected client id is replaced once; the flow ends if the next one is rejected too.
+    """
     stated = f": {response.error}" if response.error else ""
     match response.consequence:
         case "authorize":
@@ -210,24 +224,30 @@ def _store_registration(flow: FlowMemory, registration: Registration) -> FlowOut
     return _request_consent(flow)
 
 
-def _request_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
-    """Request tokens by an extension. Ask for the client id first if the profile has none."""
+def _request_tokens_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
+    """Request tokens by an extension, with the client id that the client's profile has for the issuer.
+
+    If the profile has no such id, or its secret or signer cannot be used, ask for a client id.
+    """
     assert flow.server is not None
     flow.registration = client = _usable_client(flow, flow.registered_beforehand)
     if client is None:
         return "asking", AskUser(flow.issuer)
-    return _start_extension(flow, grant, client)
+    return _start_extension_grant(flow, grant, client)
 
 
-def _use_client_id_by_extension(flow: FlowMemory, grant: Grant, registration: Registration) -> FlowOutcome:
-    """Request tokens by an extension with this client id. It is not stored, since it may contain a key."""
+def _use_client_id_for_extension(flow: FlowMemory, grant: Grant, registration: Registration) -> FlowOutcome:
+    """Request tokens by an extension, with a registration that the user or the program has given.
+
+    The registration is not stored, since it may contain a key. If its secret or signer cannot be used, end the flow.
+    """
     flow.registration = client = _usable_client(flow, registration)
     if client is None:
         return give_up("client information", "the client has no credentials for the authorization server")
-    return _start_extension(flow, grant, client)
+    return _start_extension_grant(flow, grant, client)
 
 
-def _start_extension(flow: FlowMemory, grant: Grant, client: Registration) -> FlowOutcome:
+def _start_extension_grant(flow: FlowMemory, grant: Grant, client: Registration) -> FlowOutcome:
     assert flow.server is not None
     if flow.server.token_endpoint is None:
         return give_up("no endpoint", "the authorization server has no endpoint for tokens")
@@ -243,7 +263,10 @@ def _start_extension(flow: FlowMemory, grant: Grant, client: Registration) -> Fl
 
 
 def exchange_identity(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Exchange the identity of the user for an assertion for this authorization server and this resource."""
+    """Exchange the identity of the user for an assertion that this authorization server accepts for this resource.
+
+    End the flow if the client cannot authenticate at the identity provider.
+    """
     grant, identity = flow.grant, flow_input.identity
     assert isinstance(grant, EnterpriseManaged)
     assert identity is not None
@@ -261,7 +284,7 @@ def end_without_identity(_: FlowMemory, __: FlowInput) -> FlowOutcome:
 
 
 def receive_assertion(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Send the assertion to the authorization server, or end the flow if the response has none."""
+    """Exchange the assertion in the identity provider's response for tokens. Without an assertion, end the flow."""
     found = read_identity_grant(flow_input.status, flow_input.body, flow.chosen_scopes)
     if found is None:
         return give_up("token response", "the identity provider responds without an assertion that can be used")
@@ -275,7 +298,7 @@ def receive_assertion(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
 
 
 def receive_extension_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Store the tokens, or end the flow after an error of the token endpoint."""
+    """Store and use the tokens that an extension has granted. After an error of the token endpoint, end the flow."""
     assert flow.registration is not None
     response = read_tokens(
         flow_input.status, flow_input.body, "extension", flow.clock(), flow.granted_scopes, flow.registration.client_id
@@ -292,7 +315,7 @@ def receive_extension_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOut
 
 
 def _usable_client(flow: FlowMemory, client: Registration | None) -> Registration | None:
-    """Return a client id unchanged if its secret or signer can be used, else None."""
+    """Return a registration unchanged if it has not expired and has a secret or a signer, else None."""
     if client is None or client.is_expired(flow.clock()) or (client.client_secret is None and client.signer is None):
         return None
     return client
@@ -316,7 +339,7 @@ _MAX_WAITS = 64
 """Largest number of times in a row that a flow waits for another flow."""
 
 _MAX_FAILED_REFRESHES = 2
-"""Number of refreshes in a row without a valid response after which the user has to sign in."""
+"""Number of refreshes in a row without a valid response after which the flow requests tokens anew instead."""
 
 _WAIT_SECONDS = 0.5
 _MAX_TRIES = 4
@@ -325,7 +348,7 @@ _MAX_TRIES = 4
 def refresh_tokens(flow: FlowMemory) -> FlowOutcome:
     """Refresh the stored tokens, use the tokens that another flow has stored, or wait for a flow that refreshes them.
 
-    If the tokens can no longer be refreshed, obtain a client id for a new sign-in.
+    If the tokens can no longer be refreshed, obtain a client id and request new tokens.
     """
     assert flow.server is not None
     for _ in range(_MAX_TRIES):
@@ -363,9 +386,9 @@ def retry_refresh(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
 
 
 def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Store the new tokens, with the old refresh token if the server has issued no new one.
+    """Store and use the new tokens, with the old refresh token if the server has issued no new one.
 
-    After an error, use tokens that another flow has stored meanwhile, or handle the error.
+    After an error, use the tokens that another flow has stored meanwhile. If there are none, handle the error.
     """
     claimed = flow.refreshing_tokens
     assert claimed is not None
@@ -389,7 +412,10 @@ def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOut
 
 
 def release_refresh(flow: FlowMemory, *, is_lost: bool = False) -> None:
-    """Allow other flows to refresh the tokens that this flow was refreshing; discard the tokens if they are lost."""
+    """Allow other flows to refresh the tokens that this flow was refreshing. Do nothing if it was refreshing none.
+
+    If `is_lost`, remove the tokens from the storage, since they cannot be refreshed again.
+    """
     claimed, flow.refreshing_tokens = flow.refreshing_tokens, None
     if claimed is None:
         return

@@ -21,8 +21,8 @@ _KIND_PREFIX = "urn:ietf:params:oauth:token-type:"
 class ClientCredentials:
     """Grant to a client that acts for itself.
 
-    Put the client id for the authorization server, with a secret or a signer, into `ClientProfile.registrations`;
-    otherwise the flow asks for it. Declare `identifier` among the client's extensions.
+    Put the client id for the authorization server, with a secret or a signer, into `ClientProfile.registrations`.
+    Without this client id, the flow asks for one. Declare `identifier` among the client's extensions.
     """
 
     identifier: ClassVar[str] = "io.modelcontextprotocol/oauth-client-credentials"
@@ -32,14 +32,14 @@ class ClientCredentials:
 class EnterpriseManaged:
     """Grant by an organization's identity provider, which decides which MCP servers its users may reach.
 
-    Put the client id for the authorization server, with a secret or a signer, into `ClientProfile.registrations`;
-    otherwise the flow asks for it. Declare `identifier` among the client's extensions.
+    Put the client id for the authorization server, with a secret or a signer, into `ClientProfile.registrations`.
+    Without this client id, the flow asks for one. Declare `identifier` among the client's extensions.
 
     Args:
         issuer: issuer of the identity provider.
         token_endpoint: token endpoint of the identity provider: HTTPS, or `http` at this machine if the flow allows
             that.
-        client: the client id at the identity provider.
+        client: the client id at the identity provider, with a secret or a signer unless the client is public.
     """
 
     identifier: ClassVar[str] = "io.modelcontextprotocol/enterprise-managed-authorization"
@@ -58,5 +58,5 @@ class IdentityAssertion(NamedTuple):
     kind: Literal["id_token", "saml2"] = "id_token"
 
     def token_type(self) -> str:
-        """Return the token type identifier of the kind (RFC 8693 section 3)."""
+        """Return the URI by which a token exchange names the type of this assertion (RFC 8693 section 3)."""
         return f"{_KIND_PREFIX}{self.kind}"

@@ -1,4 +1,6 @@
-"""IP addresses that belong to no public server. The table of `ipaddress` differs between versions of Python.
+"""IP addresses that belong to no public server.
+
+The list is here since the list of the module `ipaddress` differs between versions of Python.
 
 Sources: IANA's registries of special-purpose IPv4 and IPv6 addresses, of the IPv6 address space and of multicast
 addresses; and cloud providers' documentation of the addresses at which a virtual machine gets its own credentials.
@@ -14,7 +16,7 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 
 
 class SpecialRange(NamedTuple):
-    """Range of addresses that belong to no public server, and the reason."""
+    """Range of IP addresses that belong to no public server, with the use of these addresses as the reason."""
 
     network: IPv4Network | IPv6Network
     reason: str

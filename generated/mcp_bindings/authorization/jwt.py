@@ -27,7 +27,7 @@ from .urls import server_metadata_urls
 from .verification import MAX_CLAIM, TokenRejected, VerificationUnavailable, check_claims, make_claim_rules
 
 
-def _load_jwt() -> Any:
+def _import_pyjwt() -> Any:
     """Import PyJWT and cryptography. Return PyJWT.
 
     Raises:
@@ -44,22 +44,22 @@ def _load_jwt() -> Any:
 
 _MAX_BYTES = 64 * 1024
 _MAX_KEYS = 32
-"""Largest number of keys that are read of one set; further keys are ignored."""
+"""Largest number of keys that are read from one JWK set. Further keys are ignored."""
 
 _MAX_KEY_ID = 256
 _MIN_RSA_BITS, _MAX_RSA_BITS = 2_048, 8_192
 _RETRY_SECONDS = 30.0
-"""Least number of seconds between two fetches for unknown key ids."""
+"""Least number of seconds between the starts of two fetches of a JWK set."""
 
 _FETCH_SECONDS = 10.0
 """Longest duration of a fetch, in seconds."""
 
 _STALE_LIFETIMES = 4
-"""Number of lifetimes for which the previous keys are used while no new ones can be fetched."""
+"""Age until which keys are used while no newer keys can be fetched, as a multiple of their lifetime."""
 
 
 class Algorithm(NamedTuple):
-    """Requirements of a signature algorithm on a key."""
+    """Key type that a signature algorithm needs, and the curves that it allows; no curves if the key type has none."""
 
     key_type: str
     curves: tuple[str, ...] = ()
@@ -72,14 +72,16 @@ _ALGORITHMS: Mapping[str, Algorithm] = {
     "ES512": Algorithm("EC", ("P-521",)),
     "EdDSA": Algorithm("OKP", ("Ed25519", "Ed448")),
 }
-"""Supported algorithms. Symmetric ones and `none` are not among them."""
+"""Supported signature algorithms by name. Symmetric algorithms and `none` are not among them."""
 
 
 class KeySource(Protocol):
-    """Source of the keys of an issuer."""
+    """Source of the public keys of an issuer."""
 
     async def find_keys(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
-        """Return the keys with this id for an algorithm; all keys for the algorithm if the id is None.
+        """Return the keys for an algorithm. If `key_id` is not None, return only the keys with this id.
+
+        The keys are objects of the library cryptography. The tuple is empty if the issuer has no matching key.
 
         Raises:
             VerificationUnavailable: the keys are unavailable at present.
@@ -88,14 +90,14 @@ class KeySource(Protocol):
 
 
 class KeySet:
-    """The keys of one JWK set.
+    """The keys of one JWK set. Only public keys that may verify signatures are used, out of the first 32 keys.
 
     Args:
         body: the JSON text of the set.
 
     Raises:
         TypeError: the text is not `bytes`.
-        DocumentRejected: the text is no JWK set, or too large.
+        DocumentRejected: the text is no JWK set, or has more than 65,536 bytes.
     """
 
     def __init__(self, body: bytes) -> None:
@@ -105,7 +107,7 @@ class KeySet:
         if not is_array(listed):
             raise DocumentRejected("member", "the document has no list of keys")
         self._keys: list[dict[str, Any]] = [
-            each for each in listed[:_MAX_KEYS] if is_object(each) and _can_verify(each)
+            each for each in listed[:_MAX_KEYS] if is_object(each) and _can_verify_signatures(each)
         ]
         self._loaded: dict[tuple[int, str], Any] = {}
 
@@ -113,7 +115,10 @@ class KeySet:
         return f"KeySet({len(self._keys)} keys)"
 
     async def find_keys(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
-        """Return the keys with this id for an algorithm; all keys for the algorithm if the id is None."""
+        """Return the keys for an algorithm. If `key_id` is not None, return only the keys with this id.
+
+        The keys are objects of the library cryptography. The tuple is empty if the set has no matching key.
+        """
         places = [
             place
             for place, key in enumerate(self._keys)
@@ -123,10 +128,13 @@ class KeySet:
         return tuple(key for key in loaded if key is not None)
 
     def _load_key(self, place: int, algorithm: str) -> Any:
-        """Return a key of the set as an object of cryptography; None if the key is malformed or too weak."""
+        """Return the key at an index of the set as an object of the library cryptography.
+
+        Return None if the key is malformed, or if an RSA key has fewer than 2,048 or more than 8,192 bits.
+        """
         cache_key = (place, algorithm)
         if cache_key not in self._loaded:
-            jwt = _load_jwt()
+            jwt = _import_pyjwt()
             try:
                 key = jwt.PyJWK(self._keys[place], algorithm=algorithm).key
             except (jwt.exceptions.PyJWTError, ValueError, TypeError, KeyError):
@@ -141,12 +149,12 @@ class KeySet:
 class RotatingKeySet:
     """A JWK set that is fetched at the first use, when it is too old, and when it lacks a key. For asyncio.
 
-    A token with an unknown key id causes a fetch at most every 30 seconds, and a fetch may take 10 seconds. If a fetch
-    fails, the previous keys are used until they are four times as old as `lifetime`.
+    A fetch starts at least 30 seconds after the one before it, and may take 10 seconds. If a fetch fails, the previous
+    keys are used until they are four times as old as `lifetime`.
 
     Args:
-        fetch: function that returns the text of the set, such as that at the `jwks_uri` of the authorization server's
-            metadata. If it raises, the keys count as unavailable.
+        fetch: function that fetches the text of the set, such as from the `jwks_uri` in the authorization server's
+            metadata. If the function raises an error, the fetch has failed.
         lifetime: seconds after which the keys are fetched again.
         clock: monotonic clock that returns seconds.
 
@@ -176,10 +184,14 @@ class RotatingKeySet:
         return f"RotatingKeySet({self._keys!r})"
 
     async def find_keys(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
-        """Return the keys with this id for an algorithm; all keys for the algorithm if the id is None.
+        """Return the keys for an algorithm. If `key_id` is not None, return only the keys with this id.
+
+        The keys are objects of the library cryptography. The tuple is empty if the set is at most `lifetime` old and
+        has no matching key.
 
         Raises:
-            VerificationUnavailable: the keys cannot be fetched, and the previous ones are too old.
+            VerificationUnavailable: the set cannot be fetched at present, and no key matches among the previous keys
+                that may still be used.
         """
         found = await self._find_cached_keys(key_id, algorithm, self._lifetime)
         if found:
@@ -222,8 +234,8 @@ class RotatingKeySet:
             self._renewal = None
 
 
-def _can_verify(key: dict[str, Any]) -> bool:
-    """Return whether a key is public, is meant to verify signatures, and has a well-formed id."""
+def _can_verify_signatures(key: dict[str, Any]) -> bool:
+    """Return whether a key is public, may be used to verify signatures, and has no id or a well-formed id."""
     operations, key_id = key.get("key_ops"), key.get("kid")
     return (
         "d" not in key
@@ -235,7 +247,7 @@ def _can_verify(key: dict[str, Any]) -> bool:
 
 
 def _is_for_algorithm(key: dict[str, Any], algorithm: str) -> bool:
-    """Return whether a key is meant for an algorithm."""
+    """Return whether the type, the curve and the stated algorithm of a key fit an algorithm."""
     needed = _ALGORITHMS[algorithm]
     return (
         key.get("kty") == needed.key_type
@@ -258,25 +270,26 @@ class JwtVerifier:
 
     Args:
         keys: sources of keys, by accepted issuer.
-        issuer: the only accepted issuer, in place of `keys`. Its keys are fetched in a thread when they are needed, in
-            the way of `RotatingKeySet`.
+        issuer: the only accepted issuer, in place of `keys`. A `RotatingKeySet` fetches the issuer's keys in a thread
+            when they are needed.
         jwks_uri: URL of the keys of `issuer`; by default the URL that the metadata of the issuer names.
         audience: audience that the tokens must have: the resource of the protected resource metadata, or several
-            spellings of it, compared character by character.
+            spellings of this resource. Audiences are compared character by character.
         algorithms: accepted algorithms, out of `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512`, `ES256`, `ES384`,
             `ES512` and `EdDSA`.
         types: the accepted values of `typ`, in lower case and without `application/`. RFC 9068 defines `at+jwt` only;
             with `jwt`, an ID token for the same audience is accepted too.
-        client_claim: the claim with the client id, such as `azp`; None for tokens without one. Then the client of the
-            principal is empty, so all clients of a user share the user's sessions and quotas.
+        client_claim: name of the claim with the client id, such as `azp`; None for tokens without a client id. With
+            None, the client of each principal is empty, so all clients of a user share the user's sessions and quotas.
         leeway: seconds by which clocks may differ.
         clock: function that returns the Unix time in seconds.
 
     Raises:
         ModuleNotFoundError: PyJWT or cryptography is not installed.
-        TypeError: there are both keys and an issuer, or neither; or an option is no list of texts.
-        ValueError: an algorithm is not supported, there is no audience, a URL is not `https`, or the leeway is too
-            long.
+        TypeError: there are neither keys nor an issuer, there are keys together with an issuer or a `jwks_uri`, or an
+            option is no list of texts.
+        ValueError: an algorithm is not supported, a URL is not allowed, the leeway is not from 0 to 300 seconds, or
+            there is no audience, no issuer, no algorithm or no type.
     """
 
     def __init__(
@@ -298,20 +311,20 @@ class JwtVerifier:
             raise ValueError(f"tokens cannot be verified with {', '.join(sorted(unknown))}")
         if keys is not None and (issuer is not None or jwks_uri is not None):
             raise TypeError("JwtVerifier takes keys, or issuer and perhaps jwks_uri, not both: leave out one")
-        self._keys: dict[str, KeySource] = _fetched_keys(issuer, jwks_uri) if keys is None else dict(keys)
+        self._keys: dict[str, KeySource] = _make_key_sources(issuer, jwks_uri) if keys is None else dict(keys)
         if not self._keys or not algorithms or not types:
             raise ValueError("JwtVerifier needs at least one issuer in keys, one item in algorithms and one in types")
         self._algorithms = frozenset(algorithms)
         self._types = frozenset(types)
         self._rules = make_claim_rules(audience, leeway, client_claim)
         self._clock = clock
-        self._jws: Any = _load_jwt().PyJWS(algorithms=list(_ALGORITHMS))
+        self._jws: Any = _import_pyjwt().PyJWS(algorithms=list(_ALGORITHMS))
 
     def __repr__(self) -> str:
         return f"JwtVerifier({', '.join(sorted(self._keys))})"
 
     async def verify(self, token: str) -> Principal:
-        """Return the principal of a token.
+        """Check the signature and the claims of a token. Return the token's principal.
 
         Raises:
             TokenRejected: the token is not valid for this resource.
@@ -335,10 +348,10 @@ class JwtVerifier:
         return check_claims(claims, issuer, self._rules, self._clock())
 
     def _read_header(self, header: dict[str, Any]) -> tuple[str, str | None]:
-        """Return the algorithm and the key id of a token's header.
+        """Return the algorithm and the key id in a token's header; None as key id if the header has none.
 
         Raises:
-            TokenRejected: the header is not one that this verifier accepts.
+            TokenRejected: this verifier does not accept the header's algorithm, type, extension or key id.
         """
         algorithm, kind, key_id = header.get("alg"), header.get("typ"), header.get("kid")
         if not isinstance(algorithm, str) or algorithm not in self._algorithms:
@@ -360,7 +373,7 @@ class JwtVerifier:
         return algorithm, key_id
 
     def _is_signed(self, token: str, key: Any, algorithm: str) -> bool:
-        jwt = _load_jwt()
+        jwt = _import_pyjwt()
         try:
             self._jws.decode_complete(token, key, algorithms=[algorithm])
         except (jwt.exceptions.PyJWTError, ValueError, TypeError):
@@ -369,10 +382,10 @@ class JwtVerifier:
 
 
 def _decode_part(part: str) -> bytes:
-    """Return the bytes of a part of a token.
+    """Decode the header, the claims or the signature of a token from Base64 for URLs.
 
     Raises:
-        TokenRejected: the part is not canonical Base64.
+        TokenRejected: the text is not canonical Base64.
     """
     try:
         raw = urlsafe_b64decode(part + "=" * (-len(part) % 4))
@@ -384,7 +397,7 @@ def _decode_part(part: str) -> bytes:
 
 
 def _parse_part(raw: bytes) -> dict[str, Any]:
-    """Return the JSON object of a token's header or claims.
+    """Parse the header or the claims of a token as one JSON object.
 
     Raises:
         TokenRejected: the bytes are no JSON object, or a member occurs twice.
@@ -396,11 +409,11 @@ def _parse_part(raw: bytes) -> dict[str, Any]:
     raise TokenRejected("malformed", "a part of the token is no JSON object, or has a member twice")
 
 
-def _fetched_keys(issuer: str | None, jwks_uri: str | None) -> dict[str, KeySource]:
-    """Return the keys of an issuer, which are fetched when they are needed.
+def _make_key_sources(issuer: str | None, jwks_uri: str | None) -> dict[str, KeySource]:
+    """Return a mapping from an issuer to a source of its keys. The source fetches the keys when they are needed.
 
     Raises:
-        TypeError: there is no issuer.
+        TypeError: the issuer is None.
         ValueError: a URL is not allowed.
     """
     if issuer is None:
@@ -413,7 +426,7 @@ def _fetched_keys(issuer: str | None, jwks_uri: str | None) -> dict[str, KeySour
 
 
 class PrivateKey:
-    """A private key in memory that signs client assertions. It needs PyJWT: the extra `auth`.
+    """A private key in memory that signs client assertions. This needs PyJWT, which the extra `auth` installs.
 
     Args:
         pem: the key in PEM format.
@@ -422,13 +435,13 @@ class PrivateKey:
 
     Raises:
         ModuleNotFoundError: PyJWT or cryptography is not installed.
-        ValueError: the key cannot be read, or is not for this algorithm.
+        ValueError: the algorithm is not supported, or the text is no private key for this algorithm.
     """
 
     def __init__(self, pem: Secret, algorithm: str, key_id: str | None = None) -> None:
         if algorithm not in _ALGORITHMS:
             raise ValueError("a client signs with an asymmetric algorithm, such as ES256")
-        jwt = _load_jwt()
+        jwt = _import_pyjwt()
         self.algorithm = algorithm
         self._headers = {} if key_id is None else {"kid": key_id}
         self._encode: Any = jwt.encode

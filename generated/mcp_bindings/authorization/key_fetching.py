@@ -22,14 +22,16 @@ from .urls import parse_url, server_metadata_urls
 _MAX_BYTES = 64 * 1024
 _OK = 200
 _TIMEOUT = 5.0
-"""Seconds to wait for the connection, for each piece of a response, and for the whole body."""
+"""Seconds to wait for the connection and for each piece of a response. A body that is not complete this many seconds
+after the start of the fetch is given up.
+"""
 
 
 def check_jwks_uri(url: str) -> None:
     """Check the URL of a JWK set.
 
     Raises:
-        ValueError: the URL uses neither `https`, nor `http` at this machine.
+        ValueError: the URL is malformed, or has the scheme `http` and is not at this machine.
     """
     parts = parse_url(url, "jwks_uri")
     if parts.scheme != "https" and not is_this_machine(parts.host):
@@ -44,7 +46,7 @@ async def fetch_issuer_keys(issuer: str, jwks_uri: str | None) -> bytes:
         jwks_uri: URL of the set; None to read it from the metadata of the issuer.
 
     Raises:
-        OSError: a document cannot be fetched.
+        OSError: the set cannot be fetched, or its URL is not given and the metadata cannot be fetched.
         ValueError: the metadata is not JSON, is of another issuer, or names no allowed URL of keys.
     """
     loop = get_running_loop()
@@ -56,10 +58,10 @@ def _fetch_keys(issuer: str, jwks_uri: str | None) -> bytes:
 
 
 def _find_jwks_uri(issuer: str) -> str:
-    """Return the URL at which the metadata of an issuer locates the keys.
+    """Return the URL of an issuer's keys, from the first metadata document that can be fetched.
 
     Raises:
-        OSError: the metadata cannot be fetched.
+        OSError: no metadata document can be fetched.
         ValueError: the metadata is not JSON, is of another issuer, or names no allowed URL of keys.
     """
     failed: OSError | None = None
@@ -80,10 +82,10 @@ def _find_jwks_uri(issuer: str) -> str:
 
 
 def _fetch_url(url: str) -> bytes:
-    """Return the body of a response to a GET. Follow no redirects: they could lead from https to http.
+    """Fetch a URL by GET. Return the body of the response. Follow no redirects, since they could lead to http.
 
     Raises:
-        OSError: there is no response with status 200 in time, or its body is too long.
+        OSError: there is no complete response with status 200 in time, or its body has more than 65,536 bytes.
     """
     from http.client import HTTPConnection, HTTPException, HTTPSConnection  # few servers fetch keys this way
 

@@ -17,7 +17,7 @@ from .fetching import FetchPolicy, FetchRejected, normalized_origin
 from .urls import canonical_resource, parse_url
 
 _MAX_ITEMS = 256
-"""The largest number of items in a list of a document."""
+"""The largest number of items in one list in a document."""
 
 _MAX_TEXT = 2_048
 """The largest number of characters of a URL or a name in a document."""
@@ -34,7 +34,10 @@ class DocumentRejected(ValueError):
 
 
 class ResourceMetadata(NamedTuple):
-    """Members of protected resource metadata that a client reads."""
+    """The members of protected resource metadata that matter to a client.
+
+    `scopes_supported` is None if the document lacks it.
+    """
 
     resource: str
     authorization_servers: tuple[str, ...]
@@ -42,9 +45,9 @@ class ResourceMetadata(NamedTuple):
 
 
 class ServerMetadata(NamedTuple):
-    """Members of authorization server metadata that a client reads.
+    """The members of authorization server metadata that matter to a client.
 
-    A member that the document lacks is None, False if it is a boolean, or empty if it is the issuer.
+    If the document lacks a member, the value here is None; an absent boolean is False, an absent issuer is empty.
     """
 
     issuer: str
@@ -60,7 +63,7 @@ class ServerMetadata(NamedTuple):
 
 
 class ClientMetadata(NamedTuple):
-    """Members of a client id metadata document that an authorization server reads."""
+    """The members of a client id metadata document that matter to an authorization server."""
 
     client_id: str
     client_name: str
@@ -68,21 +71,22 @@ class ClientMetadata(NamedTuple):
 
     @property
     def is_local_only(self) -> bool:
-        """True if every redirect URI is at the user's machine. A server warns the user of such a client."""
+        """True if every redirect URI is at the user's machine. Then an authorization server has to warn the user."""
         return all(is_loopback(parse_url(uri, "redirect URI").host) for uri in self.redirect_uris)
 
 
 def read_object(body: bytes, max_bytes: int) -> dict[str, Any]:
-    """Return the JSON object that a text has. Reject repeated members and numbers that JSON does not have.
+    """Parse a text that has to be one JSON object. Return the object.
 
     Raises:
-        DocumentRejected: the text is too large or not such an object.
+        DocumentRejected: the text has more than `max_bytes` bytes, is no JSON object, has a member twice, or has one of
+            the numbers that JSON lacks, such as `NaN`.
     """
     if len(body) > max_bytes:
         raise DocumentRejected("too large", f"the document has {len(body)} bytes, more than {max_bytes} bytes")
     value: Any = None
     with suppress(ValueError, RecursionError):  # raised below, since the error of the JSON parser has the whole text
-        value = json.loads(body.decode("utf-8"), object_pairs_hook=_unique_members, parse_constant=_reject_constant)
+        value = json.loads(body.decode("utf-8"), object_pairs_hook=_build_object, parse_constant=_reject_constant)
     if not is_object(value):
         raise DocumentRejected("not JSON", "the document is not a JSON object, or has a member twice")
     return value
@@ -93,11 +97,12 @@ def read_resource_metadata(body: bytes, endpoint: str, policy: FetchPolicy) -> R
 
     Args:
         body: the text of the document.
-        endpoint: URL of the MCP endpoint: the resource of the document or a URL below it.
+        endpoint: URL of the MCP endpoint, which must be the document's resource or below this resource.
         policy: policy for the URLs of authorization servers.
 
     Raises:
-        DocumentRejected: the document must not be used.
+        DocumentRejected: a member is missing or malformed, the document is about another resource, or the policy does
+            not allow the URL of an authorization server.
     """
     document = read_object(body, policy.max_bytes)
     resource = _text_member(document, "resource")
@@ -119,10 +124,11 @@ def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -
     Args:
         body: the text of the document.
         issuer: the issuer that the document must state, character by character; None accepts any.
-        policy: policy for the endpoints.
+        policy: policy for the URLs of the endpoints.
 
     Raises:
-        DocumentRejected: the document must not be used.
+        DocumentRejected: a member is malformed, the document is of another issuer, or the policy does not allow the URL
+            of an endpoint.
     """
     document = read_object(body, policy.max_bytes)
     stated = _text_member(document, "issuer")
@@ -143,18 +149,19 @@ def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -
 
 
 def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) -> ClientMetadata:
-    """Read a client id metadata document for an authorization server.
+    """Read a client id metadata document. An authorization server calls this.
 
-    Before the call, fetch the document by the rules of `FetchPolicy`. After the call, compare the redirect URI of the
-    authorization request with `redirect_uris`, character by character.
+    Before the call, fetch the document by the rules of `FetchPolicy`. After the call, check that the redirect URI of
+    the authorization request is one of `redirect_uris`, character by character.
 
     Args:
         body: the text of the document.
         url: URL of the document, which is the client id.
-        max_bytes: size of the largest accepted document.
+        max_bytes: size of the largest accepted document, in bytes.
 
     Raises:
-        DocumentRejected: the document must not be used.
+        DocumentRejected: the URL cannot be a client id, the document has another client id, a member is missing or
+            malformed, a redirect URI is not allowed, or the document has a client secret.
     """
     check_client_id_url(url)
     document = read_object(body, max_bytes)
@@ -187,7 +194,7 @@ def check_redirect_uri(uri: str) -> None:
     Page: /specification/2025-11-25/basic/authorization#communication-security.
 
     Raises:
-        DocumentRejected: the redirect URI is neither.
+        DocumentRejected: the redirect URI is neither, or it is malformed.
     """
     parts = _parse_url(uri, "redirect URI")
     if parts.scheme == "http" and not is_loopback(parts.host):
@@ -195,7 +202,10 @@ def check_redirect_uri(uri: str) -> None:
 
 
 def is_same_or_parent(resource: str, endpoint: str) -> bool:
-    """Return whether a resource is the URL of an endpoint or a parent of that URL, by path segments."""
+    """Return whether a resource is the URL of an endpoint or, by path segments, a parent of this URL.
+
+    A resource with a query is no parent of other URLs. Malformed URLs give False.
+    """
     try:
         parent = parse_url(canonical_resource(resource), "resource")
         child = parse_url(canonical_resource(endpoint), "endpoint")
@@ -234,7 +244,7 @@ def _endpoint_member(document: dict[str, Any], name: str, policy: FetchPolicy) -
     return url
 
 
-def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
         raise ValueError("a member occurs twice")
@@ -246,10 +256,10 @@ def _reject_constant(_: str) -> NoReturn:
 
 
 def _text_member(document: dict[str, Any], name: str) -> str | None:
-    """Return a member that must be a printable text; None if the document lacks the member.
+    """Return a member that must be a printable text; None if the document lacks the member or has null.
 
     Raises:
-        DocumentRejected: the member is no such text.
+        DocumentRejected: the member is not a text of 1 to 2,048 printable characters.
     """
     value = document.get(name)
     if value is None:
@@ -260,10 +270,10 @@ def _text_member(document: dict[str, Any], name: str) -> str | None:
 
 
 def _text_list_member(document: dict[str, Any], name: str) -> tuple[str, ...] | None:
-    """Return a member that must be a list of texts; None if the document lacks the member.
+    """Return a member that must be a list of printable texts; None if the document lacks the member or has null.
 
     Raises:
-        DocumentRejected: the member is no such list.
+        DocumentRejected: the member is not a list of at most 256 texts, each of 1 to 2,048 printable characters.
     """
     value = document.get(name)
     if value is None:

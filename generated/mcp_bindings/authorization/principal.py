@@ -18,7 +18,7 @@ class Principal:
     Args:
         issuer: the authorization server that issued the token.
         subject: the user, or the client itself if it acts for no user.
-        client: the client id.
+        client: the client id; empty if the server does not read it from tokens.
         scopes: the scopes of the token.
         expires_at: Unix time in seconds at which the token expires; None if that is unknown.
         claims: all claims of the token, such as groups; no `repr` shows them.
@@ -33,7 +33,7 @@ class Principal:
 
     @cached_property
     def key(self) -> str:
-        """A text that identifies the issuer, subject and client together. It does not depend on the token.
+        """A text that identifies the issuer, subject and client together. All tokens of a principal give the same text.
 
         Use the key to bind sessions or signed state to a principal, and to count the requests of a principal.
         """

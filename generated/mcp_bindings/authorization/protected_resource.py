@@ -51,7 +51,7 @@ class AccessDenied(Exception):
         reason: reason of the denial.
         status: HTTP status.
         headers: headers of the response, with `WWW-Authenticate` if the response has a challenge.
-        body: text of the body of the response, which says what is wrong and what to do.
+        body: body of the response, a text that says what is wrong and what to do.
     """
 
     def __init__(self, reason: DenialReason, status: int, body: str, challenge: str | None = None) -> None:
@@ -66,21 +66,21 @@ class ProtectedResource:
     """An MCP endpoint as a protected resource. It publishes metadata and checks each HTTP request.
 
     For every HTTP request, call `authenticate` with its headers and query before you read its body; then call
-    `authorize` with the method of each message. Both raise `AccessDenied`, which has the response. The log has the
-    reasons for which tokens are rejected, each at most once a minute, and never the tokens.
+    `authorize` with the method of each message. Both raise `AccessDenied`, which has the response. Each reason
+    for a rejected token is logged at most once a minute. Tokens are never logged.
 
     Args:
-        endpoint: URL of the MCP endpoint for clients: HTTPS, or `http` at this machine.
+        endpoint: URL at which clients reach the MCP endpoint: HTTPS, or `http` at this machine.
         authorization_servers: the issuers whose tokens are accepted.
         verifier: verifier of access tokens: `JwtVerifier`, `IntrospectionVerifier`, or another.
-        scopes: scopes that requests need; none by default.
-        name: name of the resource for users.
+        scopes: rules for the scopes that requests need; by default they need none.
+        name: name by which clients show the resource to users.
         documentation: URL of a page for developers.
 
     Attributes:
         resource: the identifier of the resource, which tokens must have as their audience.
         authorization_servers: the issuers whose tokens are accepted.
-        scopes: scopes that requests need.
+        scopes: rules for the scopes that requests need.
         metadata_urls: URLs of the metadata, in the order in which clients try them.
 
     Raises:
@@ -128,10 +128,10 @@ class ProtectedResource:
         self._metadata = json.dumps(present).encode()
 
     def metadata_at(self, path: str) -> bytes | None:
-        """Return the metadata for a GET of this path, as `application/json`; None for any other path.
+        """Return the metadata document, as JSON, if clients find it at this path; None for any other path.
 
         Args:
-            path: path of the request, percent-encoded and without the query.
+            path: path of a GET request, percent-encoded and without the query.
         """
         return self._metadata if path in {urlsplit(url).path for url in self.metadata_urls} else None
 
@@ -140,10 +140,11 @@ class ProtectedResource:
 
         Args:
             headers: the received headers.
-            query: query of the URL, percent-encoded and without the question mark. A token in it is rejected.
+            query: query of the URL, percent-encoded and without the question mark. A request with a token in the query
+                is denied.
 
         Raises:
-            AccessDenied: the token is missing or not valid, or cannot be verified at present.
+            AccessDenied: the token is missing, sent in a wrong way or not valid, or cannot be verified at present.
         """
         token = self._read_token(headers, query)
         denied: AccessDenied
@@ -170,10 +171,11 @@ class ProtectedResource:
             principal: principal of the HTTP request.
             method: method of the request or notification; call this for each message of a batch.
             name: name of the tool, if the method is `tools/call`.
-            further: scopes that the message needs besides those of `scopes`.
+            further: scopes that the message needs besides those that the attribute `scopes` requires.
 
         Raises:
-            AccessDenied: a scope is missing.
+            AccessDenied: the token lacks a scope. The challenge lists the needed scopes, and each scope of the token
+                that the attribute `scopes` names.
         """
         needed = merge_scopes(self.scopes.needed(method, name), further)
         if not self.scopes.missing(principal.scopes, needed):
@@ -189,7 +191,7 @@ class ProtectedResource:
         )
 
     def _deny_token(self, reason: str) -> AccessDenied:
-        """Log why a token is rejected, and return the error, which does not say why."""
+        """Log the reason for which a token is rejected. Return an error that does not state the reason."""
         self._rejections.warn(reason, "a token was rejected: %s", reason)
         return AccessDenied(
             "invalid token",
@@ -202,7 +204,7 @@ class ProtectedResource:
         """Return the token of a request.
 
         Raises:
-            AccessDenied: the request has no token, or one in the query or in a malformed header.
+            AccessDenied: the request has no token, a token in the query, a malformed token, or `Authorization` twice.
         """
         if any(unquote_plus(part.partition("=")[0]) == _QUERY_FIELD for part in _SEPARATORS.split(query)):
             raise self._deny_malformed_request("a token is not sent in a query")
@@ -221,7 +223,7 @@ class ProtectedResource:
         return AccessDenied("malformed request", 400, sentence, challenge)
 
     def _make_challenge(self, scopes: Sequence[str], error: str | None = None, description: str | None = None) -> str:
-        """Return the value of `WWW-Authenticate`."""
+        """Return a Bearer challenge with these scopes, the URL of the metadata and, unless None, an error."""
         parameters = {
             "error": error,
             "error_description": description,

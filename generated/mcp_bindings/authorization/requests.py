@@ -43,7 +43,17 @@ def code_challenge(verifier: str) -> str:
 def authorization_url(
     endpoint: str, attempt: SignInAttempt, registration: Registration, redirect_uri: str, resource: str | None
 ) -> str:
-    """Return the URL of an authorization request. The only secret in the URL is the `state`."""
+    """Return the URL of an authorization request. The only secret in the URL is the `state`.
+
+    With the scope `offline_access`, the request asks for the user's consent each time.
+
+    Args:
+        endpoint: URL of the authorization endpoint.
+        attempt: the data of the sign-in.
+        registration: the client id.
+        redirect_uri: the redirect URI of the client.
+        resource: value of the parameter `resource`; None to leave it out.
+    """
     fields = {
         "response_type": "code",
         "client_id": registration.client_id,
@@ -64,7 +74,15 @@ def authorization_url(
 def registration_request(
     url: str, profile: ClientProfile, redirect_uri: str, server: ServerMetadata, application_type: bool
 ) -> Register:
-    """Return the request for a client id (RFC 7591)."""
+    """Return the step that requests a client id by dynamic registration (RFC 7591).
+
+    Args:
+        url: URL of the registration endpoint.
+        profile: settings of the client.
+        redirect_uri: the redirect URI of the client.
+        server: metadata of the authorization server, which lists the supported methods of authentication.
+        application_type: whether the request has the member `application_type`.
+    """
     methods = server.token_auth_methods
     usable: Iterable[AuthMethod] = ("none", "client_secret_basic", "client_secret_post")
     method = "none" if methods is None else next((each for each in usable if each in methods), "none")
@@ -82,7 +100,7 @@ def registration_request(
 
 
 def code_form(code: str, attempt: SignInAttempt, redirect_uri: str, resource: str | None) -> dict[str, str]:
-    """Return the form fields that exchange a code for tokens."""
+    """Return the form fields that exchange an authorization code for tokens."""
     fields = {
         "grant_type": "authorization_code",
         "code": code,
@@ -99,7 +117,7 @@ def refresh_form(refresh: Secret, resource: str | None) -> dict[str, str]:
 
 
 def client_credentials_form(scopes: tuple[str, ...], resource: str | None) -> dict[str, str]:
-    """Return the form fields by which a client requests tokens for itself."""
+    """Return the form fields by which a client that acts for itself requests tokens."""
     fields = {"grant_type": "client_credentials"}
     if resource is not None:
         fields["resource"] = resource

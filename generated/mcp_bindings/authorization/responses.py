@@ -39,7 +39,7 @@ _REDIRECT_ERRORS = (
     "unauthorized_client",
     "unsupported_response_type",
 )
-"""Errors of an authorization response: RFC 6749 section 4.1.2.1 and RFC 8707 section 2."""
+"""Error codes that a redirect may have, by RFC 6749 section 4.1.2.1 and RFC 8707 section 2."""
 
 TokenConsequence = Literal["authorize", "register", "give up", "unavailable"]
 
@@ -71,9 +71,10 @@ TOKEN_ERRORS: dict[tuple[str, str], TokenConsequence] = {
 }
 """Consequences of errors of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2), by grant and error.
 
-`authorize` discards the tokens and asks the user again, `register` discards a client id that the server has issued,
-`give up` ends the flow, `unavailable` ends the flow too and keeps what is stored. The empty error stands for any other
-response."""
+`authorize` discards the tokens and requests new ones. `register` discards a client id that the server has issued or
+that the user has entered. `give up` ends the flow. `unavailable` ends the flow and keeps what is stored. The empty
+error stands for every other failure.
+"""
 
 RedirectFault = Literal[
     "redirect not as expected",
@@ -86,7 +87,7 @@ RedirectFault = Literal[
 
 
 class Redirect(NamedTuple):
-    """The code of a redirect, or the fault of the redirect with the error that the server has stated."""
+    """The authorization code in a redirect; or the fault of the redirect, with a known error code of the server."""
 
     code: Secret | None
     fault: RedirectFault | None = None
@@ -94,7 +95,7 @@ class Redirect(NamedTuple):
 
 
 class TokenResponse(NamedTuple):
-    """Tokens, or the code of an error and the consequence of the error."""
+    """The tokens in a response of a token endpoint, or the error code in it and the consequence of the error."""
 
     tokens: Tokens | None
     consequence: TokenConsequence | None = None
@@ -102,7 +103,7 @@ class TokenResponse(NamedTuple):
 
 
 def read_redirect(url: str, redirect_uri: str, attempt: SignInAttempt, rules: FlowRules, advertised: bool) -> Redirect:
-    """Read the URL of a redirect. Return the code, or the first fault.
+    """Read the URL of a redirect. Return the authorization code in it, or the first fault that is found.
 
     Against mix-up attacks, the checks have a fixed order: `state`, `iss`, then the rest.
 
@@ -110,9 +111,9 @@ def read_redirect(url: str, redirect_uri: str, attempt: SignInAttempt, rules: Fl
 
     Args:
         url: the whole URL.
-        redirect_uri: the redirect URI of the request; the URL must begin with this URI.
+        redirect_uri: the redirect URI in the authorization request. The URL must begin with it.
         attempt: the recorded data of the sign-in.
-        rules: the rules of the revision.
+        rules: the rules of the revision that the flow follows.
         advertised: whether the server's metadata announces `iss`.
     """
     head = f"{redirect_uri}{'&' if '?' in redirect_uri else '?'}"
@@ -202,7 +203,10 @@ def read_tokens(
 
 
 class IdentityGrant(NamedTuple):
-    """An assertion of an identity provider with its scopes, or the provider's error."""
+    """The assertion in a response of an identity provider, with the granted scopes; or the error.
+
+    `is_unavailable` is True for a failure without a known error code.
+    """
 
     assertion: Secret | None
     scopes: tuple[str, ...] = ()
@@ -211,7 +215,7 @@ class IdentityGrant(NamedTuple):
 
 
 def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> IdentityGrant | None:
-    """Read the response of an identity provider. The content of the assertion is not read, since it is for the
+    """Read the response of an identity provider. Do not read the content of the assertion, which is meant for the
     authorization server.
 
     Args:
@@ -245,7 +249,9 @@ def _read_document(body: bytes) -> dict[str, Any]:
 
 
 def _error_code(status: int, document: dict[str, Any]) -> str | None:
-    """Return the error code of a response; an empty text for a failure without one, None for a success.
+    """Return the error code of a response; None for a success.
+
+    For a failure without a code, a server error (500 or above) or a missing response (0), return an empty text.
 
     Some servers send errors with the status of a success, so a stated error counts with any status.
     """
@@ -256,7 +262,7 @@ def _error_code(status: int, document: dict[str, Any]) -> str | None:
 
 
 def _parse_query(query: str) -> dict[str, str] | None:
-    """Return the fields of a query; None if a field occurs twice or there are more than 64 fields."""
+    """Return the fields of a query by name; None if a field occurs twice or there are more than 64 fields."""
     try:
         pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=64)
     except ValueError:

@@ -23,18 +23,19 @@ _OFFLINE_ACCESS = "offline_access"
 
 
 def read_scopes(text: str) -> tuple[str, ...] | None:
-    """Parse a list of scopes that is separated by single spaces. Return None if the list is malformed."""
+    """Parse a text of scopes with single spaces between them. Return None if the text is malformed."""
     if not text:
         return ()
     return tuple(text.split(" ")) if _SCOPES.fullmatch(text) else None
 
 
 def write_scopes(scopes: Collection[str]) -> str:
-    """Write a list of scopes, each once, separated by spaces.
+    """Return scopes as one text: each scope once, with a space between two scopes.
 
     Raises:
         TypeError: the scopes are no list of texts.
-        ValueError: a scope is malformed or is `offline_access`, which no resource requires; or the list is too long.
+        ValueError: a scope is malformed or is `offline_access`, which no resource requires; or the text has more than
+            1,024 characters.
     """
     text = " ".join(dict.fromkeys(check_texts("scopes", scopes)))
     if any(not _SCOPES.fullmatch(each) or " " in each for each in scopes):
@@ -47,7 +48,7 @@ def write_scopes(scopes: Collection[str]) -> str:
 
 
 def merge_scopes(*scopes: Iterable[str]) -> tuple[str, ...]:
-    """Return all scopes of the given collections, each once, in order."""
+    """Return the scopes of all given collections, each scope once, in the order in which it first occurs."""
     return tuple(dict.fromkeys(scope for each in scopes for scope in each))
 
 
@@ -56,13 +57,13 @@ def choose_scopes(
 ) -> tuple[str, ...]:
     """Return the scopes that a client requests: those of the challenge, else those that the resource lists, else none.
 
-    The scopes that the client has been granted are added, unless the list would be too long: a server that demands
-    other scopes at each request must not make each request larger.
+    Granted scopes are put before these unless the list would then be too long, since a server that demands other scopes
+    at each request must not make each request larger. Too long or malformed lists of the server count as empty.
 
     Args:
         challenged: the scopes of the challenge; None if the challenge has none.
         supported: the scopes that the resource lists; None if the resource lists none.
-        granted: the scopes to add.
+        granted: scopes that the client has requested or been granted before.
     """
     chosen = _scopes_if_valid(challenged if challenged is not None else supported or ())
     return _scopes_if_valid(merge_scopes(granted, chosen)) or chosen
@@ -75,16 +76,16 @@ def _scopes_if_valid(scopes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _check_scopes(option: str, scopes: Mapping[str, Collection[str]]) -> dict[str, tuple[str, ...]]:
-    """Check an option that has lists of scopes by name. Return the lists as tuples.
+    """Check an option of `ScopeRules` that maps names to lists of scopes. Return the option with tuples as lists.
 
     Raises:
-        TypeError: the scopes of a name are no list of texts.
+        TypeError: the scopes under a name are no list of texts.
     """
     return {name: check_texts(f"{option}[{name!r}]", each) for name, each in scopes.items()}
 
 
 class ScopeRules:
-    """The scopes that requests need.
+    """Rules for the scopes that requests need.
 
     Args:
         always: scopes that every request needs.
@@ -92,9 +93,13 @@ class ScopeRules:
         tools: further scopes for `tools/call`, by tool.
         implied: narrower scopes that a scope includes, such as `{"files:write": ["files:read"]}`.
 
+    Attributes:
+        always: scopes that every request needs.
+        known: every scope that the arguments name, each once.
+
     Raises:
-        TypeError: the scopes are no list of texts.
-        ValueError: a scope is malformed, or the scopes are too long for a header.
+        TypeError: scopes in an argument are no list of texts.
+        ValueError: a scope is malformed or is `offline_access`, or all scopes together are too long for a header.
     """
 
     def __init__(

@@ -80,7 +80,7 @@ class PostForm:
     _authorization: Secret | None = field(default=None, repr=False)
 
     def body(self) -> bytes:
-        """Return the form, which contains secrets."""
+        """Return the form as the body of the request. The form contains secrets."""
         return self._body.reveal().encode()
 
     def headers(self) -> dict[str, str]:
@@ -93,7 +93,9 @@ class PostForm:
 
 @dataclass(frozen=True)
 class UseToken:
-    """Step: send the MCP request (again), and pass the response to `AuthorizationFlow.receive_mcp_response`."""
+    """Step: send the MCP request, also if it was sent before. Pass the response to
+    `AuthorizationFlow.receive_mcp_response`.
+    """
 
     endpoint: str
     """The URL for which the token is valid. Send the token only there and to URLs below it."""
@@ -102,7 +104,7 @@ class UseToken:
 
     @property
     def has_token(self) -> bool:
-        """True if the step has a token. The first request is sent without one."""
+        """True if the step has a token. If no token is stored, the first request is sent without one."""
         return self._token is not None
 
     def headers(self) -> dict[str, str]:
@@ -127,7 +129,7 @@ class AskUser:
 
 @dataclass(frozen=True)
 class ProvideIdentity:
-    """Step: pass the assertion that this identity provider has issued to `AuthorizationFlow.use_identity`."""
+    """Step: sign the user in at this identity provider, and pass the assertion to `AuthorizationFlow.use_identity`."""
 
     issuer: str
 
@@ -141,11 +143,11 @@ class Wait:
 
 @dataclass(frozen=True)
 class GiveUp:
-    """End of the flow without a token."""
+    """Step: tell the user that the flow has ended without a token."""
 
     reason: Reason
     message: str
-    """Explanation for the user. The explanation quotes nothing of a peer's texts but error codes that OAuth defines."""
+    """Explanation for the user. Of a peer's texts, it quotes only error codes that OAuth defines."""
 
 
 Step = FetchDocument | Register | OpenUrl | PostForm | UseToken | Deliver | AskUser | ProvideIdentity | Wait | GiveUp

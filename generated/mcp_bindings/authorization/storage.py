@@ -28,12 +28,13 @@ class Binding(NamedTuple):
 
 @dataclass(frozen=True)
 class TokenRecord:
-    """Record of a storage under one key.
+    """The tokens that are stored under one key, and the version of this record.
 
     Args:
         version: number that changes with every write to the key.
-        tokens: the tokens; None once they have been discarded.
-        refreshing_until: Unix time in seconds until which one flow alone may refresh the tokens.
+        tokens: the tokens; None if none were stored, or they have been discarded.
+        refreshing_until: Unix time in seconds until which one flow alone may refresh the tokens; None if no flow
+            refreshes them.
     """
 
     version: int
@@ -45,7 +46,7 @@ class CredentialStorage(Protocol):
     """Storage of the registrations and tokens of flows. Its methods are synchronous, so they should be quick.
 
     Several flows, also in several processes, may share a storage; `swap_tokens` must be atomic among these flows, so
-    that one flow alone refreshes. The implementation keeps tokens and client secrets confidential:
+    that one flow alone refreshes the tokens. An implementation must keep tokens and client secrets confidential. Page:
     /specification/2025-11-25/basic/authorization#token-theft.
     """
 
@@ -58,11 +59,11 @@ class CredentialStorage(Protocol):
         ...
 
     def binding(self, endpoint: str, principal: str) -> Binding | None:
-        """Return the authorization server and the resource that were saved for an endpoint; None if none were saved."""
+        """Return the authorization server and the resource that were saved for this endpoint and principal, or None."""
         ...
 
     def save_binding(self, endpoint: str, principal: str, binding: Binding) -> None:
-        """Save the authorization server and the resource of an endpoint."""
+        """Save the authorization server and the resource of an endpoint for a principal."""
         ...
 
     def tokens(self, key: TokenKey) -> TokenRecord:
@@ -101,11 +102,11 @@ class MemoryStorage:
             self._registrations[issuer] = registration
 
     def binding(self, endpoint: str, principal: str) -> Binding | None:
-        """Return the authorization server and the resource that were saved for an endpoint; None if none were saved."""
+        """Return the authorization server and the resource that were saved for this endpoint and principal, or None."""
         return self._bindings.get((endpoint, principal))
 
     def save_binding(self, endpoint: str, principal: str, binding: Binding) -> None:
-        """Save the authorization server and the resource of an endpoint."""
+        """Save the authorization server and the resource of an endpoint for a principal."""
         self._bindings[endpoint, principal] = binding
 
     def tokens(self, key: TokenKey) -> TokenRecord:
@@ -113,7 +114,10 @@ class MemoryStorage:
         return self._records.get(key, TokenRecord(0))
 
     def swap_tokens(self, key: TokenKey, version: int, record: TokenRecord) -> bool:
-        """Replace the record of a key if it still has this version. Return whether it was replaced."""
+        """Replace the record of a key if it still has this version. Return whether it was replaced.
+
+        The stored record gets the next version; `record.version` is ignored.
+        """
         with self._lock:
             if self.tokens(key).version != version:
                 return False

@@ -21,7 +21,7 @@ _URL = re.compile(r"([^:/?#]+)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _CHARACTERS = re.compile(r"[A-Za-z0-9._~:/?#@!$&'()*+,;=\[\]%-]*")
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NAME = re.compile(r"(?=.{1,254}\Z)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?")
-"""A name of at most 253 characters in labels of at most 63: RFC 1035 section 2.3.4."""
+"""Pattern of a host name: at most 253 characters, in labels of at most 63 (RFC 1035 section 2.3.4)."""
 _AUTHORITY = re.compile(r"(\[[^\]]*\]|[^:\[]*)(.*)")
 _PORT = re.compile(r"[0-9]{1,5}")
 _DOT = re.compile(r"%2e", re.IGNORECASE)
@@ -37,7 +37,7 @@ class DefaultEndpoints(NamedTuple):
 
 
 class Url(NamedTuple):
-    """The parts of an accepted URL, scheme and host in lower case."""
+    """The parts of an accepted URL. Scheme and host are in lower case; a query that is not empty begins with `?`."""
 
     scheme: str
     host: str
@@ -90,7 +90,7 @@ def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
     """
     bases = {row.base for row in _discovery_rows(revision, "authorization server metadata")}
     url = parse_url(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
-    _check_secure(url)
+    _check_secure_url(url)
     return _build_urls(url, revision, "authorization server metadata")
 
 
@@ -112,7 +112,7 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
             names the fault without quoting the text.
     """
     url = parse_url(endpoint, "endpoint")
-    _check_secure(url)
+    _check_secure_url(url)
     authorization = _build_urls(url, revision, "authorization endpoint")
     token = _build_urls(url, revision, "token endpoint")
     registration = _build_urls(url, revision, "registration endpoint")
@@ -124,8 +124,8 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
 def canonical_resource(endpoint: str) -> str:
     """Return the canonical URI of an MCP server: the value of `resource` in requests since 2025-06-18 (RFC 8707).
 
-    Scheme and host become lower case, and one slash at the end is removed; path, port and query are unchanged. If that
-    slash is significant, send the endpoint's own URL instead. Page:
+    Scheme and host become lower case. One slash at the end of the path and the `?` of an empty query are removed. If
+    that slash is significant, send the endpoint's own URL instead. Page:
     /specification/2025-06-18/basic/authorization#canonical-server-uri.
 
     Raises:
@@ -160,10 +160,11 @@ def parse_url(text: str, kind: str) -> Url:
 
     Args:
         text: the URL.
-        kind: use of the URL for error messages, such as `endpoint`. An `issuer` has no query.
+        kind: use of the URL for error messages, such as `endpoint`. With `issuer`, the URL must have no query.
 
     Raises:
-        ValueError: the text is not such a URL; the message names the fault without quoting the text.
+        ValueError: the text is not such a URL, or has user information, a fragment, or a segment `.` or `..`. The
+            message names the fault without quoting the text.
     """
     match = _URL.fullmatch(text)
     if not match:
@@ -187,7 +188,7 @@ def parse_url(text: str, kind: str) -> Url:
 
 
 def _host_and_port(authority: str, kind: str) -> tuple[str, str]:
-    """Return the host in lower case, and the port with its colon; an empty text for an absent port.
+    """Split the authority of a URL into the host, in lower case, and the port with its colon. An absent port is empty.
 
     Raises:
         ValueError: the host or the port is malformed.
@@ -214,11 +215,11 @@ def _is_host(host: str) -> bool:
     return "%" not in host
 
 
-def _check_secure(url: Url) -> None:
-    """Check that a URL has the scheme https or this machine as its host, since metadata decides where credentials go.
+def _check_secure_url(url: Url) -> None:
+    """Check that a URL is `https`, or `http` at this machine, since metadata decides where credentials are sent.
 
     Raises:
-        ValueError: the URL has neither.
+        ValueError: the URL is `http` at another host.
     """
     if url.scheme == "http" and not is_loopback(url.host):
         raise ValueError("the URL of an authorization server must be https; http is for this machine only")

@@ -72,7 +72,7 @@ class ClaimRules(NamedTuple):
     Args:
         audiences: accepted audiences, compared character by character; the token must have one of them.
         leeway: seconds by which clocks may differ.
-        client_claim: the claim with the client id; None if tokens need no such claim.
+        client_claim: name of the claim with the client id; None if tokens need no client id.
     """
 
     audiences: frozenset[str]
@@ -81,7 +81,7 @@ class ClaimRules(NamedTuple):
 
 
 def make_claim_rules(audience: str | Collection[str], leeway: float, client_claim: str | None) -> ClaimRules:
-    """Check the settings of a verifier. Return the rules for claims.
+    """Check the settings of a verifier. Return its rules for the claims of tokens.
 
     Raises:
         TypeError: the audience is no text and no list of texts.
@@ -96,7 +96,7 @@ def make_claim_rules(audience: str | Collection[str], leeway: float, client_clai
 
 
 def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now: float) -> Principal:
-    """Check the claims of a token from a verified issuer. Return the principal of the token.
+    """Check the claims of a token whose issuer is verified already. Return the principal of the token.
 
     Args:
         claims: claims of the token, or the response of an introspection endpoint.
@@ -131,7 +131,7 @@ def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now:
 
 
 def _audience_claim(value: object) -> frozenset[str]:
-    """Return the audiences of a claim; an empty set if the claim is malformed."""
+    """Return the audiences in the value of the claim `aud`; an empty set if the claim is missing or malformed."""
     if isinstance(value, str):
         return frozenset([value])
     if not is_array(value) or len(value) > _MAX_AUDIENCES or not all(isinstance(each, str) for each in value):
@@ -140,7 +140,7 @@ def _audience_claim(value: object) -> frozenset[str]:
 
 
 def _time_claim(claims: Mapping[str, Any], name: str) -> float | None:
-    """Return a claim that must be a Unix time; None if the token lacks the claim.
+    """Return the value of a claim that must be a Unix time; None if the token lacks the claim.
 
     Raises:
         TokenRejected: the claim is not a time.
@@ -178,19 +178,22 @@ _TOKEN = re.compile(r"[A-Za-z0-9._~+/-]+=*")
 
 
 class IntrospectionVerifier:
-    """Verifier of tokens by introspection. An active token must state audience, subject, client and time of expiry.
+    """Verifier of tokens by introspection. The response about an active token must state the token's audience, subject,
+    client and time of expiry.
 
     Args:
-        introspect: function that sends the token to the introspection endpoint, authenticated as this server, and
-            returns the body of a response with status 200. If it raises, the endpoint counts as unavailable. The
-            function must not log the token.
+        introspect: function that sends a token to the introspection endpoint, authenticates as this server, and
+            returns the body of a response with status 200. If the function raises an error, the endpoint counts as
+            unavailable. The function must not log the token.
         issuer: the authorization server of the endpoint.
-        audience: audience that the tokens must have, or several spellings of it, compared character by character.
+        audience: audience that the tokens must have, or several spellings of this audience. Audiences are compared
+            character by character.
         leeway: seconds by which clocks may differ.
         clock: function that returns the Unix time in seconds.
 
     Raises:
-        ValueError: there is no audience, or the leeway is too long.
+        TypeError: the audience is no text and no list of texts.
+        ValueError: there is no audience, or the leeway is not from 0 to 300 seconds.
     """
 
     def __init__(
@@ -211,10 +214,10 @@ class IntrospectionVerifier:
         return f"IntrospectionVerifier({self._issuer})"
 
     async def verify(self, token: str) -> Principal:
-        """Return the principal of a token.
+        """Ask the introspection endpoint about a token. Return the principal of the token.
 
         Raises:
-            TokenRejected: the token is not active, or not for this resource.
+            TokenRejected: the token is malformed, not active or not valid for this resource.
             VerificationUnavailable: the endpoint sends no valid response.
         """
         if len(token) > _MAX_TOKEN or not _TOKEN.fullmatch(token):

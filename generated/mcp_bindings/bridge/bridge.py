@@ -46,7 +46,7 @@ _MESSAGES = (Request, Notification, Response, ErrorResponse, Batch, Ignored)
 
 
 class QueuedText(NamedTuple):
-    """A text of the client, its HTTP headers and its HTTP exchange."""
+    """A text of the client that waits, with its HTTP headers and its HTTP exchange."""
 
     data: bytes | str
     headers: Headers | None
@@ -116,7 +116,7 @@ class OpenBridge:
         """The texts of calls that wait for the list of tools, by HTTP exchange."""
 
     def end_exchange(self, exchange: Hashable) -> None:
-        """End an HTTP exchange that the client has closed, or all calls if the client has left.
+        """End an HTTP exchange that the client has closed, or cancel all calls if the client has left.
 
         Args:
             exchange: the exchange; None if the client has left.
@@ -163,7 +163,12 @@ class OpenBridge:
             self._handle_client_event(session, event, exchange)
 
     def handle_server_event(self, event: Message | Batch | Ignored, stream: RequestId | None) -> None:
-        """Pass on the messages of a text that the session facing the server has received."""
+        """Pass on or answer the messages of a text that the session facing the server has received.
+
+        Args:
+            event: the messages of the text.
+            stream: the id of the request whose response carried the text; None for any other stream.
+        """
         if isinstance(event, (Response, ErrorResponse)):
             self.relay.handle_server_answer(event)
         elif isinstance(event, Notification):
@@ -174,11 +179,15 @@ class OpenBridge:
             self._handle_server_batch(event, stream)
 
     def end_lost_request(self, id_: RequestId, reason: str) -> None:
-        """End the call behind a request to the server, since no answer to that request will come."""
+        """End a request to the server, since no answer to it will come. If the request belongs to a call, answer the
+        call with an error.
+        """
         self.relay.reject_server_answer(id_, make_internal_error(reason))
 
     def reject_server_text(self, error: ProtocolError) -> None:
-        """Reject a text of the server that is not valid. If it was to answer a call, end the call."""
+        """Send the server the error for an invalid text, if the text can be answered. If the text was to answer a call,
+        end the call with an error.
+        """
         reply = error.to_bytes()
         if reply is not None:
             self.state.send_to_server(reply)
@@ -193,12 +202,12 @@ class OpenBridge:
             call.session = None
 
     def expire(self, now: float) -> None:
-        """End the calls that have taken too long."""
+        """End the calls that have taken too long by the given time."""
         for call in self.state.calls.list_due(now):
             self.relay.expire_call(call)
 
     def close(self, reason: str) -> None:
-        """End every call with an error."""
+        """End the subscriptions, and answer every call and every waiting text with an error that states the reason."""
         self.relay.end_subscriptions()
         for queued in self._deferred.values():
             self._refuse_text(queued, make_internal_error(reason))
@@ -208,7 +217,9 @@ class OpenBridge:
         self.state.timers.clear()
 
     def _list_tools_first(self, queued: QueuedText, tool: str) -> bool:
-        """List the tools before a call if its headers cannot be checked otherwise.
+        """List the tools before a call over HTTP, unless the bridge knows what it needs of the called tool.
+
+        The bridge needs the schemas if its relay uses them, otherwise only the arguments that HTTP headers repeat.
 
         Returns:
             True if the call waits for the list or was refused; False if the call can be received now.
@@ -226,7 +237,7 @@ class OpenBridge:
         return True
 
     def _receive_deferred(self, exchange: Hashable, tool: str) -> None:
-        """Receive the text of a call that has waited for the list of tools."""
+        """Receive the text of a call that has waited for the list of tools, unless its HTTP exchange was closed."""
         self.state.tools.record_unlisted(tool)
         queued = self._deferred.pop(exchange, None)
         if queued is not None:
@@ -240,7 +251,9 @@ class OpenBridge:
     def _answer_initialize(
         self, session: Session, request: Request, exchange: Hashable, opened: Response | None
     ) -> None:
-        """Answer `initialize` with the answer of the server if there is one, otherwise with an answer of the bridge."""
+        """Answer `initialize` with the answer of the server, if there is one that may be sent to the client; otherwise
+        with an answer of the bridge.
+        """
         data: bytes | None = None
         if opened is not None:
             try:
@@ -296,13 +309,15 @@ class OpenBridge:
 
 
 def _write_rejections(batch: Iterable[Message | ProtocolError]) -> list[bytes]:
-    """Return the answers to the messages of a batch that were rejected."""
+    """Return the errors that answer the rejected messages of a batch."""
     replies = (item.to_bytes() for item in batch if isinstance(item, ProtocolError))
     return [reply for reply in replies if reply is not None]
 
 
 _ACCEPT_ANY: Mapping[str, str] = {ACCEPT: "application/json, text/event-stream"}
-"""The header of a message to a server before the HTTP transport is known. The oldest one needs no header."""
+"""The header of a message that opens a connection over HTTP. The HTTP transport of the server is not known yet; that of
+2024-11-05 needs no header.
+"""
 
 
 class Bridge:
@@ -318,9 +333,9 @@ class Bridge:
     one for each `connection_key` of per-request clients.
 
     A request without a translation is refused with an error. Requests about tasks and extensions are refused between
-    different revisions, even if they have a translation. So is a request for input of a server, if several calls are in
-    progress and it does not say which one it belongs to. If the server ends the session, the bridge closes, and each
-    call ends with an error.
+    different revisions, even if they have a translation. A server's request for input is refused if several calls are
+    in progress and the request does not say to which of them it belongs. If the server ends the session, the bridge
+    closes, and each call ends with an error.
 
     Args:
         client: the ids of the revisions that the bridge speaks to the client.
@@ -330,9 +345,10 @@ class Bridge:
         principal: the key of the principal, from the authorization of the requests; None if no principal is known.
         limits: the limits of each text.
         bounds: the limits of what the bridge keeps.
-        extensions: the extensions of the protocol, between sides that share a revision.
-        signer: signs the `requestState` of calls that wait for input; by default with a key of its own.
-        tool_headers: the tool arguments that HTTP headers repeat; give all bridges to a server the same object.
+        extensions: the extensions of the protocol. They work only between sides that share a revision.
+        signer: signs the `requestState` of calls that wait for input; by default a signer with a new key.
+        tool_headers: the tool arguments that HTTP headers repeat. Give one object to all bridges to a server; by
+            default a bridge makes its own.
         clock: returns the time, in seconds.
     """
 
@@ -366,14 +382,14 @@ class Bridge:
         self._open: OpenBridge | None = None
         self._timers = Timers(clock)
         self._timer: Timer | None = None
-        self._closed = ""
+        self._close_reason = ""
         self._actions: list[Action] = []
 
     @property
     def client_session(self) -> Session | None:
-        """The session that faces the client; None before it is open, and for per-request clients over HTTP.
+        """The session that faces the client; None before the connection is open, and for per-request clients over HTTP.
 
-        Over HTTP, set its `session_id` when the answer to `initialize` is sent.
+        Over HTTP, set the `session_id` of the session when the answer to `initialize` is sent.
         """
         return self._open.sessions.main if self._open is not None else None
 
@@ -381,7 +397,7 @@ class Bridge:
     def server_session(self) -> Session | None:
         """The session that faces the server; None before a request of the client opens the connection.
 
-        Over HTTP, set its `session_id` when the server assigns one.
+        Over HTTP, set the `session_id` of the session when the server assigns one.
         """
         return self._opening.session if self._opening is not None else None
 
@@ -391,20 +407,20 @@ class Bridge:
         return self._opening.session.version if self._opening is not None else None
 
     def awaits(self, id: RequestId) -> bool:
-        """Return whether the request to the server with an id waits for its answer."""
+        """Return whether the request with this id, which the bridge has sent to the server, waits for its answer."""
         session = self.server_session
         return session is not None and id in session.pending
 
     def waits_for(self, request_state: str) -> bool:
-        """Return whether a call waits for this `requestState`, which a `ToClient` has carried to the client."""
+        """Return whether a call waits for this `requestState`. The client has got the state with a `ToClient`."""
         return self._open is not None and self._open.relay.waits_for(request_state)
 
     @property
     def input_schemas(self) -> Mapping[str, Any]:
         """The input schemas of the tools of the server, by name, for HTTP headers that repeat arguments.
 
-        The bridge keeps them only where a revision that repeats arguments is spoken over HTTP, or where revisions
-        differ.
+        The bridge keeps the schemas only if it speaks a revision with such headers over HTTP, or if the two sides have
+        different revisions.
         """
         return self._open.state.input_schemas if self._open is not None else {}
 
@@ -417,7 +433,7 @@ class Bridge:
     @property
     def is_closed(self) -> bool:
         """True once the bridge has ended."""
-        return bool(self._closed)
+        return bool(self._close_reason)
 
     def from_client(self, data: Text, *, headers: Headers | None = None, exchange: Hashable = None) -> list[Action]:
         """Receive a text of the client, and return the actions that the caller must do.
@@ -428,12 +444,12 @@ class Bridge:
             exchange: a name for the HTTP exchange that carried the text and will carry the answer; None on stdio.
         """
         text = data if isinstance(data, (bytes, str)) else bytes(data)
-        if self._open is not None and not self._closed:
+        if self._open is not None and not self._close_reason:
             self._open.receive_from_client(text, headers, exchange)
             return self._pop_actions()
         queued = QueuedText(text, headers, exchange)
-        if self._closed:
-            self._refuse_text(queued, make_internal_error(self._closed))
+        if self._close_reason:
+            self._refuse_text(queued, make_internal_error(self._close_reason))
         elif self._opening is not None:
             self._queue_text(queued)
         else:
@@ -448,7 +464,7 @@ class Bridge:
             stream: over HTTP, the `id` of the `ToServer` whose response carries the text; None for any other stream.
         """
         session = self._opening.session if self._opening is not None else None
-        if self._closed or session is None:
+        if self._close_reason or session is None:
             return self._pop_actions()
         try:
             event: Any = session.receive(data)
@@ -466,19 +482,23 @@ class Bridge:
     def request_failed(
         self, id: RequestId, *, http_status: int | None = None, body: bytes = b"", reason: str = ""
     ) -> list[Action]:
-        """End a request to the server that will get no answer, because its stream broke or HTTP rejected it.
+        """Report that the server will not answer a request, because its stream broke or HTTP rejected the request.
+
+        A call that needs the answer ends with an error. If the request was to open the connection, the opening goes on
+        with another request, or fails.
 
         Args:
             id: the id of the request.
             http_status: the status of the response; None if there is no response, or if the response is a success.
             body: the body of the response.
-            reason: the reason for the error that the client gets; by default the reason names the HTTP status.
+            reason: the reason that the error for the client states; by default the HTTP status, or that the connection
+                was lost.
 
         Returns:
             The actions that the caller must do.
         """
         session = self.server_session
-        if self._closed or session is None or id not in session.pending:
+        if self._close_reason or session is None or id not in session.pending:
             return self._pop_actions()
         cause = reason or ("the connection was lost" if http_status is None else f"HTTP status {http_status}")
         try:
@@ -499,9 +519,9 @@ class Bridge:
         Returns:
             The actions that the caller must do.
         """
-        if self._open is not None and not self._closed:
+        if self._open is not None and not self._close_reason:
             self._open.end_exchange(exchange)
-        if exchange is None and not self._closed:
+        if exchange is None and not self._close_reason:
             self._close_bridge("the client has gone", "client")
         return self._pop_actions()
 
@@ -511,7 +531,7 @@ class Bridge:
         Args:
             reason: the reason in the errors with which all calls end.
         """
-        if not self._closed:
+        if not self._close_reason:
             self._close_bridge(reason)
         return self._pop_actions()
 
@@ -529,7 +549,11 @@ class Bridge:
     # The opening.
 
     def _open_connection(self, queued: QueuedText) -> None:
-        """Receive a text of a client before the connection is open. Begin the opening with the first request."""
+        """Receive a text of a client before the connection is open.
+
+        The first request other than `ping` begins the opening, and waits for the end of the opening. A ping, a text
+        that is not valid, and the invalid messages of a batch are answered. Anything else is dropped.
+        """
         early_session = self._early_session
         try:
             event: Any = early_session.receive(queued.data, headers=queued.headers)
@@ -568,13 +592,15 @@ class Bridge:
         self._actions.append(ToServer(data, id_, headers, opens_stream=opens_stream))
 
     def _expire_opening(self, id_: RequestId) -> None:
-        """Continue the opening, since the answer of the server has not come in time."""
+        """Continue the opening if the server has not answered in time."""
         session = self.server_session
         if session is not None and id_ in session.pending:
             self._continue_opening(session.request_failed(id_))
 
     def _continue_opening(self, event: Event | RequestLost | SessionExpired) -> None:
-        """Continue the opening after an event of the session that faces the server."""
+        """Continue or finish the opening after an event of the session that faces the server. Close the bridge if the
+        opening has failed.
+        """
         opening = self._opening
         assert opening is not None
         if self._timer is not None:
@@ -654,7 +680,9 @@ class Bridge:
             self._answer_early_request(event)
 
     def _answer_early_request(self, request: Request) -> None:
-        """Answer a request of the server that comes before the connection is open."""
+        """Answer a request that the server sends before the connection is open: a ping with a result, any other request
+        with an error.
+        """
         session = self.server_session
         assert session is not None
         if request.method == PING:
@@ -676,14 +704,14 @@ class Bridge:
             self._refuse_text(queued, make_internal_error("The connection to the server is not open yet"))
 
     def _refuse_text(self, queued: QueuedText, error: ProtocolError) -> None:
-        """Answer each request in a text with an error, in place of a session."""
+        """Answer each request in a text with an error, before a session receives the text."""
         replies = queued.write_refusal(error)
         if replies is not None:
             self._actions.append(ToClient(replies, queued.exchange, answers=True))
 
     def _close_bridge(self, reason: str, side: Sender = "server") -> None:
-        """End the bridge; every call ends with an error."""
-        self._closed = reason
+        """End the bridge, and answer every call and every waiting text with an error that states the reason."""
+        self._close_reason = reason
         if self._open is not None:
             self._open.close(reason)
         self._timers.clear()

@@ -8,12 +8,14 @@ from ..session.rules import SessionMode
 from ..session.session import Session
 
 MODE: SessionMode = "default"
-"""The mode of each session of a bridge. It delivers messages that break a rule but do no harm: a connection
-without a bridge would deliver them, too.
+"""The mode of each session of a bridge. In this mode a session delivers messages that break a rule but do no harm,
+since a connection without a bridge would deliver them, too.
 """
 
 _MAX_SESSIONS = 100
-"""Greatest number of sessions of HTTP exchanges that are kept to be used again, since making a session takes time."""
+"""Greatest number of sessions that a bridge keeps for HTTP exchanges. Kept sessions are used again, since making a
+session takes time.
+"""
 
 
 class ClientSessions:

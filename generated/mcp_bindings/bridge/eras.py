@@ -29,7 +29,7 @@ from .timers import Timer
 class PerRequestClientRelay(Relay):
     """Relay of messages between a per-request client and a server with a handshake.
 
-    On stdio a request of the server does not say which call it belongs to. So calls that can ask for input are sent one
+    On stdio a request of the server does not say to which call it belongs. So calls that may need input are sent one
     after the other, if the client has declared that it can give input.
 
     Args:
@@ -49,23 +49,25 @@ class PerRequestClientRelay(Relay):
         capabilities: Mapping[str, Any],
     ) -> None:
         super().__init__(bridge, client_context)
-        self._paused = PausedCalls(bridge, principal, signer, self.expire_call, self.answer_call, self._resume_call)
+        self._paused_calls = PausedCalls(
+            bridge, principal, signer, self.expire_call, self.answer_call, self._resume_call
+        )
         self._subscriptions = ClientSubscriptions(
             bridge, capabilities, is_alone=bridge.client is None and principal is None
         )
         self._level: str | None = None
-        self._may_ask: dict[Call, None] = {}
-        """The calls at the server whose answers may need input."""
+        self._calls_that_may_ask: dict[Call, None] = {}
+        """The calls at the server that may need input before they are answered."""
 
         self._queue: deque[tuple[Call, Request]] = deque()
-        self._unclaimed: dict[RequestId, tuple[Request, Timer]] = {}
+        self._unclaimed_requests: dict[RequestId, tuple[Request, Timer]] = {}
         may_ask = any(
             name in (client_context.client_capabilities or {}) for name in ("elicitation", "sampling", "roots")
         )
-        self._in_turn = may_ask and bridge.transport == "stdio"
+        self._sends_in_turn = may_ask and bridge.transport == "stdio"
 
     def handle_request(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Pass on or answer a request of the client."""
+        """Pass on, answer or refuse a request of the client."""
         if request.method == names.DISCOVER:
             self.bridge.answer_client(session, request.id, session.accept(request), exchange)
         elif request.method == names.LISTEN:
@@ -73,7 +75,7 @@ class PerRequestClientRelay(Relay):
         elif not revision_profile(session.revision_of(request.id).id).requests["client"][request.method].may_ask_input:
             super().handle_request(session, request, exchange)
         elif is_retry(request):
-            self._paused.resume_call(session, request, exchange)
+            self._paused_calls.resume_call(session, request, exchange)
         else:
             self._queue_call(session, remove_retry_members(request), exchange)
 
@@ -91,38 +93,44 @@ class PerRequestClientRelay(Relay):
             self._send_next_calls()
 
     def _send_next_calls(self) -> None:
-        """Send the queued calls: one at a time, if a request of the server cannot say which call it belongs to."""
-        while self._queue and not (self._in_turn and self._may_ask):
+        """Send the queued calls. Send them one at a time if a request of the server cannot say to which call it
+        belongs.
+        """
+        while self._queue and not (self._sends_in_turn and self._calls_that_may_ask):
             call, request = self._queue.popleft()
             if not call.has_ended:
-                self._may_ask[call] = None
-                self._paused.add_call(call, request)
+                self._calls_that_may_ask[call] = None
+                self._paused_calls.add_call(call, request)
                 self.send_after_listing(call, request)
 
     def waits_for(self, request_state: str) -> bool:
         """Return whether a call waits for its client to send this `requestState`."""
-        return self._paused.waits_for(request_state)
+        return self._paused_calls.waits_for(request_state)
 
     def send_call(self, call: Call, request: Request) -> bool:
-        """Set the level of log messages that a call asks for, send the call, and return whether it is sent."""
+        """Ask the server for log messages of the level that a call asks for, and send the call. Requests for input that
+        wait for a call are assigned to this one. Return whether the call is sent.
+        """
         self._set_level(call.log_level)
         is_sent = super().send_call(call, request)
-        if is_sent and call in self._may_ask:
-            for waiting, timer in list(self._unclaimed.values()):
+        if is_sent and call in self._calls_that_may_ask:
+            for waiting, timer in list(self._unclaimed_requests.values()):
                 timer.cancel()
-                del self._unclaimed[waiting.id]
-                self._paused.add_input_request(call, waiting)
+                del self._unclaimed_requests[waiting.id]
+                self._paused_calls.add_input_request(call, waiting)
         return is_sent
 
     def answer_call(self, call: Call, answer: Answer) -> None:
-        """Answer a call, unless its client must first send it again with input."""
-        if isinstance(answer, ErrorResponse) and self._paused.ask_to_visit_url(call, answer):
+        """Answer a call, unless its client must first send it again, with input or after a visit to URLs."""
+        if isinstance(answer, ErrorResponse) and self._paused_calls.ask_to_visit_url(call, answer):
             return
-        if not self._paused.keep_answer(call, answer):
+        if not self._paused_calls.keep_answer(call, answer):
             super().answer_call(call, answer)
 
     def _resume_call(self, call: Call, request: Request, *, is_agreed: bool) -> None:
-        """Send a call again if its user has agreed to visit the URLs that the server needs. Otherwise end the call."""
+        """Send a call again if its user has agreed to visit the URLs that the server needs. Otherwise end the call with
+        an error.
+        """
         if is_agreed:
             self.send_call(call, request)
         else:
@@ -132,21 +140,21 @@ class PerRequestClientRelay(Relay):
 
     def expire_call(self, call: Call) -> None:
         """End a call that has taken too long, or whose client has not sent it again with input."""
-        self._paused.remove_call(call, "The client has not given the input in time")
+        self._paused_calls.remove_call(call, "The client has not given the input in time")
         super().expire_call(call)
 
     def refuse_input(self, call: Call) -> None:
         """Refuse the requests for input of a call that is about to end."""
-        self._paused.remove_call(call, "The call was cancelled")
+        self._paused_calls.remove_call(call, "The call was cancelled")
 
     def clean_up_call(self, call: Call) -> None:
-        """Forget a call that has ended, and send the next one."""
-        self._paused.remove_call(call, "The call has ended")
-        self._may_ask.pop(call, None)
+        """Forget a call that has ended, and send the next queued calls."""
+        self._paused_calls.remove_call(call, "The call has ended")
+        self._calls_that_may_ask.pop(call, None)
         self._send_next_calls()
 
     def cancel_for_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
-        """Cancel a request of the client, or end its subscription."""
+        """End the subscription that a request of the client has begun, or cancel the call of the request."""
         if not self._subscriptions.close(session, id_):
             super().cancel_for_client(session, id_, reason)
 
@@ -156,7 +164,11 @@ class PerRequestClientRelay(Relay):
         super().close_exchange(exchange)
 
     def handle_server_request(self, request: Request, stream: RequestId | None) -> None:
-        """Answer a ping, or assign a request for input to the call that it belongs to."""
+        """Answer a ping, or assign a request for input to a call.
+
+        A request for input that could belong to several calls is refused. If there is no call yet, a request for input
+        waits for a while. Any request that is neither a ping nor for input is refused.
+        """
         bridge = self.bridge
         if request.method == names.PING:
             bridge.respond_server(request.id, {})
@@ -169,34 +181,37 @@ class PerRequestClientRelay(Relay):
             bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
             return
         named = bridge.calls.find_by_server_id(stream)
-        call = named if named in self._may_ask else None
-        if call is None and len(self._may_ask) == 1:
-            call = next(iter(self._may_ask))
+        call = named if named in self._calls_that_may_ask else None
+        if call is None and len(self._calls_that_may_ask) == 1:
+            call = next(iter(self._calls_that_may_ask))
         if call is not None and call.server_id is not None:
-            self._paused.add_input_request(call, request)
-        elif len(self._may_ask) > 1 or len(self._unclaimed) >= bridge.bounds.inputs:
+            self._paused_calls.add_input_request(call, request)
+        elif len(self._calls_that_may_ask) > 1 or len(self._unclaimed_requests) >= bridge.bounds.inputs:
             text = "Several calls are in progress, and the request does not say which one it belongs to"
             bridge.refuse_server(request.id, ProtocolError(INVALID_PARAMS, text))
         else:
-            timer = bridge.timers.schedule(bridge.bounds.unclaimed_seconds, lambda: self._expire_unclaimed(request.id))
-            self._unclaimed[request.id] = request, timer
+            timer = bridge.timers.schedule(bridge.bounds.unclaimed_seconds, lambda: self._refuse_unclaimed(request.id))
+            self._unclaimed_requests[request.id] = request, timer
 
-    def _expire_unclaimed(self, id_: RequestId) -> None:
-        if self._unclaimed.pop(id_, None) is not None:
+    def _refuse_unclaimed(self, id_: RequestId) -> None:
+        if self._unclaimed_requests.pop(id_, None) is not None:
             text = "The client can be asked for input only while it calls a tool, gets a prompt or reads a resource"
             self.bridge.refuse_server(id_, ProtocolError(METHOD_NOT_FOUND, text))
 
     def cancel_for_server(self, notification: Notification) -> None:
         """Forget the request for input that the server has cancelled."""
         id_ = notification.document["params"].get("requestId")
-        waiting = self._unclaimed.pop(id_, None)
+        waiting = self._unclaimed_requests.pop(id_, None)
         if waiting is not None:
             waiting[1].cancel()
         elif id_ is not None:
-            self._paused.withdraw_input_request(id_)
+            self._paused_calls.withdraw_input_request(id_)
 
     def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a log message on to the oldest call that asks for its level; on a call's stream, only to that call."""
+        """Pass a log message on to the oldest call that asks for messages of its level.
+
+        A message on the stream of a call can go only to that call. A message that no call asks for is dropped.
+        """
         bridge = self.bridge
         named = bridge.calls.find_by_server_id(stream)
         calls = [named] if named is not None else bridge.calls
@@ -207,7 +222,9 @@ class PerRequestClientRelay(Relay):
         bridge.report_dropped("server", notification.method, "no request of the client asks for it")
 
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a notification on to the subscriptions that ask for such a notification."""
+        """Pass a notification on to the subscriptions that ask for it. Drop a notification for which no subscription
+        can ask.
+        """
         if notification.method in revision_profile(self.bridge.server_revision.id).filters:
             self._subscriptions.deliver_notification(notification, self.bridge.server_revision)
         else:
@@ -226,7 +243,9 @@ class PerRequestClientRelay(Relay):
         self._subscriptions.end_all()
 
     def _set_level(self, level: str | None) -> None:
-        """Ask the server for log messages of a level, unless the server already sends them."""
+        """Ask the server for log messages of a level, unless the server already sends them. Do nothing without a known
+        level.
+        """
         if level not in LOG_LEVELS:
             return
         if self._level is not None and LOG_LEVELS.index(self._level) <= LOG_LEVELS.index(level):
@@ -258,7 +277,7 @@ class HandshakeClientRelay(Relay):
         self.needs_schemas = True  # structured content may have to be wrapped as its schema is
 
     def handle_request(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Pass on or answer a request of the client."""
+        """Pass on, answer or refuse a request of the client."""
         profile = revision_profile(session.revision_of(request.id).id)
         need = profile.requests["client"][request.method].need
         if need is not None and not need.is_declared_in(self.bridge.server.capabilities or {}):
@@ -286,11 +305,11 @@ class HandshakeClientRelay(Relay):
             self._subscription.start()
 
     def refuse_input(self, call: Call) -> None:
-        """Cancel the requests for input of a call."""
+        """Cancel the requests to the client for the input of a call."""
         self._asking.cancel_input(call)
 
     def answer_call(self, call: Call, answer: Answer) -> None:
-        """Answer a call, or ask the client for the input that the server needs for the call."""
+        """Answer a call, or ask the client for the input that the server needs before it answers."""
         if isinstance(answer, Response) and result_class(answer) == INPUT_REQUIRED_RESULT:
             self._asking.ask_for_input(call, answer)
         else:
@@ -301,7 +320,7 @@ class HandshakeClientRelay(Relay):
         self.bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
 
     def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a log message on to the client, unless the client has asked for more serious messages only."""
+        """Pass a log message on to the client, or drop it if the client has asked only for more serious messages."""
         bridge, least = self.bridge, self.contexts.log_level
         call = bridge.calls.find_by_server_id(stream)
         if least is not None and not is_serious_enough(notification, least):
@@ -312,7 +331,9 @@ class HandshakeClientRelay(Relay):
             )
 
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass on a notification of the bridge's subscription, and drop any other notification."""
+        """Handle an acknowledgement of the bridge's subscription, and pass its other notifications on to the client.
+        Drop a notification that belongs to no subscription.
+        """
         bridge = self.bridge
         if not self._subscription.is_about_subscription(notification):
             bridge.report_dropped("server", notification.method, "it belongs to no subscription")
@@ -324,7 +345,9 @@ class HandshakeClientRelay(Relay):
             self.forward_to_client(notification, bridge.client, None, bridge.client_revision)
 
     def cancel_for_server(self, notification: Notification) -> None:
-        """End the bridge's subscription if the server has cancelled it."""
+        """End the bridge's subscription if a notification of the server cancels it. Report a notification that cancels
+        nothing.
+        """
         id_ = notification.document["params"].get("requestId")
         if id_ is not None and self.bridge.own_requests.pop(id_, None) is not None:
             self._subscription.handle_end(id_, make_internal_error("The server has ended the subscription"))
@@ -342,7 +365,8 @@ def make_relay(
     """Make the relay that carries messages between both sides.
 
     Args:
-        opening: the opening, which knows the client.
+        opening: the opening of the connection to the server. It has the revision, the capabilities, and the name and
+            version of the client.
         bridge: the state of the bridge.
         shown_capabilities: the server's capabilities, as shown to the client.
         principal: the key of the principal of the requests; None if it is not known.

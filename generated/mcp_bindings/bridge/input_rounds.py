@@ -1,4 +1,4 @@
-"""Requests for input of a client: separate requests in one era, parts of a result in the other.
+"""Requests for input from the client: messages of their own in one era, parts of a result in the other.
 
 The requests of a server that arrive within a stated time become one `InputRequiredResult`. The call is paused until the
 client sends it again. The `requestState` names the call, is signed, and is accepted once: from the principal of the
@@ -45,14 +45,14 @@ from .timers import Timer
 
 
 class TranslatedMessage(NamedTuple):
-    """A message that was a part of a result or of a retry, and its edits."""
+    """A message made from a part of a result or of a retry, and the edits of its translation."""
 
     message: Any
     edits: tuple[Edit, ...]
 
 
 def _make_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision, target: Revision) -> TranslatedMessage:
-    """Return a request for input that a result embeds, as a request to a client with a handshake.
+    """Make a request to a client with a handshake from a request for input that a result embeds.
 
     An elicitation in URL mode gets an id, which no other message names.
 
@@ -67,7 +67,7 @@ def _make_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision,
 
 
 def _make_input_request(request: Request, source: Revision, target: Revision) -> dict[str, Any]:
-    """Return a request of a server with a handshake, as a request for input to embed in a result.
+    """Make a request for input, to be embedded in a result, from a request of a server with a handshake.
 
     Raises:
         ProtocolError: the request has no form in the revision of the client.
@@ -78,7 +78,8 @@ def _make_input_request(request: Request, source: Revision, target: Revision) ->
 
 
 def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision) -> list[dict[str, Any]]:
-    """Return the elicitations in URL mode that an error asks for, as requests for input to embed in a result.
+    """Return the elicitations in URL mode that an error asks for, as requests for input to embed in a result. Return an
+    empty list for any other error.
 
     Raises:
         ProtocolError: an elicitation is not valid, or has no form in the revision of the client.
@@ -96,7 +97,7 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
 
 
 def _make_input_response(answer: Response | ErrorResponse, method: str, source: Revision, target: Revision) -> Any:
-    """Return the answer of a client with a handshake, as a value of `inputResponses`.
+    """Make a value of `inputResponses` from the answer of a client with a handshake.
 
     Raises:
         ProtocolError: the answer has no form in the revision of the server.
@@ -106,7 +107,7 @@ def _make_input_response(answer: Response | ErrorResponse, method: str, source: 
 
 
 def _make_answer(result: Any, method: str, id_: RequestId, source: Revision, target: Revision) -> TranslatedMessage:
-    """Return a value of `inputResponses` as the answer to a request of a server with a handshake.
+    """Make the answer to a request of a server with a handshake from a value of `inputResponses`.
 
     Raises:
         ProtocolError: the answer has no form in the revision of the server.
@@ -137,15 +138,15 @@ class ResumeCall(Protocol):
 
 
 class _InputRequest:
-    """A request for input of the server.
+    """A request of the server for input of the client.
 
     Args:
         id: the id of the request; None if an error of the server asks for the input.
         method: the method of the request in the revision of the client.
-        embedded: the form of the request in a result.
+        embedded: the request as a result embeds it.
 
     Attributes:
-        is_asked: True if the client was asked. Only then does an input under the key of the request answer it.
+        is_asked: True once the client was asked for the input. Before that, no input of the client answers the request.
     """
 
     __slots__ = ("embedded", "id", "is_asked", "method")
@@ -163,12 +164,14 @@ class _PausedCall:
     Attributes:
         input_requests: the requests for input that are not answered yet, by key.
         state: the `requestState` that the client has; empty while the client has not been asked.
-        mark: the digest of the params of the call, which a retry must repeat.
-        number: the number of requests for input so far.
-        answer: the answer that came before the client has sent the call again; None without such an answer.
-        is_refused: True if the server has answered with an error that asks the user to visit URLs first.
-        is_agreed: True if the user has agreed to all of these visits so far.
-        timer: the timer after which the client is asked, or has taken too long.
+        mark: the digest of the params of the call. A retry must have params with an equal digest.
+        number: the number of requests for input so far, answered ones included.
+        answer: the answer of the server, if it came before the client has sent the call again; None without such an
+            answer.
+        is_refused: True while the server has refused the call, until the user has visited URLs.
+        is_agreed: True as long as the client has answered no request to visit a URL with a refusal.
+        timer: the timer for asking the client, or for ending the call if the client does not send it again; None
+            without a timer.
     """
 
     __slots__ = ("answer", "input_requests", "is_agreed", "is_refused", "mark", "number", "state", "timer")
@@ -185,7 +188,7 @@ class _PausedCall:
 
 
 class PausedCalls:
-    """The calls that wait for input of their clients.
+    """The calls that may need input of per-request clients, and the requests of the server for that input.
 
     Args:
         bridge: the state of the bridge.
@@ -216,11 +219,13 @@ class PausedCalls:
         self._by_request: dict[RequestId, tuple[Call, str]] = {}
 
     def add_call(self, call: Call, request: Request) -> None:
-        """Remember the params of a call, since the call may be paused."""
+        """Remember the digest of the params of a call, since the call may be paused."""
         self._calls[call] = _PausedCall(_digest_params(request.document.get("params")))
 
     def add_input_request(self, call: Call, request: Request) -> None:
-        """Add a request of the server to the requests for input of its call, or refuse it."""
+        """Add a request of the server to the requests for input of a call. Refuse the request if the call has too many,
+        or if its client cannot give this input.
+        """
         bridge, paused = self._bridge, self._calls[call]
         if len(paused.input_requests) >= bridge.bounds.inputs:
             bridge.refuse_server(request.id, make_internal_error("Too many requests for input"))
@@ -242,12 +247,12 @@ class PausedCalls:
             paused.timer = bridge.timers.schedule(bridge.bounds.gather_seconds, lambda: self._ask_client(call))
 
     def ask_to_visit_url(self, call: Call, answer: ErrorResponse) -> bool:
-        """Ask the client for the visits to URLs that an error asks for.
+        """Ask the client for the visits to URLs that an error of the server asks for.
 
         Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
 
         Returns:
-            True if the error asks for such visits and the client is asked for them.
+            True if the client is asked; False if the error asks for no visits, or the client cannot be asked for them.
         """
         bridge, paused = self._bridge, self._calls.get(call)
         if paused is None or call.session is None or call.rounds >= bridge.bounds.rounds:
@@ -291,7 +296,7 @@ class PausedCalls:
         return True
 
     def remove_call(self, call: Call, reason: str) -> None:
-        """Forget a call, and refuse its requests for input."""
+        """Forget a call, and refuse its requests for input with an error that states the reason."""
         paused = self._calls.pop(call, None)
         if paused is None:
             return
@@ -302,7 +307,9 @@ class PausedCalls:
             self._refuse_input_request(each, make_internal_error(reason))
 
     def resume_call(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Continue a paused call with the retry of the client, which brings input."""
+        """Continue a paused call when its client has sent it again with input. Refuse a retry that continues no paused
+        call.
+        """
         try:
             call, responses = self._read_retry(session, request)
         except ProtocolError as error:
@@ -332,7 +339,13 @@ class PausedCalls:
             paused.timer = bridge.timers.schedule(bridge.bounds.gather_seconds, lambda: self._ask_client(call))
 
     def _ask_client(self, call: Call) -> bool:
-        """Answer the client's request with the requests for input. Return whether the client is asked."""
+        """Pause a call by answering its request with the requests for input, if there are any.
+
+        If the session must not send them, they are refused.
+
+        Returns:
+            Whether the client is asked.
+        """
         bridge, paused, session = self._bridge, self._calls.get(call), call.session
         if paused is None or session is None:
             return False
@@ -387,7 +400,9 @@ class PausedCalls:
         return call, {key: responses_by_key[key] for key in answered}
 
     def _answer_server(self, input_request: _InputRequest, id_: RequestId, result: Any, source: Revision) -> None:
-        """Answer a request of the server with the input of the client."""
+        """Answer a request of the server with the input of the client, or with an error if the input cannot be sent. Do
+        nothing if the request no longer waits.
+        """
         bridge = self._bridge
         if id_ not in bridge.server.peer_requests:
             return
@@ -400,7 +415,7 @@ class PausedCalls:
             bridge.refuse_server(id_, make_unsendable_error(error))
 
     def _refuse_input_request(self, input_request: _InputRequest, error: ProtocolError) -> None:
-        """Refuse a request for input, unless an error of the server asks for the input."""
+        """Refuse a request of the server for input. Do nothing if the input was asked for by an error of the server."""
         if input_request.id is not None:
             self._by_request.pop(input_request.id, None)
             self._bridge.refuse_server(input_request.id, error)
@@ -410,7 +425,7 @@ class PausedCalls:
 
 
 def is_retry(request: Request) -> bool:
-    """Return whether a request has a `requestState`, which names the earlier request that it continues."""
+    """Return whether a request has a `requestState`, and so continues an earlier request."""
     params = request.document.get("params")
     return is_object(params) and _STATE in params
 
@@ -423,7 +438,7 @@ def remove_retry_members(request: Request) -> Request:
 
 
 def _lacks_input_capability(call: Call, requests: Mapping[str, Any]) -> bool:
-    """Return whether the client of a call has not declared that it can give the requested input."""
+    """Return whether the client of a call has not declared a capability that one of the requests for input needs."""
     profile = revision_profile(call.revision.id)
     return bool(undeclared_input_capabilities(requests, {META: {CAPABILITIES_KEY: call.capabilities}}, profile))
 
@@ -437,12 +452,12 @@ _CANCEL_RESULT = {"action": "cancel"}
 
 
 class _InputRound:
-    """The input that one result of a call asks for.
+    """The input that the server asks for in one result of a call.
 
     Attributes:
         answers: the inputs that the client has given, by key.
         requests: the requests to the client that wait for an answer, by key.
-        timer: the timer after which the client has taken too long.
+        timer: the timer that runs out when the client has taken too long.
     """
 
     __slots__ = ("answers", "requests", "timer")
@@ -467,7 +482,9 @@ class CallsAwaitingInput:
         self._rounds: dict[Call, _InputRound] = {}
 
     def ask_for_input(self, call: Call, answer: Response) -> None:
-        """Ask the client for the input that a result asks for."""
+        """Ask the client for the input that a result of a call asks for. End the call with an error if the client
+        cannot be asked, or was asked too often.
+        """
         bridge, session = self._bridge, call.session
         call.rounds += 1
         asked_for: dict[str, Any] = answer.document["result"].get("inputRequests") or {}
@@ -496,7 +513,7 @@ class CallsAwaitingInput:
         self._retry_if_complete(call, round_)
 
     def cancel_input(self, call: Call) -> None:
-        """Cancel the requests for input of a call that has ended."""
+        """Cancel the requests to the client for the input of a call that has ended."""
         round_ = self._rounds.pop(call, None)
         if round_ is not None:
             if round_.timer is not None:
@@ -539,7 +556,9 @@ class CallsAwaitingInput:
         self._retry_if_complete(call, round_)
 
     def _expire_round(self, call: Call) -> None:
-        """Cancel the requests for input that the client has not answered in time, and continue without answers."""
+        """Cancel the requests for input that the client has not answered in time. The server is told that the user has
+        cancelled an elicitation; any other request ends the call with an error.
+        """
         round_ = self._rounds.get(call)
         if round_ is None:
             return
@@ -548,7 +567,9 @@ class CallsAwaitingInput:
             self._record_answer(call, key, pending.method, None)
 
     def _retry_if_complete(self, call: Call, round_: _InputRound) -> None:
-        """Send the call again once all input has arrived."""
+        """Send a call to the server again if all of its input has arrived, or end the call with an error if the input
+        does not fit.
+        """
         bridge = self._bridge
         if round_.requests or self._rounds.get(call) is not round_ or call.server_id is None:
             return

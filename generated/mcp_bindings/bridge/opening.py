@@ -1,8 +1,8 @@
 """Open the connection to a server, and derive what the bridge declares to each side.
 
-The bridge forwards the `initialize` of a client with a handshake to the server. It states another version in place of
-one that it does not speak to the server. If the server rejects the `initialize`, the bridge tries per-request
-revisions.
+The bridge forwards the `initialize` of a client with a handshake to the server. If the `initialize` names a version
+that the bridge does not speak to the server, the bridge replaces the version. If the server rejects the `initialize`,
+the bridge tries per-request revisions.
 
 Pages: /specification/2025-11-25/basic/lifecycle,
 /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.
@@ -53,23 +53,23 @@ def _list_paths(revision: Revision, side: Sender) -> frozenset[str]:
 def select_capabilities(
     capabilities: Any, side: Sender, source: Revision, targets: Iterable[Revision]
 ) -> dict[str, Any]:
-    """Return the capabilities of one side that a bridge declares to the other side: those that mean the same in the
-    other side's revisions.
+    """Return the capabilities of one side that a bridge declares to the other side.
 
-    A capability that the source does not know must not be declared in a target. Core tasks and extensions exist in one
-    era only.
+    A capability of the source is kept if at least one target has it, too. If only the targets have a capability for
+    completions, a server that may complete arguments gets it. A client that takes elicitations in URL mode only gets no
+    elicitation in targets without that mode.
 
     Args:
         capabilities: the capabilities that the side declares, as JSON.
-        side: the side.
-        source: the revision of that side.
+        side: the side that has the capabilities.
+        source: the revision of the side that has the capabilities.
         targets: the revisions that the other side may speak.
     """
     source_paths: frozenset[str] = frozenset()
     for target in targets:
         source_paths |= _list_paths(target, side)
     paths = source_paths & _list_paths(source, side)
-    kept = _keep_paths(capabilities, "", paths) if is_object(capabilities) else {}
+    kept = _select_paths(capabilities, "", paths) if is_object(capabilities) else {}
     if side == "server" and _COMPLETIONS in source_paths and _completes_without_capability(source, kept):
         kept[_COMPLETIONS] = {}
     elicitation = member_at(capabilities, _ELICITATION)
@@ -81,14 +81,16 @@ def select_capabilities(
 def _completes_without_capability(source: Revision, capabilities: Mapping[str, Any]) -> bool:
     """Return whether a server may complete arguments though its revision has no capability for that.
 
-    Such a server completes the arguments of prompts and of resource templates, or answers with an error.
+    A server with prompts or resources may. It completes their arguments, or answers with an error.
     """
     has_method = COMPLETE_ARGUMENT in source.methods and _COMPLETIONS not in _list_paths(source, "server")
     return has_method and ("prompts" in capabilities or "resources" in capabilities)
 
 
 def make_all_capabilities(side: Sender) -> dict[str, Any]:
-    """Return every capability of a side in every revision, to read a message before the declared ones are known."""
+    """Return every capability that a side has in any revision. A session reads messages with all of them before it
+    knows which of them the side declares.
+    """
     tree: dict[str, Any] = {}
     for rev in map(revision, REVISIONS):
         rows = rev.protocol.client_capabilities if side == "client" else rev.protocol.server_capabilities
@@ -104,8 +106,8 @@ def make_all_capabilities(side: Sender) -> dict[str, Any]:
 def connection_key(principal: str, info: Any, capabilities: Any) -> str:
     """Return the key by which a per-request client's request finds a connection to a server with a handshake.
 
-    Requests with the same key may share a connection. Such a server learns from `initialize` alone what its client is
-    and can do. Requests without a principal share no connection, so they have no key.
+    Requests with equal keys may share a connection. A server with a handshake learns from `initialize` alone what its
+    client is and can do. Requests without a principal share no connection, so they have no key.
 
     Args:
         principal: the principal of the client, from the authorization of its requests.
@@ -120,7 +122,7 @@ def connection_key(principal: str, info: Any, capabilities: Any) -> str:
     return json.dumps([principal, info, capabilities], sort_keys=True, separators=(",", ":"))
 
 
-def _keep_paths(capabilities: Mapping[str, Any], prefix: str, paths: frozenset[str]) -> dict[str, Any]:
+def _select_paths(capabilities: Mapping[str, Any], prefix: str, paths: frozenset[str]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     for name, value in capabilities.items():
         path = prefix + name
@@ -128,7 +130,7 @@ def _keep_paths(capabilities: Mapping[str, Any], prefix: str, paths: frozenset[s
             continue
         has_parts = any(each.startswith(path + ".") for each in paths)
         is_open = path == "experimental" or not is_object(value)
-        kept[name] = value if is_open else _keep_paths(value, path + ".", paths) if has_parts else {}
+        kept[name] = value if is_open else _select_paths(value, path + ".", paths) if has_parts else {}
     return kept
 
 
@@ -137,11 +139,11 @@ _IDS = "mcp-bridge-opening-"
 
 
 class ServerOpening:
-    """The connection to a server while it is opened.
+    """The opening of the connection to a server.
 
     Args:
         request: the first request of the client, which a session has checked.
-        source: the revision of the request.
+        source: the revision in which a session has read the request.
         client_revisions: the revisions that the bridge speaks to the client.
         server_revisions: the revisions that the bridge speaks to the server.
         transport: the transport to the server.
@@ -151,10 +153,11 @@ class ServerOpening:
     Attributes:
         session: the session that faces the server.
         era: the era of the client.
-        source: the revision that the client asks for.
+        source: the revision of the client: the one that `initialize` agrees on, or that of any other first request.
         info: the name and version of the client.
         capabilities: the capabilities that the client declares.
-        is_forwarded: True if the bridge opens the connection with the `initialize` of the client.
+        is_forwarded: True if the last text of the opening is the `initialize` of the client; False if the session has
+            written the text.
     """
 
     def __init__(
@@ -187,7 +190,9 @@ class ServerOpening:
         self._has_tried_all = True
 
     def start(self) -> bytes:
-        """Return the first text for the server."""
+        """Return the first text for the server. It is the `initialize` of the client, if the client has a handshake and
+        the server may have one. Otherwise the session writes the text.
+        """
         spoken = known_versions(self._server_revisions, era="handshake")
         if self.era == "per-request" or not spoken:
             return self.session.open(ids=_IDS)
@@ -238,7 +243,11 @@ class ServerOpening:
 
 
 def read_server_description(agreed: VersionAgreed) -> tuple[Any, Any, str | None]:
-    """Return the name and version of a server, its capabilities, and its instructions."""
+    """Read what a server says about itself when it agrees on a version.
+
+    Returns:
+        The name and version of the server, or `UNNAMED`; its capabilities; and its instructions, or None.
+    """
     result: Any = agreed.message.document["result"]
     info = result.get("serverInfo") or member_at(result, META, SERVER_INFO_KEY)
     instructions = result.get("instructions")

@@ -23,8 +23,8 @@ from .state import BridgeState, copy_with_id, make_answer_error, make_internal_e
 from .tools import list_tools, list_tools_and_resend, remove_uncallable_tools
 
 _MAX_CONTEXTS = 500
-"""Greatest number of contexts of answers that are kept. A context remembers its checks; one that was dropped is made
-again.
+"""Greatest number of kept contexts for messages of the server. A context remembers its checks. A context that was
+dropped is made again when it is needed.
 """
 
 _MAX_TOOL_NAME = 200
@@ -36,7 +36,7 @@ class MessageContexts:
 
     Args:
         bridge: the state of the bridge.
-        client_context: the context of messages of the client, except for their revision.
+        client_context: the context of messages of the client. Its revision is replaced by that of each message.
     """
 
     def __init__(self, bridge: BridgeState, client_context: TranslationContext) -> None:
@@ -46,17 +46,17 @@ class MessageContexts:
         self._server_contexts: dict[tuple[str | None, str | None], TranslationContext] = {}
 
     def get_client_context(self, source: Revision) -> TranslationContext:
-        """Return the context of messages of the client in a revision."""
+        """Return the context for messages that the client sends in a revision."""
         if source.id not in self._client_contexts:
             self._client_contexts[source.id] = replace(self._client_context, revision=source.id)
         return self._client_contexts[source.id]
 
     def get_server_context(self, method: str | None = None, tool: str | None = None) -> TranslationContext:
-        """Return the context of messages of the server.
+        """Return the context for messages that the server sends.
 
         Args:
-            method: the method of the request, for an answer.
-            tool: the tool that the request calls.
+            method: the method of the answered request; None for a message that is no answer.
+            tool: the tool that the answered request calls; None if it calls no tool.
         """
         context = self._server_contexts.get((method, tool))
         if context is None:
@@ -76,7 +76,7 @@ class MessageContexts:
 
     @property
     def log_level(self) -> str | None:
-        """The level of log messages that the client has asked for; None if it has not asked for any."""
+        """The level of log messages for which the client has asked; None if it has asked for no log messages."""
         return self._client_context.log_level
 
     def set_log_level(self, level: str) -> None:
@@ -96,7 +96,7 @@ class Relay:
 
     Args:
         bridge: the state of the bridge.
-        client_context: the context of messages of the client, except for their revision.
+        client_context: the context of messages of the client. Its revision is replaced by that of each message.
 
     Attributes:
         contexts: the contexts of translation.
@@ -140,7 +140,9 @@ class Relay:
             self.forward_notification(session, notification)
 
     def forward_notification(self, session: Session, notification: Notification) -> None:
-        """Pass on a notification of the client that names no request of the client."""
+        """Translate a notification of the client, and pass it on to the server. Report the notification if it is
+        dropped.
+        """
         bridge = self.bridge
         source = bridge.client_revision or bridge.server_revision
         translation = bridge.translate_message(
@@ -152,7 +154,7 @@ class Relay:
             bridge.notify_server(session, message, translation.edits)
 
     def cancel_for_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
-        """Cancel a request of the client."""
+        """Cancel the call of a client's request, also at the server. Do nothing if the request belongs to no call."""
         bridge = self.bridge
         call = bridge.calls.find_by_client_request(session, id_)
         if call is not None:
@@ -164,7 +166,9 @@ class Relay:
             self.clean_up_call(call)
 
     def close_exchange(self, exchange: Hashable) -> None:
-        """End an HTTP exchange that the client has closed. This cancels the calls of per-request clients only."""
+        """Cancel the calls of a per-request client in an HTTP exchange that the client has closed. Other calls go on
+        without an exchange.
+        """
         for call in self.bridge.calls.list_in_exchange(exchange):
             if call.revision.era == "per-request" and call.session is not None:
                 self.cancel_for_client(call.session, call.id)
@@ -172,7 +176,7 @@ class Relay:
                 call.exchange = None
 
     def handle_answer(self, answer: Answer) -> None:
-        """Pass on an answer of the client."""
+        """Pass on an answer of the client to a request that still waits."""
         pending = self.bridge.pop_request_to_client(answer.id)
         if pending is not None:
             pending.on_answer(answer)
@@ -186,14 +190,14 @@ class Relay:
     # Calls.
 
     def waits_for(self, request_state: str) -> bool:
-        """Return whether a call waits for its client to send this `requestState`."""
+        """Return False: between sides of one era no call waits for a `requestState`."""
         return False
 
     def add_call(self, session: Session, request: Request, exchange: Hashable) -> Call | None:
         """Record a request of the client as a call.
 
         Returns:
-            The call; None if too many calls wait, so that the request is refused.
+            The call; None if too many calls wait. The request is refused then.
         """
         bridge = self.bridge
         call = Call(session, request, exchange, session.revision_of(request.id))
@@ -219,7 +223,9 @@ class Relay:
             self.send_call(call, request)
 
     def send_call(self, call: Call, request: Request) -> bool:
-        """Translate a call, send it to the server, and return whether it is sent."""
+        """Translate a call and send it to the server, or end the call with an error if that is impossible. Return
+        whether the call is sent.
+        """
         bridge = self.bridge
         edits: tuple[Edit, ...] = ()
         is_valid = False
@@ -246,7 +252,7 @@ class Relay:
         return call.method in _UNCHANGED_METHODS and call.revision.era == self.bridge.server_revision.era
 
     def expire_call(self, call: Call) -> None:
-        """End a call that has taken too long."""
+        """End with an error a call that has taken too long, and cancel the call at the server."""
         self.refuse_input(call)
         self.bridge.fail_call(call, make_internal_error("The server did not answer in time"))
         if call.server_id is not None:
@@ -260,15 +266,20 @@ class Relay:
         self.clean_up_call(call)
 
     def refuse_input(self, call: Call) -> None:
-        """Do nothing before a call ends unanswered. Subclasses refuse the requests for input of the call here."""
+        """Do nothing before a call ends without an answer of the server. Here, subclasses refuse or cancel the call's
+        requests for input.
+        """
 
     def clean_up_call(self, call: Call) -> None:
-        """Do nothing after the end of a call. Subclasses clean up here."""
+        """Do nothing after the end of a call. Here, subclasses clean up."""
 
     # From the server.
 
     def handle_server_answer(self, answer: Answer) -> None:
-        """Pass on an answer of the server to the request of the client or of the bridge."""
+        """Handle an answer of the server to a call, or to a request of the bridge itself.
+
+        If the answer rejects the headers of a call, the call may be sent again instead of being answered.
+        """
         on_answer = self.bridge.own_requests.pop(answer.id, None) if answer.id is not None else None
         if on_answer is not None:
             on_answer(answer)
@@ -280,7 +291,9 @@ class Relay:
             self.answer_call(call, answer)
 
     def answer_call(self, call: Call, answer: Answer) -> None:
-        """Answer a call of the client with the translated answer of the server."""
+        """Answer a call with the translated answer of the server, or with an error if that answer cannot be passed on.
+        Do nothing if the client has left.
+        """
         bridge, session = self.bridge, call.session
         if session is None:
             return
@@ -317,9 +330,9 @@ class Relay:
         self.clean_up_call(call)
 
     def _filter_page(self, answer: Response) -> tuple[Response, tuple[Edit, ...]]:
-        """Return a page of `tools/list` for the client, and the edits. Record the tools if schemas are needed.
+        """Return a page of `tools/list` for the client, and the edits that removed tools which cannot be called.
 
-        Translation needs schemas, and so do headers that repeat arguments.
+        Record the tools if their schemas are needed by translations or by headers that repeat arguments.
         """
         bridge = self.bridge
         calls_over_http = bridge.server_revision.era == "per-request" and bridge.transport == "http"
@@ -328,7 +341,7 @@ class Relay:
         return remove_uncallable_tools(answer) if calls_over_http else (answer, ())
 
     def handle_server_request(self, request: Request, stream: RequestId | None) -> None:
-        """Pass on or answer a request of the server."""
+        """Pass on, answer or refuse a request of the server."""
         bridge, session, target = self.bridge, self.bridge.client, self.bridge.client_revision
         same = target is not None and target.id == bridge.server_revision.id
         if request.method == PING and not same:
@@ -361,7 +374,9 @@ class Relay:
     def _answer_server(
         self, session: Session, id_: RequestId, method: str, source: Revision, answer: Answer | None
     ) -> None:
-        """Answer a request of the server with the translated answer of the client."""
+        """Answer a request of the server with the translated answer of the client, or with an error if there is no
+        valid answer that can be passed on.
+        """
         bridge = self.bridge
         if answer is None:
             bridge.refuse_server(id_, make_internal_error("The client gave no valid answer"))
@@ -397,7 +412,9 @@ class Relay:
                 self.forward_change(notification, stream)
 
     def forward_progress(self, notification: Notification) -> None:
-        """Pass a report of progress on to the client, with the token of the client."""
+        """Pass a report of progress on to the client, with the client's token. Drop the report if no call with a token
+        waits for it.
+        """
         call = self.bridge.calls.find_by_server_token(read_reported_token(notification))
         if call is None or call.session is None or call.token is None:
             self.bridge.report_dropped("server", notification.method, "no request of the client waits for it")
@@ -407,7 +424,9 @@ class Relay:
         self.forward_to_client(notification, call.session, call.exchange, call.revision)
 
     def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a log message on to the client."""
+        """Pass a log message on to the client. A message on the stream of a call is sent with that call. Any other
+        message is treated as a notification that belongs to no request.
+        """
         bridge = self.bridge
         call = bridge.calls.find_by_server_id(stream)
         if call is not None and call.session is not None:
@@ -416,7 +435,9 @@ class Relay:
             self.forward_change(notification, stream)
 
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass on a notification that belongs to a subscription or to no request."""
+        """Pass on a notification that belongs to a subscription or to no request. Drop the notification if no session
+        with the client can carry it.
+        """
         bridge, id_ = self.bridge, read_subscription_id(notification)
         call = bridge.calls.find_by_server_id(id_ if id_ is not None else stream)
         if id_ is not None and call is not None and call.session is not None:
@@ -433,7 +454,9 @@ class Relay:
     def forward_to_client(
         self, notification: Notification, session: Session, exchange: Hashable, target: Revision
     ) -> None:
-        """Translate a notification of the server, and pass it on to the client."""
+        """Translate a notification of the server, and pass it on to the client. Report the notification if it is
+        dropped.
+        """
         is_same = notification.method in _UNCHANGED_METHODS and target.era == self.bridge.server_revision.era
         context = self.contexts.get_server_context()
         translation = (
@@ -445,7 +468,9 @@ class Relay:
             self.bridge.notify_client(session, message, exchange, translation.edits)
 
     def cancel_for_server(self, notification: Notification) -> None:
-        """Cancel a request to the client, or end a subscription of the client."""
+        """Handle a cancellation by the server. Cancel the request to the client that the server has cancelled, or end
+        the subscription of the client that the server has ended.
+        """
         bridge = self.bridge
         params = notification.document["params"]
         id_ = params.get("requestId")
@@ -484,7 +509,7 @@ class Relay:
             self.bridge.send_to_server(data)
 
     def start(self) -> None:
-        """Do nothing when both ends are open. Subclasses begin their work here."""
+        """Do nothing when both ends are open. Here, subclasses begin their work."""
 
     def end_subscriptions(self) -> None:
-        """Do nothing after the end of the connection. Subclasses end here the subscriptions that are not calls."""
+        """Do nothing at the end of the connection. Here, subclasses end the subscriptions that are not calls."""

@@ -49,7 +49,7 @@ def progress_token_of_request(request: Request) -> RequestId | None:
 
 
 def copy_with_version(request: Request, target: Revision) -> Request:
-    """Return a request in which the version in `_meta`, if there is one, is that of the target."""
+    """Return a request whose `_meta` names the version of the target. A request without a version stays unchanged."""
     named = member_at(request.document, "params", META, VERSION_KEY)
     if named in (None, target.version):
         return request
@@ -61,7 +61,7 @@ OnAnswer: TypeAlias = "Callable[[Answer | None], None]"
 """A function that receives the answer to a request, or None if no valid answer comes."""
 
 ClientKey: TypeAlias = "tuple[Session, RequestId]"
-"""A session that faces the client, and the id of a request that it has received."""
+"""A session that faces the client, and the id of a request that the session has received."""
 
 _NOTHING: Mapping[str, Any] = {}
 
@@ -77,17 +77,18 @@ class Call:
 
     Attributes:
         session: the session that answers the call; None while the client has to send the call again with input.
-        id: the id of the call at the client.
-        client_key: the session and the id of the last request at the client.
+        id: the id of the last request that the client has sent for the call.
+        client_key: the session and the id of the last request that the client has sent for the call.
         server_id: the id of the call at the server; None before the call is sent.
         token: the progress token at the client; None without a token.
         server_token: the progress token at the server; None without a token.
         tool: the name of the called tool; None if the call calls no tool.
         log_level: the level of log messages in the `_meta` of the request; None without a level.
-        capabilities: the capabilities that the `_meta` of the request declares.
-        request: the request as the client has sent it, while it may have to be sent again; otherwise None.
-        rounds: the number of times that the server has asked for input.
-        has_ended: True if nobody waits for the answer any more.
+        capabilities: the capabilities that the `_meta` of the request declares; empty if it declares none.
+        request: the request as the client has sent it, as long as the bridge may have to send it to the server again;
+            otherwise None.
+        rounds: the number of times that the server has asked for input to this call.
+        has_ended: True once the call was removed from its table, since nobody waits for the answer any more.
     """
 
     __slots__ = (
@@ -139,7 +140,7 @@ class CallTable:
     """The requests of the client that wait for an answer.
 
     Args:
-        most: the number of calls that may wait.
+        most: the largest number of calls that may wait.
         seconds: the time that each call may take, in seconds.
         clock: returns the time, in seconds.
     """
@@ -150,10 +151,10 @@ class CallTable:
         self._by_token: dict[RequestId, Call] = {}
         self._by_client_key: dict[ClientKey, Call] = {}
         self._subscriptions: dict[Call, None] = {}
-        """The calls without a limit of time."""
+        """The calls without a time limit: those of `subscriptions/listen`."""
 
         self._due_times: dict[Call, float] = {}
-        """The time at which each call with a limit has taken too long, in the order in which the calls were added."""
+        """The time by which each call with a time limit must be answered, in the order in which calls were added."""
 
     def __iter__(self) -> Iterator[Call]:
         return iter([*self._subscriptions, *self._due_times])
@@ -171,24 +172,26 @@ class CallTable:
 
     @property
     def next_due(self) -> float | None:
-        """The time at which the first call has taken too long; None if no call has a limit of time."""
+        """The earliest time at which a call has taken too long; None if no call has a time limit."""
         return next(iter(self._due_times.values()), None)
 
     def list_due(self, now: float) -> list[Call]:
-        """Return the calls whose time is over at the given time."""
+        """Return the calls that have taken too long by the given time."""
         return [call for call, due in self._due_times.items() if due <= now]
 
     def index_by_request(self, call: Call) -> None:
-        """Index a call by the last request of the client, which gets the answer."""
+        """Index a call by the last request that the client has sent for it. That request gets the answer."""
         self._by_client_key[call.client_key] = call
 
     def unindex_by_request(self, call: Call) -> None:
-        """Remove a call from the index by request of the client, if the index has it."""
+        """Remove a call from the index by client requests. Do nothing if the index does not have the call."""
         if self._by_client_key.get(call.client_key) is call:
             del self._by_client_key[call.client_key]
 
     def record_sent(self, call: Call, server_id: RequestId, token: RequestId | None) -> None:
-        """Record the id and the progress token of a call at the server."""
+        """Record the id and the progress token that a call has at the server now. The id replaces an earlier one;
+        without a new token, an earlier token stays.
+        """
         if call.server_id is not None:
             self._by_server_id.pop(call.server_id, None)
         call.server_id = server_id
@@ -198,7 +201,7 @@ class CallTable:
             self._by_token[token] = call
 
     def remove_call(self, call: Call) -> None:
-        """Remove a call that has ended."""
+        """Remove a call from this table, and mark the call as ended."""
         call.has_ended = True
         if self._due_times.pop(call, None) is None:
             self._subscriptions.pop(call, None)
@@ -209,15 +212,17 @@ class CallTable:
             self._by_token.pop(call.server_token, None)
 
     def find_by_server_id(self, server_id: RequestId | None) -> Call | None:
-        """Return the call with an id at the server; None if no call has it."""
+        """Return the call that has an id at the server; None if no call has this id."""
         return self._by_server_id.get(server_id) if server_id is not None else None
 
     def find_by_server_token(self, token: RequestId) -> Call | None:
-        """Return the call with a progress token at the server; None if no call has it."""
+        """Return the call that has a progress token at the server; None if no call has this token."""
         return self._by_token.get(token)
 
     def find_by_client_request(self, session: Session, id_: RequestId) -> Call | None:
-        """Return the call of a request of the client; None if the request has no call."""
+        """Return the call to which a client's request belongs, by session and id; None if the request belongs to no
+        call.
+        """
         return self._by_client_key.get((session, id_))
 
     def list_in_exchange(self, exchange: Hashable) -> list[Call]:
@@ -229,7 +234,7 @@ class RequestToClient:
     """A request to the client that waits for an answer.
 
     Args:
-        session: the session that has sent the request.
+        session: the session that sends the request.
         id: the id of the request at the client.
         method: the method of the request.
         server_id: the id of the request at the server; None if the request was embedded in a result.

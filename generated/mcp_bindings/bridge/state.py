@@ -30,7 +30,7 @@ from .requests import Answer, Call, CallTable, OnAnswer, RequestToClient, progre
 from .timers import Timers
 
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
-"""The headers of a message on stdio."""
+"""The empty headers of a message on stdio."""
 
 
 class ToClient(NamedTuple):
@@ -49,15 +49,17 @@ class ToClient(NamedTuple):
     """The differences from the message of the server."""
 
     http_status: int | None = None
-    """The status of the response if the text of the client was rejected; None for any other answer."""
+    """The status of the response if the text answers a rejected text of the client; None for any other text."""
 
     request_state: str | None = None
-    """The `requestState` of an answer that asks for input; None for any other text. The client sends it with its input,
-    and only this bridge accepts it."""
+    """The `requestState` of an answer that asks for input; None for any other text. The client sends the state back
+    with its input, and only this bridge accepts the state."""
 
 
 class EndExchange(NamedTuple):
-    """An action: end the response of an HTTP exchange without an answer, since its request was cancelled."""
+    """An action: end the response of an HTTP exchange without an answer, since the request in the exchange was
+    cancelled.
+    """
 
     exchange: Hashable
 
@@ -72,24 +74,24 @@ class ToServer(NamedTuple):
     to this POST, and to `request_failed` if no answer comes."""
 
     headers: Mapping[str, str] = _NO_HEADERS
-    """The headers of the POST, over HTTP."""
+    """The headers of the POST over HTTP; empty on stdio."""
 
     edits: tuple[Edit, ...] = ()
     """The differences from the message of the client."""
 
     opens_stream: bool = False
     """True if the caller must first open the event stream of the HTTP transport of 2024-11-05, and then send the text
-    to its endpoint."""
+    to the endpoint that the stream names."""
 
 
 class CloseStream(NamedTuple):
-    """An action: close the HTTP stream of a request to the server, which cancels the request."""
+    """An action: cancel a request to the server by closing the HTTP stream that was opened for the answer."""
 
     id: RequestId
 
 
 class Lost(NamedTuple):
-    """A note for a log: a message was dropped, since it has no place on the other side."""
+    """A note for a log: a message was dropped, since it cannot be passed on."""
 
     sender: Sender
     method: str
@@ -112,22 +114,26 @@ Action: TypeAlias = "ToClient | EndExchange | ToServer | CloseStream | Lost | Cl
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """The limits of what a bridge keeps, and of the time that it waits. Beyond a limit it answers with an error.
+    """The limits of what a bridge keeps, and of the time that the bridge waits.
+
+    Beyond a limit, requests are answered with an error, and the oldest schemas of tools are forgotten.
 
     Args:
-        calls: requests of the client that wait for an answer.
-        queued: texts of the client that wait until the connection to the server is open, or for their turn.
-        queued_bytes: bytes of the texts in `queued`.
+        calls: requests of the client that wait for an answer. As many requests of the server may wait, and as many
+            subscriptions of a per-request client.
+        queued: texts of the client that wait for the connection to the server to open. As many texts may wait for the
+            list of tools, and as many calls for their turn.
+        queued_bytes: bytes of the texts that wait for the connection to the server to open.
         inputs: requests for input that one call waits for.
         rounds: times that a server may ask for input before it answers a call.
         subscriptions: resources that the client is subscribed to.
         tools: tools whose schemas are kept.
-        tools_bytes: bytes of the kept schemas. A tool counts for twice the text of its schemas, and 1 KiB more.
+        tools_bytes: bytes of the kept schemas. A tool counts for 1 KiB and twice the bytes of its name and schemas.
         pages: pages of `tools/list` that the bridge reads to know the schemas of tools.
         call_seconds: seconds that a request of the client may take.
         input_seconds: seconds that a client may take to give input.
         gather_seconds: seconds in which requests of a server are gathered before the client is asked for input.
-        unclaimed_seconds: seconds that a server's request for input waits for a call that it can belong to.
+        unclaimed_seconds: seconds that a server's request for input waits for a call to which it can belong.
         own_seconds: seconds that a server may take to answer a request of the bridge itself.
     """
 
@@ -148,7 +154,8 @@ class Bounds:
 
 
 class ToolHeaders:
-    """The arguments that HTTP headers repeat, for the tools of one server. All bridges to the server share them.
+    """Tool arguments that HTTP headers repeat, for the tools of one server. All bridges to the server share this
+    object.
 
     A bridge has to know these arguments before it passes a call on, though its client may never list the tools. The
     arguments are the same for every client. When the list of tools has changed, or headers do not fit a call, a bridge
@@ -157,33 +164,36 @@ class ToolHeaders:
     Page: /specification/2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers.
 
     Args:
-        limit: the number of tools that are kept; the oldest are forgotten.
-        max_bytes: the number of bytes that all tools may count for. Each counts for twice its text, and 1 KiB more.
+        limit: the largest number of tools that are kept. Beyond it, the oldest are forgotten.
+        max_bytes: the number of bytes that all tools may count for. Each counts for 1 KiB and twice the bytes of its
+            name and the kept part of its schema.
     """
 
     def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LIST_SIZE) -> None:
         self._newest = NewestEntries[str](limit, max_bytes)
         self._is_complete = False
         self._schemas: dict[str, Any] = {}
-        """The part of the input schema that concerns headers, by tool; None means that no argument is repeated."""
+        """The part of the input schema that concerns headers, by tool; None for a tool that repeats no argument."""
 
     def knows(self, tool: str) -> bool:
-        """Return whether the repeated arguments of a tool are known."""
+        """Return whether it is known which arguments of a tool HTTP headers repeat."""
         return self._is_complete or tool in self._schemas
 
     def schema(self, tool: str) -> Any:
-        """Return the part of the input schema of a tool that concerns headers; None if no such part is known."""
+        """Return the part of the input schema of a tool that concerns headers; None if the schema has no such part, or
+        if the tool is not known.
+        """
         return self._schemas.get(tool)
 
     def note(self, tool: str, input_schema: object) -> None:
-        """Record the repeated arguments of a tool."""
+        """Record which arguments of a tool HTTP headers repeat. Forget the oldest tools if there are too many."""
         schema = self._schemas[tool] = _make_header_schema(find_param_headers(input_schema).headers)
         for forgotten in self._newest.count_entry(tool, listed_size(write_json([tool, schema]))):
             del self._schemas[forgotten]
             self._is_complete = False
 
     def note_complete(self) -> None:
-        """Record that all tools of the server are recorded."""
+        """Record that all tools of the server are known."""
         self._is_complete = True
 
     def forget(self) -> None:
@@ -194,9 +204,7 @@ class ToolHeaders:
 
 
 def _make_header_schema(headers: Iterable[ParamHeader]) -> Any:
-    """Return an input schema that declares only the arguments that these headers repeat; None if there are no
-    headers.
-    """
+    """Return an input schema that declares only the arguments that the given headers repeat; None without headers."""
     schema: dict[str, Any] = {}
     for each in headers:
         place = schema
@@ -210,15 +218,17 @@ class ToolSchemas:
     """The schemas of tools, by name.
 
     Args:
-        limit: the number of tools that are kept; the oldest are forgotten.
-        max_bytes: the number of bytes that all tools may count for. Each counts for twice its schemas, and 1 KiB more.
-        headers: the repeated arguments, which all bridges to one server share.
+        limit: the largest number of tools that are kept. Beyond it, the oldest are forgotten.
+        max_bytes: the number of bytes that all tools may count for. Each counts for 1 KiB and twice the bytes of its
+            name and schemas.
+        headers: the arguments that HTTP headers repeat. All bridges to one server share this object.
 
     Attributes:
         inputs: the input schemas, by tool; the value None means that no page lists the tool.
-        outputs: the output schemas, by tool; the value None means that the tool has no output schema.
-        is_complete: True if all pages of the list were read since the last change of the list.
-        waiting: the functions to call when the list is read.
+        outputs: the output schemas, by tool; the value None means that the tool has no output schema or that no page
+            lists it.
+        is_complete: True if all pages of the list were read since the list changed, and no tool was forgotten since.
+        waiting: the functions to call when the list has been read.
     """
 
     def __init__(self, limit: int, max_bytes: int, headers: ToolHeaders) -> None:
@@ -229,7 +239,7 @@ class ToolSchemas:
         self.is_complete: bool = False
         self.waiting: list[Callable[[], None]] = []
         self._current: set[str] = set()
-        self._without_headers: set[str] = set()
+        self._tools_without_headers: set[str] = set()
         """Tools that are known to repeat no argument in a header."""
 
     def knows(self, tool: str) -> bool:
@@ -237,7 +247,7 @@ class ToolSchemas:
         return self.is_complete or tool in self._current
 
     def knows_headers(self, tool: str) -> bool:
-        """Return whether the arguments of a tool that HTTP headers repeat are known."""
+        """Return whether the bridge knows which arguments of a tool HTTP headers repeat."""
         return self.knows(tool) or self._headers.knows(tool)
 
     def mark_complete(self) -> None:
@@ -246,17 +256,20 @@ class ToolSchemas:
         self._headers.note_complete()
 
     def find_header_schema(self, tool: str) -> Any:
-        """Return the input schema of a tool that repeats arguments in HTTP headers; None for any other tool."""
-        if tool in self._without_headers:
+        """Return the input schema of a tool whose arguments HTTP headers repeat; None for any other tool.
+
+        If the bridge has not read the schema, but another bridge has, the schema declares only the repeated arguments.
+        """
+        if tool in self._tools_without_headers:
             return None
         schema = self.inputs.get(tool) if tool in self.inputs else self._headers.schema(tool)
         if schema is not None and not any(find_param_headers(schema)):
-            self._without_headers.add(tool)
+            self._tools_without_headers.add(tool)
             return None
         return schema
 
     def record_page(self, result: Mapping[str, Any]) -> None:
-        """Record the tools of a page of `tools/list`."""
+        """Record the schemas of the tools in a page of `tools/list`."""
         tools = result.get("tools")
         for tool in tools if is_array(tools) else ():
             if is_object(tool) and isinstance(name := tool.get("name"), str):
@@ -264,29 +277,36 @@ class ToolSchemas:
                 self._headers.note(name, tool.get("inputSchema"))
 
     def record_unlisted(self, tool: str) -> None:
-        """Record a tool that no page lists, without schemas."""
+        """Record, without schemas, a tool that no page lists. Do nothing if the tool has been recorded."""
         if tool not in self.outputs:
             self._record_schemas(tool, None, None)
 
     def mark_changed(self) -> None:
-        """Record that the list has changed. The known schemas stay, for the answers to calls that were sent before."""
+        """Record that the list has changed. The known schemas stay, for the answers to calls that were sent before. The
+        arguments that HTTP headers repeat are forgotten.
+        """
         self.is_complete = False
         self._current.clear()
         self._headers.forget()
 
     def _record_schemas(self, name: str, inputs: Any, outputs: Any) -> None:
-        self._without_headers.discard(name)
+        self._tools_without_headers.discard(name)
         self.inputs[name], self.outputs[name] = inputs, outputs
         self._current.add(name)
         for oldest in self._newest.count_entry(name, listed_size(write_json([name, inputs, outputs]))):
             del self.outputs[oldest], self.inputs[oldest]
             self._current.discard(oldest)
-            self._without_headers.discard(oldest)
+            self._tools_without_headers.discard(oldest)
             self.is_complete = False
 
 
 class _Batch:
-    """A batch that waits for answers."""
+    """A batch that waits for answers.
+
+    Attributes:
+        missing: the number of requests of the batch that are not answered.
+        texts: the answers so far.
+    """
 
     __slots__ = ("missing", "texts")
 
@@ -296,20 +316,21 @@ class _Batch:
 
 
 class Batches:
-    """The batches of one side that wait for answers, by the keys of their unanswered requests."""
+    """The batches of one side whose answers are not complete, by the keys of their unanswered requests."""
 
     def __init__(self) -> None:
         self._batches: dict[Hashable, _Batch] = {}
 
     def add_batch(self, requests: Sequence[Hashable], rejected: Sequence[bytes]) -> bytes | None:
-        """Await the answers to the requests of a batch.
+        """Record a batch whose requests are to be answered together.
 
         Args:
             requests: a key for each request, such as its id.
-            rejected: the answers to the messages that were rejected.
+            rejected: the answers to the rejected messages of the batch.
 
         Returns:
-            The whole answer if the batch has no requests; None if an answer is awaited, or nothing has to be answered.
+            The whole answer, if the batch has no requests but rejected messages. None if answers are awaited, or if
+            nothing has to be answered.
         """
         if not requests:
             return _join_texts(rejected) if rejected else None
@@ -335,7 +356,7 @@ class Batches:
         """Stop waiting for the answer to a request.
 
         Returns:
-            The answer to the batch of the request if that is complete now, otherwise None; and True if the batch still
+            The answer to the batch of the request if that is complete now, otherwise None; and whether the batch still
             waits for answers.
         """
         batch = self._batches.pop(request, None)
@@ -355,11 +376,11 @@ def _join_texts(texts: Sequence[bytes]) -> bytes:
 
 
 _OWN_IDS = "mcp-bridge-"
-"""The prefix of the ids of requests of the bridge itself."""
+"""The prefix of the ids and progress tokens that the bridge makes."""
 
 
 class BridgeState:
-    """The state of an open bridge, and the messages that it writes to both ends.
+    """The state of an open bridge. Its methods write the messages of the bridge to both ends.
 
     Args:
         server: the session that faces the server.
@@ -368,13 +389,13 @@ class BridgeState:
         bounds: the limits.
         timers: the timers of the bridge.
         actions: the list that receives the actions for the caller.
-        tool_headers: the arguments that HTTP headers repeat.
+        tool_headers: the tool arguments that HTTP headers repeat.
 
     Attributes:
         server_info: the name and version of the server.
         client: the session that faces the client; None where each HTTP exchange has a session.
-        calls: the requests of the client.
-        requests_to_client: the requests to the client, by id at the client.
+        calls: the requests of the client that wait for an answer.
+        requests_to_client: the requests to the client that wait for an answer, by id at the client.
         own_requests: the functions that receive the answers to requests of the bridge itself, by id.
         tools: the schemas of tools.
     """
@@ -414,11 +435,11 @@ class BridgeState:
 
     @property
     def next_due(self) -> float | None:
-        """The time at which the first call has taken too long; None if no call has a limit of time."""
+        """The earliest time at which a call has taken too long; None if no call has a time limit."""
         return self.calls.next_due
 
     def new_id(self) -> str:
-        """Return a new id for a request of the bridge itself. The prefix of the id marks such requests."""
+        """Return a new id for a request, or a new progress token. A prefix marks what the bridge has made."""
         self._number += 1
         return f"{_OWN_IDS}{self._number}"
 
@@ -439,13 +460,17 @@ class BridgeState:
         http_status: int | None = None,
         state: str | None = None,
     ) -> None:
-        """Send an answer to the client, together with the other answers to its batch."""
+        """Send an answer to the client. If the answered request belongs to a batch, send the whole answer to the batch
+        once it is complete.
+        """
         whole = data if id_ is None else self.client_batches.add_answer((session, id_), data)
         if whole is not None:
             self.actions.append(ToClient(whole, exchange, True, edits, http_status, state))
 
     def end_exchange(self, call: Call, session: Session) -> None:
-        """Answer the batch of a cancelled call if the batch is complete, or end an exchange without other calls."""
+        """Stop waiting for the answer to a cancelled call. Send the answer to its batch if that is complete now. If
+        nothing is sent, and no other answer is awaited in the HTTP exchange, end the exchange.
+        """
         whole, is_awaited = self.client_batches.drop_request((session, call.id))
         if whole is not None:
             self.actions.append(ToClient(whole, call.exchange, answers=True))
@@ -453,7 +478,9 @@ class BridgeState:
             self.actions.append(EndExchange(call.exchange))
 
     def respond_client(self, session: Session, id_: RequestId, result: Any, exchange: Hashable) -> None:
-        """Answer a request of the client with a result of the bridge."""
+        """Answer a request of the client with a result of the bridge, or with an error if the session must not send the
+        result.
+        """
         try:
             data = session.respond(id_, result)
         except LocalProtocolError as error:
@@ -462,7 +489,7 @@ class BridgeState:
             self.answer_client(session, id_, data, exchange)
 
     def refuse_client(self, session: Session, id_: RequestId, error: ProtocolError, exchange: Hashable) -> None:
-        """Answer a request of the client with an error."""
+        """Answer a request of the client with an error, unless the request no longer waits."""
         data = _write_error(session, id_, error)
         if data is not None:
             self.answer_client(session, id_, data, exchange)
@@ -470,7 +497,11 @@ class BridgeState:
     # Texts to the server.
 
     def send_to_server(self, data: bytes, id_: RequestId | None = None, edits: tuple[Edit, ...] = ()) -> None:
-        """Send a text that the session facing the server has just written."""
+        """Send a text that the session facing the server has just written.
+
+        Raises:
+            ValueError: an argument of a tool cannot be written as an HTTP header.
+        """
         headers = (
             _NO_HEADERS
             if self.transport == "stdio"
@@ -479,13 +510,17 @@ class BridgeState:
         self.actions.append(ToServer(data, id_, headers, edits))
 
     def answer_server(self, id_: RequestId, data: bytes, edits: tuple[Edit, ...] = ()) -> None:
-        """Send an answer to the server, together with the other answers to its batch."""
+        """Send an answer to the server. If the answered request belongs to a batch, send the whole answer to the batch
+        once it is complete.
+        """
         whole = self.server_batches.add_answer(id_, data)
         if whole is not None:
             self.send_to_server(whole, edits=edits)
 
     def respond_server(self, id_: RequestId, result: Any) -> None:
-        """Answer a request of the server with a result of the bridge."""
+        """Answer a request of the server with a result of the bridge, or with an error if the session must not send the
+        result.
+        """
         try:
             data = self.server.respond(id_, result)
         except LocalProtocolError as error:
@@ -501,7 +536,8 @@ class BridgeState:
                 self.answer_server(id_, data)
 
     def ask_server(self, method: str, params: Any, on_answer: OnAnswer) -> RequestId:
-        """Send a request of the bridge itself, wait for its answer for a limited time, and return its id.
+        """Send a request of the bridge itself to the server, and return its id. Later, `on_answer` receives the answer,
+        or None if no valid answer comes in time.
 
         Raises:
             LocalProtocolError: the session must not send the request to the server.
@@ -524,7 +560,9 @@ class BridgeState:
             on_answer(None)
 
     def cancel_at_server(self, id_: RequestId, reason: str | None = None) -> None:
-        """Cancel a request at the server: by a notification, or over HTTP by closing the stream."""
+        """Cancel a request to the server, if it still waits: by a notification, or over HTTP by closing its stream. If
+        the session must not cancel the request, only stop waiting for the answer.
+        """
         self.own_requests.pop(id_, None)
         if id_ not in self.server.pending:
             return
@@ -541,7 +579,7 @@ class BridgeState:
     # Messages that cross.
 
     def report_dropped(self, sender: Sender, method: str, reason: str) -> None:
-        """Report that a message is dropped."""
+        """Report to the caller that a message is dropped."""
         self.actions.append(Lost(sender, method, reason))
 
     def report_untranslated(self, sender: Sender, message: Message, translation: Translation) -> None:
@@ -553,7 +591,11 @@ class BridgeState:
         self.report_dropped(sender, message.method or "", reason)
 
     def translate_message(self, message: Message, target: Revision, context: TranslationContext) -> Translation:
-        """Return the translation of a message to the revision of the other side."""
+        """Return the translation of a message to the revision of the other side.
+
+        Members that a session has supplied become part of a result, since its text lacks them. If both sides have one
+        revision, nothing else is changed.
+        """
         if isinstance(message, Response) and message.supplied:
             added = message.supplied.items()
             message = message.edit(*(Edit("add", f"/result/{name}", value=value) for name, value in added))
@@ -562,7 +604,7 @@ class BridgeState:
         return translate(message, to=target, context=context)
 
     def send_call(self, call: Call, request: Request, edits: tuple[Edit, ...], *, is_valid: bool) -> bool:
-        """Send a translated request of the client to the server, or refuse it.
+        """Send a translated request of the client to the server, or end the call with an error if that is impossible.
 
         Args:
             call: the request of the client.
@@ -590,7 +632,9 @@ class BridgeState:
         return True
 
     def fail_call(self, call: Call, error: ProtocolError) -> None:
-        """End a call with an error."""
+        """End a call, and answer its request with an error. A call whose client has left, or was asked for input, gets
+        no answer.
+        """
         self.calls.remove_call(call)
         if call.session is not None:
             self.refuse_client(call.session, call.id, error, call.exchange)
@@ -598,14 +642,18 @@ class BridgeState:
     def notify_client(
         self, session: Session, notification: Notification, exchange: Hashable, edits: tuple[Edit, ...] = ()
     ) -> None:
-        """Pass a translated notification on to the client."""
+        """Pass a translated notification on to the client, or report that it is dropped if the session must not send
+        it.
+        """
         try:
             self.send_to_client(session.forward(notification, findings=self.server.findings), exchange, edits)
         except LocalProtocolError as error:
             self.report_dropped("server", notification.method, error.message)
 
     def notify_server(self, session: Session, notification: Notification, edits: tuple[Edit, ...] = ()) -> None:
-        """Pass a translated notification on to the server."""
+        """Pass a translated notification on to the server, or report that it is dropped if the session must not send
+        it.
+        """
         try:
             self.send_to_server(self.server.forward(notification, findings=session.findings), None, edits)
         except LocalProtocolError as error:
@@ -614,7 +662,7 @@ class BridgeState:
     def ask_client(
         self, session: Session, request: Request, pending: RequestToClient, exchange: Hashable, edits: tuple[Edit, ...]
     ) -> None:
-        """Send a translated request to the client.
+        """Send a translated request to the client, and record that it waits for an answer.
 
         Raises:
             LocalProtocolError: the session must not send the request to the client.
@@ -634,7 +682,9 @@ class BridgeState:
         return pending
 
     def cancel_request_to_client(self, pending: RequestToClient, reason: str | None = None) -> None:
-        """Cancel a request to the client."""
+        """Cancel a request to the client, if it still waits. If the session must not cancel the request, only stop
+        waiting for the answer.
+        """
         self.pop_request_to_client(pending.id)
         if pending.id not in pending.session.pending:
             return
@@ -658,14 +708,14 @@ class BridgeState:
         """Write a request that another session has received, with an id and a progress token that are not in use.
 
         Args:
-            session: the session that sends it.
+            session: the session that writes the request.
             request: the request.
-            token: its progress token; None if it has none.
-            receiver: the session that has received it; None if its client has left.
-            is_valid: the argument of `Session.forward`.
+            token: the progress token of the request; None without a token.
+            receiver: the session that has received the request; None if its client has left.
+            is_valid: whether the request is known to be valid in the revision of `session`.
 
         Returns:
-            The text, the id and the token that are sent.
+            The text, its id, and its progress token; None for the token if the request has none.
 
         Raises:
             LocalProtocolError: the session may not send the request.
@@ -680,7 +730,7 @@ class BridgeState:
 
 
 def copy_with_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:
-    """Return an answer with another id: that of the answered request at the other end."""
+    """Return an answer with the id that the answered request has at the other end."""
     return answer if answer.id == id_ and type(answer.id) is type(id_) else answer.replace(id=id_)
 
 
@@ -691,7 +741,9 @@ def make_unsendable_error(error: LocalProtocolError) -> ProtocolError:
 
 
 def make_answer_error(answer: Answer, problem_: LocalProtocolError) -> ProtocolError:
-    """Return the error to send in place of an answer of the server that must not be sent to the client."""
+    """Return the error that the client gets in place of an answer of the server, if the bridge must not send that
+    answer.
+    """
     if isinstance(answer, Response):
         return make_internal_error(f"The answer of the server cannot cross the bridge: {problem_.message}")
     error = answer.document["error"]
@@ -699,7 +751,7 @@ def make_answer_error(answer: Answer, problem_: LocalProtocolError) -> ProtocolE
 
 
 def make_internal_error(text: str) -> ProtocolError:
-    """Return the error for a request that fails at the bridge."""
+    """Return the internal error for a request that fails at the bridge."""
     return ProtocolError(INTERNAL_ERROR, text)
 
 
@@ -707,8 +759,8 @@ def _write_error(session: Session, id_: RequestId, error: ProtocolError) -> byte
     """Write the error that answers a request.
 
     Returns:
-        The text of the error, or of a plain one if the session must not send this error; None if the request no longer
-        waits.
+        The text of the error. If the session must not send this error, the text of a plain internal error. None if the
+        request no longer waits.
     """
     if id_ not in session.peer_requests:
         return None

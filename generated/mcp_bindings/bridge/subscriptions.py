@@ -46,7 +46,7 @@ _PAUSE = 1.0
 
 
 class _UriChange(NamedTuple):
-    """A request of the client to begin or to end a subscription."""
+    """A request of the client to begin or to end the subscription to a resource."""
 
     session: Session
     id: RequestId
@@ -74,13 +74,19 @@ class ServerSubscription:
         self._is_started = False
 
     def start(self) -> None:
-        """Subscribe to the notifications that a client with a handshake gets without asking, if the server has any."""
+        """Subscribe to the notifications that a client with a handshake gets without a request, if the server has
+        declared any.
+        """
         self._is_started = True
         if self._opening is None and self._current is None:
             self._open_subscription()
 
     def change_uris(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Begin or end the subscription of the client to a resource, as its request says."""
+        """Begin or end the client's subscription to a resource, as a request of the client asks.
+
+        The request is answered when the server has acknowledged the change. It is refused if there are too many
+        subscriptions.
+        """
         uri: str = request.document["params"]["uri"]
         begins = request.method == SUBSCRIBE
         wanted = len(self._uris) + len(self._waiting) + len(self._changes)
@@ -97,7 +103,9 @@ class ServerSubscription:
         return id_ is not None and id_ in (self._current, self._opening)
 
     def handle_acknowledgement(self, notification: Notification) -> None:
-        """Answer the requests of the client, since the server has acknowledged the new subscription."""
+        """Replace the present subscription by the new one that the server has acknowledged. Answer the requests of the
+        client that the new subscription was opened for. Ignore any other acknowledgement.
+        """
         if self._opening is None or read_subscription_id(notification) != self._opening:
             return
         promised = notification.document["params"]["notifications"].get(_URIS)
@@ -119,11 +127,15 @@ class ServerSubscription:
             self._open_subscription()
 
     def handle_end(self, id_: RequestId, error: ProtocolError) -> None:
-        """Handle the end of a subscription. Refuse the client's requests if it was still being opened. Open it again.
+        """Handle the end of a subscription of the bridge.
+
+        If the subscription was still being opened, answer the client's requests that it was opened for. Open a
+        subscription again: at once if further requests of the client wait; after a pause if there is no other
+        subscription, at most five times in a row.
 
         Args:
             id_: the id of the subscription.
-            error: the error for the client's requests.
+            error: the error for the client's requests to subscribe.
         """
         if id_ == self._opening:
             self._refuse_changes(error)
@@ -145,7 +157,9 @@ class ServerSubscription:
             self._open_subscription()
 
     def _open_subscription(self) -> None:
-        """Open a subscription to everything that is wanted now."""
+        """Open a subscription to everything that the client wants now. If the client wants nothing, end the present
+        subscription.
+        """
         self._changes, self._waiting = self._waiting, []
         for each in self._changes:
             if each.begins:
@@ -187,7 +201,9 @@ class ServerSubscription:
             self.handle_end(id_, make_internal_error("The server does not acknowledge the subscription"))
 
     def _refuse_changes(self, error: ProtocolError) -> None:
-        """Abandon the new subscription: refuse the requests to subscribe, and confirm the requests to unsubscribe."""
+        """Abandon the subscription that is being opened. Refuse the client's requests to subscribe, and confirm the
+        requests to unsubscribe.
+        """
         self._opening = None
         self._cancel_timer()
         changes, self._changes = self._changes, []
@@ -199,7 +215,7 @@ class ServerSubscription:
                 self._bridge.respond_client(each.session, each.id, {}, each.exchange)
 
     def _make_filter(self) -> dict[str, Any]:
-        """Return the filter for all wanted notifications that the server has declared."""
+        """Return the filter for the wanted notifications that the server has declared; empty if there are none."""
         capabilities: Mapping[str, Any] = self._bridge.server.capabilities or {}
         profile = revision_profile(self._bridge.server_revision.id)
         wanted: dict[str, Any] = {}
@@ -250,8 +266,8 @@ class ClientSubscriptions:
         bridge: the state of the bridge.
         capabilities: the server's capabilities, as shown to the client.
         is_alone: whether the session with the server carries no other request of the client. A server may report the
-            change of a list only in the session that has caused the change, so the bridge then promises no such
-            reports. It promises updates of resources, since this session carries the subscriptions to them.
+            change of a list only in the session that has caused the change, so the bridge then promises no reports of
+            changes. It promises updates of resources, since this session carries the subscriptions to resources.
     """
 
     def __init__(self, bridge: BridgeState, capabilities: Mapping[str, Any], *, is_alone: bool) -> None:
@@ -265,7 +281,9 @@ class ClientSubscriptions:
         self._accepted: set[str] = set()
 
     def open(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Begin a subscription of the client."""
+        """Begin the subscription that a request of the client asks for, or refuse the request if there are too many
+        subscriptions.
+        """
         bridge = self._bridge
         if len(self._by_request) >= bridge.bounds.calls:
             bridge.refuse_client(session, request.id, make_internal_error("Too many subscriptions"), exchange)
@@ -283,7 +301,7 @@ class ClientSubscriptions:
         self._count_answer(subscription)
 
     def close(self, session: Session, id_: RequestId) -> bool:
-        """End the subscription of a request, and return whether the request was a subscription."""
+        """End the subscription that a request has begun, without an answer. Return whether there was a subscription."""
         subscription = self._by_request.pop((session, id_), None)
         if subscription is None:
             return False
@@ -298,7 +316,7 @@ class ClientSubscriptions:
             self.close(subscription.session, subscription.id)
 
     def deliver_notification(self, notification: Notification, source: Revision) -> None:
-        """Pass a notification of the server on to every subscription that asks for such a notification."""
+        """Pass a notification of the server on to every acknowledged subscription that asks for it."""
         bridge = self._bridge
         for subscription in list(self._by_request.values()):
             if not subscription.is_acknowledged or not _asks_for(subscription, notification, source):
@@ -310,7 +328,7 @@ class ClientSubscriptions:
                 bridge.notify_client(subscription.session, message, subscription.exchange, translation.edits)
 
     def end_all(self) -> None:
-        """End all subscriptions, since the server is gone."""
+        """End and answer all subscriptions, since the server is gone."""
         bridge = self._bridge
         for subscription in list(self._by_request.values()):
             result = {RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: subscription.id}}
@@ -331,7 +349,8 @@ class ClientSubscriptions:
         self._by_request.clear()
 
     def _grant_filter(self, subscription: _ClientSubscription, wanted: Mapping[str, Any]) -> list[str]:
-        """Grant the notifications that the server has and that can arrive.
+        """Grant a subscription those wanted notifications that the server has and that can arrive. Updates of resources
+        are granted later.
 
         Returns:
             The URIs of the wanted resources; empty if the server has no subscriptions to resources.
@@ -350,7 +369,9 @@ class ClientSubscriptions:
         return uris
 
     def _subscribe_to_uri(self, subscription: _ClientSubscription, uri: str) -> None:
-        """Subscribe to a resource at the server, unless another subscription has done so."""
+        """Add a resource to a subscription. Subscribe to the resource at the server, unless the server has already
+        accepted that.
+        """
         subscription.uris[uri] = None
         self._users[uri] = self._users.get(uri, 0) + 1
         if uri in self._accepted:
@@ -381,7 +402,7 @@ class ClientSubscriptions:
         return self._by_request.get((subscription.session, subscription.id)) is subscription
 
     def _count_answer(self, subscription: _ClientSubscription) -> None:
-        """Count one awaited answer less. Acknowledge the subscription once no answer is awaited."""
+        """Subtract one from the number of awaited answers. At zero, acknowledge the subscription."""
         subscription.awaited_answers -= 1
         if subscription.awaited_answers or not self._is_open(subscription):
             return
@@ -399,7 +420,9 @@ class ClientSubscriptions:
             subscription.is_acknowledged = True
 
     def _release_uri(self, uri: str) -> None:
-        """Count one user of a resource less. End the subscription at the server if nobody uses the resource."""
+        """Subtract one from the number of subscriptions that name a resource. At zero, unsubscribe from the resource at
+        the server, if the server has accepted its subscription.
+        """
         self._users[uri] -= 1
         if not self._users[uri]:
             del self._users[uri]
@@ -415,7 +438,9 @@ class ClientSubscriptions:
 
 
 def _asks_for(subscription: _ClientSubscription, notification: Notification, source: Revision) -> bool:
-    """Return whether a subscription asks for a notification. An update may concern a part of a resource."""
+    """Return whether a subscription asks for a notification. A subscription to a resource also asks for updates of its
+    parts.
+    """
     method = method_of_target(notification.method, source, subscription.revision)
     name = revision_profile(subscription.revision.id).filters.get(method)
     if notification.method != RESOURCE_UPDATED:

@@ -1,4 +1,4 @@
-"""Actions that become due at a time. The caller tells the time."""
+"""Actions that become due at a time. The caller gives the clock and the present time."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _MIN_COMPACTED_LENGTH = 64
 
 
 class Timer:
-    """An action that becomes due.
+    """An action that becomes due at a time, unless it is cancelled.
 
     Args:
         act: the action.
 
     Attributes:
-        action: the action; None after it was cancelled.
+        action: the action; None after its cancellation.
     """
 
     __slots__ = ("action",)
@@ -29,7 +29,7 @@ class Timer:
 
 
 class Timers:
-    """The actions that become due.
+    """The actions that are still to be done, each at a time.
 
     Args:
         clock: returns the time, in seconds.
@@ -41,10 +41,10 @@ class Timers:
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
         self._heap: list[tuple[float, int, Timer]] = []
-        """The time at which each timer is due, a number that orders timers with the same time, and the timer."""
+        """A triple for each timer: the time of its action, a number that orders timers of equal time, and the timer."""
 
         self._number = 0
-        self._compacted = 0
+        self._compacted_length = 0
 
     @property
     def next_time(self) -> float | None:
@@ -58,14 +58,16 @@ class Timers:
         self._number += 1
         timer = Timer(act)
         heapq.heappush(self._heap, (self.clock() + seconds, self._number, timer))
-        if len(self._heap) > 2 * self._compacted + _MIN_COMPACTED_LENGTH:  # most are cancelled long before they are due
+        if (
+            len(self._heap) > 2 * self._compacted_length + _MIN_COMPACTED_LENGTH
+        ):  # most are cancelled long before they are due
             self._heap = [each for each in self._heap if each[2].action is not None]
             heapq.heapify(self._heap)
-            self._compacted = len(self._heap)
+            self._compacted_length = len(self._heap)
         return timer
 
     def run_due(self, now: float) -> None:
-        """Do the actions that are due."""
+        """Do the actions that are due by the given time, the earliest first. Do not do actions that were cancelled."""
         while (when := self.next_time) is not None and when <= now:
             act = heapq.heappop(self._heap)[2].action
             if act is not None:

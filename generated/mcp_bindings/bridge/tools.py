@@ -25,7 +25,9 @@ _REASON = "The tool cannot be called over HTTP: its x-mcp-header annotations are
 
 
 def remove_uncallable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...]]:
-    """Return a page of `tools/list` without the tools that cannot be called over HTTP, and the edits."""
+    """Return a page of `tools/list` without the tools that cannot be called over HTTP, and the edits that removed these
+    tools.
+    """
     source = answer.source
     if type(source) is bytes and _ANNOTATION not in source and b"\\u" not in source:
         return answer, ()  # no tool has an annotation, however it may be written
@@ -53,6 +55,8 @@ def remove_uncallable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...
 
 def list_tools(bridge: BridgeState, then: Callable[[], None]) -> None:
     """Read the list of tools, page by page, and then call a function, even if the list cannot be read.
+
+    If the list is being read already, the function is called after that reading.
 
     Args:
         bridge: the state of the bridge.
@@ -93,16 +97,17 @@ def _call_waiting_functions(bridge: BridgeState) -> None:
 def list_tools_and_resend(
     bridge: BridgeState, call: Call, answer: Answer, send: Callable[[Call, Request], bool]
 ) -> bool:
-    """List the tools and send a call again, once, if the answer says that the headers of the call do not fit.
+    """List the tools and send a tool call again, once, if a server over HTTP has answered that the headers of the call
+    do not fit.
 
     Args:
         bridge: the state of the bridge.
         call: the call.
         answer: the answer of the server.
-        send: sends the call.
+        send: sends a call, and returns whether it is sent.
 
     Returns:
-        True if the call is sent again, so that this answer must not be passed on.
+        True if the bridge sends the call again. Then this answer must not be passed on.
     """
     request, call.request = call.request, None
     if request is None or call.tool is None or not isinstance(answer, ErrorResponse):

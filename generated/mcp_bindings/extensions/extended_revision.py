@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from ..jsonrpc.parser import AddedChecks, MessageParser
 
 _FILTER = "notifications"
-"""The member with the filter, in the params of a subscription and of its acknowledgement."""
+"""Name of the member of params that has the filter, in a subscription and in its acknowledgement."""
 
 _RESULT_TYPES = f"*.{RESULT_TYPE}"
-"""The place of the lint rule that lists the values of `resultType`."""
+"""The place by which to recognize the lint rule that lists the values of `resultType`."""
 
 _revisions: dict[tuple[str, tuple[Extension, ...]], ExtendedRevision] = {}
 
@@ -34,7 +34,7 @@ class ExtendedRevision(Revision):
 
     Args:
         base: the revision.
-        extensions: the extensions of the protocol; each extends this revision.
+        extensions: the extensions of the protocol, each of which has to extend this revision.
 
     Attributes:
         extensions: the argument of this name.
@@ -47,7 +47,9 @@ class ExtendedRevision(Revision):
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
-        """Every method by name, with those of the extensions and the results that they add."""
+        """Every method of the revision and of the extensions, by name. The methods have also the results that the
+        extensions add to them.
+        """
         methods = dict(self._base.methods)
         for each in self.extensions:
             methods.update(each.methods)
@@ -59,15 +61,15 @@ class ExtendedRevision(Revision):
 
     @cached_property
     def added_results(self) -> Mapping[str, Mapping[str, str]]:
-        """The types of the results that extensions add, by value of `resultType` and then by method."""
+        """The definition of each result that an extension adds, by value of `resultType` and then by method."""
         rows = [row for each in self.extensions for row in each.info.result_types]
         return {row.value: dict.fromkeys(row.methods, row.definition) for row in rows}
 
     def load_type(self, name: str) -> Any:
-        """Return the class, or other type, that the revision or an extension has under this name.
+        """Return the class or other type with this name, of an extension or, if none has it, of the revision.
 
         Raises:
-            AttributeError: there is no such type.
+            AttributeError: neither an extension nor the revision has a type with this name.
         """
         for each in self.extensions:
             if hasattr(each.models, name):
@@ -81,21 +83,22 @@ class ExtendedRevision(Revision):
         return MessageParser(self, engine(), self.added_results, self._added_checks())
 
     def _added_checks(self) -> AddedChecks:
-        """Return checks of the filter members that extensions add, by the method of the message with the filter.
+        """Return the checks of the members that extensions add to the filter of a subscription, by method.
 
-        The schema of the revision does not have these members, so it allows any value for them.
+        The methods are those of the two messages with a filter: the subscription and its acknowledgement. The schema of
+        the revision does not have the added members, so it allows any value for them.
         """
         rows = [(each, row) for each in self.extensions for row in each.info.filters]
         if not rows:
             return {}
         return {
-            LISTEN: partial(_filter_findings, {row.member: (each, row.definition) for each, row in rows}),
-            ACKNOWLEDGED: partial(_filter_findings, {row.member: (each, row.acknowledged) for each, row in rows}),
+            LISTEN: partial(_find_filter_faults, {row.member: (each, row.definition) for each, row in rows}),
+            ACKNOWLEDGED: partial(_find_filter_faults, {row.member: (each, row.acknowledged) for each, row in rows}),
         }
 
     @cached_property
     def schema_file(self) -> SchemaFile:
-        """The packaged schemas of the revision and of the extensions, joined."""
+        """The packaged schema of the revision, joined with the packaged schemas of the extensions."""
         from ..codec.schema_file import SchemaFile
 
         found = self._base.schema_file
@@ -104,14 +107,14 @@ class ExtendedRevision(Revision):
         return found
 
     def _class_names(self) -> Mapping[str, str]:
-        """Return the class name of every definition, those of the extensions included."""
+        """Return the class name of every definition of the revision and of the extensions, by definition."""
         names = dict(super()._class_names())
         for each in self.extensions:
             names.update(each.class_names)
         return names
 
     def _lint_rules(self) -> Sequence[LintRule]:
-        """Return the lint rules of the revision, where the values of `resultType` include those of the extensions."""
+        """Return the lint rules of the revision. The rule about `resultType` allows values of extensions too."""
         return [
             rule._replace(values=(*rule.values, *self.added_results)) if _RESULT_TYPES in rule.places else rule
             for rule in super()._lint_rules()
@@ -125,12 +128,12 @@ class ExtendedRevision(Revision):
         return f"<Revision {self.id} with {', '.join(each.id for each in self.extensions)}>"
 
 
-def _filter_findings(added: Mapping[str, tuple[Extension, str]], document: Mapping[str, Any]) -> Sequence[Finding]:
-    """Return the findings about one invalid filter member of those that extensions add; empty if all are valid.
+def _find_filter_faults(added: Mapping[str, tuple[Extension, str]], document: Mapping[str, Any]) -> Sequence[Finding]:
+    """Return the findings about one invalid member that an extension adds to a filter; none if all are valid.
 
     Args:
-        added: the extension that adds a member, and the definition that describes the member, by member.
-        document: the message.
+        added: the extension that adds a member, and the extension's definition for the member, by member.
+        document: the message with the filter, as JSON.
     """
     filter_members = member_at(document, "params", _FILTER)
     for member in filter_members.keys() & added.keys() if is_object(filter_members) else ():
@@ -143,11 +146,14 @@ def _filter_findings(added: Mapping[str, tuple[Extension, str]], document: Mappi
 
 
 def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
-    """Return a revision together with those of the extensions that extend it; the revision itself if none does.
+    """Return a revision together with the given extensions, except those for other revisions.
 
     Args:
-        revision_id: the id of the revision, or the version that its messages name.
+        revision_id: the id of the revision, or the version by which messages refer to it.
         extensions: the extensions of the protocol.
+
+    Returns:
+        The extended revision, the same object for the same arguments; the revision itself if no extension is for it.
 
     Raises:
         UnknownRevision: the revision is not known.
@@ -160,11 +166,11 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
     key = (base.id, tuple(applicable.values()))
     if (found := _revisions.get(key)) is not None:
         return found
-    _check_names(applicable.values())
+    _check_distinct_names(applicable.values())
     return _revisions.setdefault(key, ExtendedRevision(base, tuple(applicable.values())))
 
 
-def _check_names(extensions: Iterable[Extension]) -> None:
+def _check_distinct_names(extensions: Iterable[Extension]) -> None:
     """Check that no two extensions have a definition or a method with the same name.
 
     Raises:

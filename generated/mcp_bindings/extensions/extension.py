@@ -27,7 +27,7 @@ class Extension:
 
     Args:
         info: the additions of the extension to the protocol.
-        package: the package of its modules, such as `mcp_bindings.extensions.tasks`.
+        package: the name of the extension's package, such as `mcp_bindings.extensions.tasks`.
 
     Attributes:
         id: the identifier of the extension, such as `io.modelcontextprotocol/tasks`.
@@ -43,7 +43,7 @@ class Extension:
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
-        """The methods that the extension adds, by name; empty if its messages are not for client and server."""
+        """The methods that the extension adds, by name; empty if its messages are not between client and server."""
         if self.info.between != "peers":
             return _NO_METHODS
         methods: Mapping[str, MethodInfo] = import_module(f"{self.package}.methods").METHODS
@@ -56,14 +56,14 @@ class Extension:
 
     @property
     def base(self) -> Revision | None:
-        """The revision whose definitions the extension uses; None if the extension uses no revision's definitions."""
+        """The revision whose definitions the extension uses: the last of `info.revisions`; None if `info` has none."""
         return revision(self.info.revisions[-1]) if self.info.revisions else None
 
     def codec(self, definition: str) -> Codec[Any]:
         """Return the codec of one of the extension's own definitions.
 
         Raises:
-            KeyError: the extension has no such definition; the message names the most similar one.
+            KeyError: the extension has no such definition. The message names the most similar definition.
         """
         from ..codec.codec import Codec
 
@@ -83,7 +83,7 @@ class Extension:
 
     @cached_property
     def schema_file(self) -> SchemaFile:
-        """The packaged schema of the extension, together with the schema of its `base`."""
+        """The packaged schema of the extension, joined with the schema of its `base` if it has one."""
         from ..codec.schema_file import SchemaFile
 
         base = self.base
@@ -91,7 +91,7 @@ class Extension:
 
     @property
     def class_names(self) -> Mapping[str, str]:
-        """The class name of every definition, by the name of the definition in the schema."""
+        """The class name of each of the extension's own definitions, by the definition's name in the schema."""
         names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
         return names
 
@@ -111,7 +111,7 @@ class Extendable:
     extensions: ClassVar[tuple[Extension, ...]] = ()
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Collect the extensions of the generated base classes."""
+        """Collect in `extensions` the extensions of the new class and of its base classes."""
         super().__init_subclass__(**options)
         found = (vars(base).get("extension") for base in cls.__mro__)
         cls.extensions = tuple(dict.fromkeys(each for each in found if each is not None))

@@ -1,6 +1,6 @@
 """Rules for both sides of an extension: the client declares the extension in each request that uses it.
 
-The rows are in the table of each extension; the sources of a row are anchors of the extension's page.
+The rows are in the table of each extension. A row's sources are anchors of the extension's page.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.protocol import RequestHeader  # rendered
 
 _EXTENSIONS = "extensions"
-"""The member of the capabilities that declares extensions, by identifier."""
+"""Name of the member of the capabilities that declares extensions. Its value has the settings by identifier."""
 
 _INPUT_REQUESTS = "inputRequests"
 
@@ -28,12 +28,14 @@ def declares(capabilities: object, extension: Extension) -> bool:
 
 
 def find_unmet_need(method: str, extension: Extension, capabilities: object) -> str:
-    """Return what a side has yet to declare to receive a request of an extension; empty if nothing is missing.
+    """Return, as text, what a client or server lacks in its capabilities to receive a request of an extension.
+
+    The text is empty if nothing is missing.
 
     Args:
         method: the method of the request.
         extension: the extension that adds the method.
-        capabilities: the capabilities of the side, as JSON.
+        capabilities: the capabilities of the receiver, as JSON.
     """
     if not declares(capabilities, extension):
         return f"the extension {extension.id}"
@@ -47,12 +49,14 @@ def find_unmet_need(method: str, extension: Extension, capabilities: object) -> 
 def declare_extensions(
     capabilities: Mapping[str, Any], extensions: Iterable[Extension], known: Iterable[Extension] = ()
 ) -> dict[str, Any]:
-    """Return capabilities that also declare these extensions.
+    """Return a copy of capabilities that declares these extensions too.
+
+    Settings that the capabilities declare already for an extension stay.
 
     Args:
         capabilities: the capabilities, as JSON.
         extensions: the extensions to declare.
-        known: all extensions in use. The result does not declare an extension that is in use and not in `extensions`.
+        known: all extensions in use. Those that are not in `extensions` are removed from the declared ones.
     """
     every: dict[str, Any] = {each.id: {} for each in extensions}
     hidden = {each.id for each in known} - every.keys()
@@ -64,20 +68,25 @@ def declare_extensions(
 
 
 def find_undeclared_for_request(extensions: Iterable[Extension], method: str, params: object) -> dict[str, Any]:
-    """Return, as a capability object, the extensions that a request needs and does not declare.
+    """Return, as a capability object, the extensions that a request needs and does not declare; empty if none is left.
 
     Args:
         extensions: the extensions in use.
         method: the method of the request.
         params: the params of the request, as JSON.
     """
-    wanted = [each for each in extensions if method in each.info.needs_client or _subscribes(each, method, params)]
+    wanted = [
+        each
+        for each in extensions
+        if method in each.info.needs_client or _subscribes_to_extension(each, method, params)
+    ]
     return _find_undeclared(wanted, params)
 
 
 def find_undeclared_for_result(extensions: Iterable[Extension], params: object, result: Any) -> dict[str, Any]:
-    """Return, as a capability object, the extensions that add the type of a result and that the request does not
-    declare.
+    """Return, as a capability object, the extensions that add the type of a result, except those that are declared.
+
+    The object is empty if no extension is left. The request for the result declares extensions.
 
     Args:
         extensions: the extensions in use.
@@ -92,7 +101,7 @@ def find_undeclared_for_result(extensions: Iterable[Extension], params: object, 
 
 
 def find_input_requests(extensions: Iterable[Extension], method: str, result: Any) -> Any:
-    """Return the requests for input in a result of a method that an extension adds; None if the result has none.
+    """Return the requests for input in a result; None if it has none, or if no extension adds the method.
 
     Args:
         extensions: the extensions in use.
@@ -104,21 +113,27 @@ def find_input_requests(extensions: Iterable[Extension], method: str, result: An
 
 
 def map_filter_members(extensions: Iterable[Extension]) -> dict[str, str]:
-    """Return the filter member that subscribes to each notification that extensions add, by notification method."""
+    """Return the filter member by which a client subscribes to a notification, by notification method.
+
+    Only notifications that these extensions add are included.
+    """
     return {row.notification: row.member for each in extensions for row in each.info.filters}
 
 
 def map_filter_subjects(extensions: Iterable[Extension]) -> dict[str, str]:
-    """Return the member of a notification's params whose value the filter lists, by notification method."""
+    """Return the name of the member of params that names a notification's subject, by notification method.
+
+    Only notifications of extensions about one subject are included. The filter of a subscription lists the subjects.
+    """
     return {row.notification: row.subject for each in extensions for row in each.info.filters if row.subject}
 
 
 def list_name_headers(revision: Revision, extensions: Iterable[Extension]) -> tuple[RequestHeader, ...]:
-    """Return the rows of the name header (`Mcp-Name`) for requests of extensions.
+    """Return the rules of the name header (`Mcp-Name`) for requests of extensions; none if the revision lacks it.
 
     Args:
-        revision: the revision of the requests, whose transport has the header.
-        extensions: the extensions in use.
+        revision: the revision of the requests.
+        extensions: the extensions in use. Those for other revisions are skipped.
     """
     named = next((row for row in revision.protocol.http.request_headers if row.applies == "named"), None)
     rows = [row for each in extensions if revision.id in each.info.revisions for row in each.info.name_headers]
@@ -127,7 +142,7 @@ def list_name_headers(revision: Revision, extensions: Iterable[Extension]) -> tu
     return tuple(named._replace(methods=(row.method,), body_field=("params", row.member)) for row in rows)
 
 
-def _subscribes(extension: Extension, method: str, params: object) -> bool:
+def _subscribes_to_extension(extension: Extension, method: str, params: object) -> bool:
     """Return whether a request subscribes to notifications of an extension."""
     wanted_values = (member_at(params, "notifications", row.member) for row in extension.info.filters)
     return method == LISTEN and any(value is not None for value in wanted_values)

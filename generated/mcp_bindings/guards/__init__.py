@@ -2,8 +2,8 @@
 
 `mb.Guards` chooses the guards that a server or a client uses by itself. `ToolGuard` checks values against JSON Schemas.
 `check_prompt_arguments`, `check_resource_uri`, `UriTemplate` and `FileRoots` check arguments of prompts, URIs of
-resources, and paths of files. `Cursors` binds each cursor to a principal. `TokenBuckets` limits the
-rate of work, `WorkSlots` the work at once, `check_blobs` the size of binary data. `LogCleaner` removes secrets.
+resources, and paths of files. `Cursors` binds each cursor to a principal. `TokenBuckets` limits the rate of work,
+`WorkSlots` limits the work at once, and `check_blobs` the size of binary data. `LogCleaner` removes secrets.
 """
 
 from __future__ import annotations

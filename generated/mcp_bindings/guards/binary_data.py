@@ -14,17 +14,20 @@ from ..json_values import is_array, is_object
 from ..schema.places import Place, to_pointer
 from ..spec.error_codes import INVALID_PARAMS
 
-_MEDIA = ("audio", "image")
+_MEDIA_KINDS = ("audio", "image")
 
 
 def _decoded_size(text: str) -> int:
-    """Return the number of bytes that a Base64 text encodes, by the length of the text alone."""
+    """Return the number of bytes that a Base64 text encodes, from the length and the padding of the text."""
     padding = text.endswith("=") + text.endswith("==")
     return max(0, len(text) * 3 // 4 - padding)
 
 
 def count_blob_bytes(value: Any) -> int:
-    """Return the number of bytes of all binary data in a JSON value: in `blob`, and in `data` of images and audio."""
+    """Return the total number of bytes of the binary data in a JSON value.
+
+    Binary data are the members `blob`, and the members `data` of images and audio.
+    """
     total = 0
     rest = [value]
     while rest:
@@ -34,7 +37,7 @@ def count_blob_bytes(value: Any) -> int:
         elif is_object(part):
             for name, member in part.items():
                 if isinstance(member, str):
-                    if name == "blob" or (name == "data" and part.get("type") in _MEDIA):
+                    if name == "blob" or (name == "data" and part.get("type") in _MEDIA_KINDS):
                         total += _decoded_size(member)
                 else:
                     rest.append(member)
@@ -46,10 +49,10 @@ def check_blobs(value: Any, most: int) -> None:
 
     Args:
         value: a JSON value, such as the params of a request.
-        most: greatest number of bytes.
+        most: greatest allowed number of bytes.
 
     Raises:
-        ProtocolError: the data have more bytes.
+        ProtocolError: the binary data have more bytes together.
     """
     size = count_blob_bytes(value)
     if size > most:
@@ -70,7 +73,7 @@ _SIGNATURES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
     ("application/zip", re.compile(rb"PK(?:\x03\x04|\x05\x06)")),
     ("application/gzip", re.compile(rb"\x1f\x8b")),
 )
-"""The signatures of media types: patterns of the first bytes of their data."""
+"""Media types with their signatures. A signature is the pattern of the first bytes of all data of the type."""
 
 _MEDIA_TYPE_ALIASES = {
     "image/jpg": "image/jpeg",
@@ -85,21 +88,22 @@ _MEDIA_TYPE_ALIASES = {
     "application/x-gzip": "application/gzip",
 }
 _SIGNATURE_BYTES = 16
-"""The number of first bytes that are compared with signatures."""
+"""The number of bytes at the beginning of data that are compared with signatures."""
 
 _MARKUP = re.compile(rb"\s*<(?:!doctype|html|script|svg|\?xml)", re.IGNORECASE)
-"""The beginning of markup that a program may execute."""
+"""Pattern of the beginning of HTML, SVG or other XML, which a program may execute."""
 
 
 def fits_media_type(data: bytes, media_type: str) -> bool:
-    """Return whether binary data may be of a media type, by its first bytes.
+    """Return whether binary data may be of a media type, by the first bytes of the data.
 
-    Data without a known signature fits every type without a known signature. Data that begins like HTML, SVG or other
-    XML fits no image and audio type, except types whose names end with `xml`.
+    If the type has a known signature, the data must have this signature. Any other type of image or audio, unless its
+    name ends with `xml`, excludes data with the signature of another image or audio, and data that begins like HTML or
+    XML. All other types allow any data.
 
     Args:
-        data: the binary data, at least the first 16 bytes.
-        media_type: the declared media type; its parameters are ignored.
+        data: the binary data, or at least their first 16 bytes.
+        media_type: the declared media type. Its parameters are ignored.
     """
     declared = media_type.partition(";")[0].strip().lower()
     declared = _MEDIA_TYPE_ALIASES.get(declared, declared)
@@ -112,7 +116,10 @@ def fits_media_type(data: bytes, media_type: str) -> bool:
 
 
 def find_untrue_media_types(value: Any) -> list[str]:
-    """Return the pointers to all Base64 data, in `blob` and `data`, that the `mimeType` beside it contradicts."""
+    """Return the JSON Pointers to all Base64 data whose first bytes contradict the `mimeType` of their object.
+
+    Base64 data are the members `blob` and `data`.
+    """
     found: list[str] = []
     rest: list[tuple[Place, Any]] = [(None, value)]
     while rest:
@@ -131,7 +138,7 @@ def find_untrue_media_types(value: Any) -> list[str]:
 
 
 def _decode_beginning(text: str) -> bytes:
-    """Return the first bytes of Base64 data; empty if the text is no Base64."""
+    """Return the first bytes of the data that a Base64 text encodes; no bytes if the text is no Base64."""
     try:
         return b64decode(text[: _SIGNATURE_BYTES * 4 // 3 // 4 * 4 + 4])
     except ValueError:

@@ -17,28 +17,28 @@ _PURPOSE = "cursor"
 class Cursors:
     """The signed cursors of a server.
 
-    A cursor is signed, not encrypted: the client can read the place in it. Until a cursor expires, the client may use
-    it several times, for one method and as one principal.
+    A cursor is signed but not encrypted, so the client can read where the page begins. Until a cursor expires, the
+    client may use it several times, for one method and as one principal.
 
     Args:
-        signer: signs the cursors; they expire after the lifetime of the signer.
+        signer: signer of the cursors. A cursor expires after the lifetime that the signer has.
     """
 
     def __init__(self, signer: StateSigner) -> None:
         self._signer = signer
 
     def write(self, principal: str, method: str, place: Any) -> str:
-        """Return the signed cursor of a page.
+        """Return a signed cursor for the next page of a list.
 
         Args:
             principal: key of the principal that may use the cursor; empty without authorization.
-            method: the method of the list.
-            place: where the next page begins, as JSON.
+            method: the method of the request for the list.
+            place: where the next page begins, as any JSON value.
         """
         return self._signer.write([_PURPOSE, principal, method], place)
 
     def read(self, principal: str, method: str, cursor: str) -> Any:
-        """Return the place in a cursor that a client has sent.
+        """Check a cursor that a client has sent. Return where its page begins, as the JSON value given to `write`.
 
         Args:
             principal: key of the principal of the request; empty without authorization.

@@ -22,10 +22,12 @@ _MAX_URI = 128 * 1024
 """Largest number of characters of a URI. No system has longer paths, even if each byte is percent-encoded."""
 
 _MAX_PATH = 32_768 if os.name == "nt" else 4_096
-"""Largest number of bytes of a path: PATH_MAX of Linux; other systems take less."""
+"""Number of bytes that a path and its closing NUL may have: PATH_MAX of Linux, or the limit of Windows. Systems other
+than these take less.
+"""
 
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_LOCAL = ("", "localhost")
+_LOCAL_HOSTS = ("", "localhost")
 _ON_WINDOWS = os.name == "nt"
 _DEVICES = frozenset({"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"})
 _NUMBERED_DEVICE = re.compile(r"(?:COM|LPT)[0-9\u00b9\u00b2\u00b3]")
@@ -36,14 +38,14 @@ def file_uri_to_path(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
 
     Args:
         uri: the URI, with no host or with `localhost`, without query and fragment.
-        windows: whether the path is one of Windows, with a drive.
+        windows: whether to return a path for Windows, with a drive.
 
     Raises:
-        ValueError: the text is no such URI, or its path has characters that would change its meaning: NUL, an encoded
-            `/`, and on Windows also those of streams, devices or other paths.
+        ValueError: the text is no such URI, or its path has something that would change what it names: NUL, an encoded
+            `/`, and for Windows also the name of a device or a character that no file name has there.
     """
     found = _FILE.fullmatch(uri) if len(uri) <= _MAX_URI else None
-    if found is None or (found[1] or "").lower() not in _LOCAL or not _has_only_path_characters(found[2]):
+    if found is None or (found[1] or "").lower() not in _LOCAL_HOSTS or not _has_only_path_characters(found[2]):
         raise ValueError("not a file URI of this machine")
     segments = [os.fsdecode(unquote_to_bytes(each)) for each in found[2].split("/")]
     path = "/".join(segments)
@@ -51,7 +53,7 @@ def file_uri_to_path(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
         raise ValueError("a file URI with a character that no name of a file has")
     if not windows:
         return path
-    if _DRIVE.fullmatch(path) is None or any(map(_is_odd_on_windows, segments[2:])):
+    if _DRIVE.fullmatch(path) is None or any(map(_is_special_on_windows, segments[2:])):
         raise ValueError("not the URI of a file on a drive of Windows")
     return str(PureWindowsPath(f"{segments[1]}/", *segments[2:]))
 
@@ -61,8 +63,11 @@ def _has_only_path_characters(path: str) -> bool:
     return _CHARACTERS.fullmatch(path) is not None and _BAD_ESCAPE.search(path) is None
 
 
-def _is_odd_on_windows(segment: str) -> bool:
-    """Return whether Windows does not read a segment as the name of one file."""
+def _is_special_on_windows(segment: str) -> bool:
+    """Return whether Windows reads a segment of a path as something else than the name of one file.
+
+    An empty segment, `.` and `..` do not count.
+    """
     if segment in ("", ".", ".."):
         return False
     name = segment.partition(".")[0].rstrip(" ").upper()
@@ -78,8 +83,8 @@ class FileRoots:
     system allows is inside no root, and is not looked up. The file system itself compares names, so a path with another
     spelling of a root's name is inside exactly if the spelling means the same directory.
 
-    An answer holds only for the moment: anyone who can replace directories with links can change the file that a
-    program opens later by the same path. So let only users whom you trust write into the roots.
+    The result of a check holds only for the moment. Anyone who can replace directories with links can change the file
+    that a program opens later by the checked path. So let only users whom you trust write into the roots.
 
     Args:
         roots: `file` URIs, or paths.
@@ -111,7 +116,8 @@ class FileRoots:
         """Return the path of a file or directory without symbolic links and `..`; the file need not exist.
 
         Raises:
-            ValueError: the path is not absolute, not inside the roots, too long for the system, or cannot be resolved.
+            ValueError: the path is not absolute, not inside the roots, too long for the system, or cannot be resolved,
+                such as a circle of links.
         """
         text = os.fspath(path)
         if (size := len(os.fsencode(text))) >= _MAX_PATH:
@@ -137,13 +143,16 @@ class FileRoots:
         return True
 
     def _is_inside_by_identity(self, real: str) -> bool:
-        """Return whether a path is inside a root, by the identity of the directories instead of by their names."""
+        """Return whether a path, or a directory above it, is a root, by device and inode instead of by name."""
         roots = {_find_identity(Path(root)) for root in self._roots} - {None}
         return bool(roots) and any(_find_identity(each) in roots for each in (Path(real), *Path(real).parents))
 
 
 def _find_identity(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of a file or directory, which are equal for all its names; None if it is missing."""
+    """Return the device and inode of a file or directory, which are equal under all its names.
+
+    Return None if the file or directory does not exist or cannot be read.
+    """
     try:
         found = path.stat()
     except OSError:

@@ -27,36 +27,36 @@ SECRET_NAMES = frozenset(
 
 _KEYWORD = r"pass(?:word|wd|phrase)|secret|credentials?|assertion|(?:api|access|private|secret)[_-]?key"
 _HEADER = "authorization|cookie"
-_IS = r"[\"']?[ \t]{0,8}[:=][ \t]{0,8}(?![ \t])"
+_ASSIGNMENT = r"[\"']?[ \t]{0,8}[:=][ \t]{0,8}(?![ \t])"
 _QUOTED = r"\"[^\"\n]*\"?|'[^'\n]*'?"
 
 _SECRET_PATTERNS = (
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)",
     r"(?<![\w-])eyJ[\w-]{8,}\.[\w.-]+",  # JSON Web Tokens
-    rf"(?i:(?<![A-Za-z0-9])(?:{_HEADER}){_IS})({_QUOTED}|[^\"'\r\n]+)",
+    rf"(?i:(?<![A-Za-z0-9])(?:{_HEADER}){_ASSIGNMENT})({_QUOTED}|[^\"'\r\n]+)",
     r"(?i:(?<![A-Za-z0-9])(?:bearer|basic|dpop)[ \t]+)([\w.~+/=-]{8,})",
-    rf"(?i:(?<![A-Za-z0-9])(?:{_KEYWORD}){_IS})({_QUOTED}|[^\s\"',;&]+)",
-    rf"(?i:(?<![A-Za-z0-9])token{_IS})({_QUOTED}|[^\s\"',;&]{{8,}})",
+    rf"(?i:(?<![A-Za-z0-9])(?:{_KEYWORD}){_ASSIGNMENT})({_QUOTED}|[^\s\"',;&]+)",
+    rf"(?i:(?<![A-Za-z0-9])token{_ASSIGNMENT})({_QUOTED}|[^\s\"',;&]{{8,}})",
     r"(?<=://)([^\s/?#@:]*:[^\s/?#@]*)(?=@)",  # user name and password of a URL
     r"(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])",
     r"(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,})",
     r"(?<![\w-])(?:sk|pk|rk)[-_][\w-]{20,}",
     r"(?<![\w-])AIza[\w-]{30,}",
 )
-"""Patterns of secrets, which `re` compiles when the first text is searched. If a pattern has a group, only the text of
-the group is secret."""
+"""Patterns of secrets. If a pattern has a group, only the text of the group is secret. The module `re` compiles the
+patterns when the first text is searched."""
 
 
 class LogCleaner:
     """A filter that removes secrets from the log messages of a server to its client.
 
-    Patterns do not find every secret, so do not log a text that you know to be one. The time is proportional to the
-    size of the message.
+    Patterns do not find every secret, so do not log a text that you know to be secret. The time that a call takes is
+    proportional to the size of the message.
 
     Args:
         pointers: JSON Pointers to secret parts of `data`; a token `*` stands for any name or index.
         names: names of members with secret values, in lower case without `-`, `_` and spaces.
-        patterns: patterns of secret texts, compiled or as texts; if a pattern has a group, only the text of that group
+        patterns: patterns of secret texts, compiled or as texts. If a pattern has a group, only the text of this group
             is removed.
 
     Raises:
@@ -79,8 +79,10 @@ class LogCleaner:
         self._patterns = tuple(patterns)
 
     def clean(self, data: Any) -> Any:
-        """Return a copy of the `data` of a log message, with `[removed]` in place of each secret and of each part that
-        is deeper than 200 levels.
+        """Return a copy of the `data` of a log message, with `[removed]` in place of each secret.
+
+        Each part that is nested more than 200 levels deep is replaced too. Secrets in the names of members are replaced
+        if a pattern finds them.
         """
         return self._clean_value(data, self._paths, 1)
 
@@ -109,7 +111,7 @@ class LogCleaner:
         return value
 
     def _is_secret_member(self, name: str, member: Any) -> bool:
-        """Return whether a member is secret by its name; False for a number, such as a count of tokens."""
+        """Return whether a member is secret by its name. A number, such as a count of tokens, is never secret."""
         has_text = isinstance(member, str) or is_array(member) or is_object(member)
         return has_text and re.sub(r"[-_ ]", "", name).lower() in self._names
 

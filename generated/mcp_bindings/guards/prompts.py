@@ -21,7 +21,8 @@ def check_prompt_arguments(prompt: Mapping[str, Any], arguments: Iterable[str] |
         arguments: the arguments of the request, or their names; None without arguments.
 
     Raises:
-        ProtocolError: an argument is missing; `missing` in the data of the error lists all missing arguments.
+        ProtocolError: an argument is missing. In the data of the error, `missing` lists the names of all missing
+            arguments.
     """
     present = frozenset(() if arguments is None else arguments)
     declared = prompt.get("arguments")

@@ -36,11 +36,11 @@ _PROSE_RULES = frozenset(
 """Ids of the prose rules."""
 
 RULED_METHODS = frozenset({CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE})
-"""Methods of the requests for whose params or results there are prose rules."""
+"""The methods of the requests whose params or results can break a prose rule."""
 
 
 def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> list[Finding]:
-    """Return the findings about the params of a request, by the prose rules.
+    """Return the violations of prose rules in the params of a request. Their pointers are relative to the params.
 
     Args:
         revision: the revision of the request.
@@ -54,7 +54,7 @@ def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> l
 
 
 def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
-    """Return the findings about a result, by the prose rules.
+    """Return the violations of prose rules in a result. Their pointers are relative to the result.
 
     Args:
         revision: the revision of the request.
@@ -68,7 +68,10 @@ def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
 
 
 def is_plain_text(result: Any) -> bool:
-    """Return whether the content of a result, typed or as JSON, is only text. No prose rule applies to text."""
+    """Return whether a result, typed or as JSON, has a list as content in which each block is text.
+
+    No prose rule applies to text.
+    """
     # A model that lacks an attribute searches for the right name of a misspelled one, so its members are read here.
     content: Any = (result if is_object(result) else getattr(result, "__dict__", {})).get("content")
     return is_array(content) and all(

@@ -30,10 +30,10 @@ WORK_OF_METHOD: Mapping[str, WorkKind] = {
     LISTEN: "subscriptions",
     LOG_MESSAGE: "logs",
 }
-"""The kind of work that a message asks for, by its method; messages of other methods are not limited."""
+"""The kind of work that a message asks for, by the method of the message. Other methods have no limit."""
 
 _MAX_CHECKED = 8
-"""Greatest number of buckets that are checked to make room for a new one."""
+"""Greatest number of buckets that are checked in the search for one to forget."""
 
 
 class RateLimiter(Protocol):
@@ -53,15 +53,15 @@ class RateLimiter(Protocol):
 
 
 def check_rate(limiter: RateLimiter, principal: str, kind: WorkKind) -> None:
-    """Count one piece of work.
+    """Count one piece of work, or raise an error if it may not be done now.
 
     Args:
-        limiter: counts the work.
+        limiter: limiter that counts the work.
         principal: key of the principal that asks for the work.
         kind: the kind of the work.
 
     Raises:
-        ProtocolError: the rate is exceeded; `retryAfter` in the data of the error gives the seconds to wait.
+        ProtocolError: the rate is exceeded. In the data of the error, `retryAfter` is the number of seconds to wait.
     """
     wait = limiter.try_acquire(principal, kind)
     if wait > 0:
@@ -72,22 +72,22 @@ class Rate(NamedTuple):
     """A rate of work."""
 
     per_second: float
-    """Pieces of work a second, in the long run."""
+    """Greatest number of pieces of work a second, in the long run."""
 
     burst: int
-    """Pieces of work at once, after a long pause."""
+    """Greatest number of pieces of work at once, after a long pause."""
 
 
 class TokenBuckets:
     """A limiter with a token bucket for each principal and kind of work, in the memory of this process.
 
-    It keeps at most `max_principals` buckets of a kind. To make room it forgets a full bucket, which loses no count. If
-    no least recently used bucket is full, new principals share one bucket. So nobody gets a higher rate by using many
-    principals, or makes the limiter forget the count of another.
+    The limiter keeps at most `max_principals` buckets of a kind. To make room, it forgets a full bucket, with which no
+    count is lost. If none of the 8 least recently used buckets is full, new principals share one bucket. So nobody gets
+    a higher rate by using many principals, or makes the limiter forget the count of another principal.
 
     Args:
-        rates: the rates by kind of work; other kinds are not limited.
-        clock: returns seconds that never go back.
+        rates: the rates by kind of work. Other kinds of work are not limited.
+        clock: function that returns a time in seconds that never goes back.
         max_principals: greatest number of buckets of each kind.
 
     Raises:
@@ -110,7 +110,8 @@ class TokenBuckets:
         self._clock = clock
         self._most = max_principals
         self._full_at: dict[WorkKind, OrderedDict[str | None, float]] = {kind: OrderedDict() for kind in rates}
-        """The time at which each bucket is full, the least recently used first; the key of the shared bucket is None.
+        """The time at which each bucket is full, by kind of work and principal; None is the key of the shared bucket.
+        The least recently used bucket is first.
         """
 
     def try_acquire(self, principal: str, kind: WorkKind) -> float:
@@ -138,7 +139,7 @@ class TokenBuckets:
         return 0.0
 
     def _make_room(self, buckets: OrderedDict[str | None, float], now: float) -> bool:
-        """Make room for a bucket, by forgetting a full one if necessary. Return whether there is room."""
+        """Make room for a new bucket: forget a full bucket if necessary. Return whether there is room."""
         if len(buckets) < self._most:
             return True
         for _, name in zip(range(_MAX_CHECKED), buckets, strict=False):

@@ -19,7 +19,7 @@ VariableValue: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
 """The value of a variable: a text, a list, or a mapping of names to texts."""
 
 _MAX_TEMPLATE = 8_192
-_MAX_MATCHED = 8_192
+_MAX_MATCHED_URI = 8_192
 """Largest length of a URI that is matched with a template, in characters."""
 
 _ENCODED = r"%[0-9A-Fa-f]{2}"
@@ -37,7 +37,7 @@ _PLAIN = _UNRESERVED | set(_RESERVED)
 
 
 class _Operator(NamedTuple):
-    """An operator of expressions: a row of the table in appendix A of the RFC."""
+    """An operator of expressions in URI templates, with the properties that RFC 6570 lists in appendix A."""
 
     first: str
     separator: str
@@ -58,7 +58,7 @@ _OPERATORS: Mapping[str, _Operator] = {
     "?": _Operator("?", "&", True, "=", False),
     "&": _Operator("&", "&", True, "=", False),
 }
-_MATCHED = ("", "+", "/")
+_MATCHABLE_OPERATORS = ("", "+", "/")
 
 
 class _Variable(NamedTuple):
@@ -73,10 +73,10 @@ class _Expression(NamedTuple):
 
 
 class UriTemplate:
-    """A URI template.
+    """A URI template by RFC 6570.
 
     Args:
-        template: the text.
+        template: the text of the template.
 
     Raises:
         ValueError: the text is no URI template by RFC 6570, or has more than 8,192 characters.
@@ -99,13 +99,13 @@ class UriTemplate:
         """True if URIs can be matched: all expressions are `{v}`, `{+v}` or `{/v}`, with each variable once."""
         expressions = [part for part in self._parts if isinstance(part, _Expression)]
         plain = all(
-            each.operator in _MATCHED and each.variables == ((each.variables[0].name, False, None),)
+            each.operator in _MATCHABLE_OPERATORS and each.variables == ((each.variables[0].name, False, None),)
             for each in expressions
         )
         return plain and len(expressions) == len(self.variables)
 
     def expand(self, values: Mapping[str, VariableValue]) -> str:
-        """Return the URI for these values. Variables without a value are left out.
+        """Return the URI for these values of variables. Variables with no value or an empty list are left out.
 
         Raises:
             ValueError: a variable with a prefix has a list or a mapping as its value.
@@ -116,18 +116,22 @@ class UriTemplate:
         )
 
     def match(self, uri: str) -> dict[str, str] | None:
-        """Return the values for which `expand` returns a URI; None if the URI does not match.
+        """Return the values of variables for which `expand` returns a URI.
 
-        If several values match, each variable from left to right gets the longest possible one. Values of `{v}` and
-        `{/v}` are decoded; a value of `{+v}` stays encoded. A value may have any characters, `/` and `..` included:
-        check paths made of it with `FileRoots`.
+        If several values match, each variable from left to right gets the longest possible value. Values of `{v}` and
+        `{/v}` are decoded; a value of `{+v}` stays encoded. A value may have any characters, `/` and `..` included, so
+        check paths that are made of values with `FileRoots`.
+
+        Returns:
+            The values by variable, without the variable of a `{/v}` that the URI omits. None if the URI does not match
+            or has more than 8,192 characters.
 
         Raises:
             ValueError: the template has expressions that cannot be matched, so `is_matchable` is False.
         """
         if not self.is_matchable:
             raise ValueError("only templates with {v}, {+v} and {/v}, each variable once, can be matched")
-        if len(uri) > _MAX_MATCHED:
+        if len(uri) > _MAX_MATCHED_URI:
             return None
         texts = _split_uri(uri, self._parts)
         if texts is None:
@@ -181,7 +185,7 @@ def _expand_expression(expression: _Expression, operator: _Operator, values: Map
         value = values.get(variable.name)
         if isinstance(value, str):
             text = _encode_value(value[: variable.prefix], keeps_reserved=operator.keeps_reserved)
-            found.append(_name_value(variable.name, text, operator))
+            found.append(_format_value(variable.name, text, operator))
         elif value:  # an empty list or mapping counts as undefined
             if variable.prefix is not None:
                 raise ValueError(f"the value of {variable.name} is no text, so it has no prefix")
@@ -199,14 +203,14 @@ def _expand_list(variable: _Variable, value: Sequence[str] | Mapping[str, str], 
             return [
                 f"{name}{'=' if text or not operator.is_named else operator.if_empty}{text}" for name, text in pairs
             ]
-        return [_name_value(variable.name, ",".join(each for pair in pairs for each in pair), operator)]
+        return [_format_value(variable.name, ",".join(each for pair in pairs for each in pair), operator)]
     texts = [encode_item(text) for text in value]
     if variable.explodes:
-        return [_name_value(variable.name, text, operator) for text in texts]
-    return [_name_value(variable.name, ",".join(texts), operator)]
+        return [_format_value(variable.name, text, operator) for text in texts]
+    return [_format_value(variable.name, ",".join(texts), operator)]
 
 
-def _name_value(name: str, text: str, operator: _Operator) -> str:
+def _format_value(name: str, text: str, operator: _Operator) -> str:
     if not operator.is_named:
         return text
     return f"{name}={text}" if text else f"{name}{operator.if_empty}"
@@ -228,11 +232,11 @@ def _decode_value(text: str, operator: str) -> str:
 
 
 def _split_uri(uri: str, parts: Sequence[str | _Expression]) -> list[str] | None:
-    """Return the texts of a URI that match the parts of a template; None if they do not match.
+    """Split a URI into one text for each part of a template; None if the URI does not match.
 
-    The time is proportional to the product of the number of parts and the length of the URI. For each part, from the
-    last to the first, this computes the places of the URI from which that part and all later ones match. Then each
-    part, from the first to the last, gets the longest text that ends at a place from which the later ones match.
+    The time is proportional to the number of parts multiplied by the length of the URI. First, for each part from the
+    last to the first, the function computes the offsets from which this part and all later parts match. Then each part,
+    from the first to the last, gets the longest text that ends at an offset from which all later parts match.
     """
     units = _measure_characters(uri)
     fits: list[bytearray] = [bytearray(len(uri) + 1)]
@@ -252,7 +256,7 @@ def _split_uri(uri: str, parts: Sequence[str | _Expression]) -> list[str] | None
 
 
 def _measure_characters(uri: str) -> list[int]:
-    """Return the length of the character at each place: 3 if percent-encoded, 0 if not allowed."""
+    """Return the length of the character that begins at each offset: 3 if percent-encoded, 0 if not allowed, else 1."""
     lengths = [1 if character in _PLAIN else 0 for character in uri]
     for triplet in _TRIPLET.finditer(uri):
         lengths[triplet.start()] = 3
@@ -264,13 +268,13 @@ def _allows_character(part: _Expression, character: str) -> bool:
 
 
 def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after: bytearray) -> bytearray:
-    """Return the places of a URI from which a part and all later ones match, as a flag for each place.
+    """Return, as a flag for each offset of a URI, whether a part and all later parts match from there to the end.
 
     Args:
         part: a literal or an expression.
         uri: the URI to match.
-        units: the length of the character at each place.
-        after: the places from which the later parts match.
+        units: the length of the character at each offset.
+        after: the flags of the offsets from which all later parts match.
     """
     found = bytearray(len(uri) + 1)
     if isinstance(part, str):
@@ -291,7 +295,7 @@ def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after:
 
 
 def _find_end(part: _Expression, uri: str, units: Sequence[int], place: int, after: bytearray) -> int:
-    """Return the last place at which the value of a variable can end so that the later parts match."""
+    """Return the last offset at which the text of an expression can end, if the later parts must match from there."""
     best = place if after[place] else -1
     if part.operator == "/":
         if uri[place : place + 1] != "/":
@@ -305,20 +309,20 @@ def _find_end(part: _Expression, uri: str, units: Sequence[int], place: int, aft
 
 
 _MAX_URI = 8_192
-"""Greatest number of characters of a URI, more than HTTP servers usually allow."""
+"""Greatest number of characters that the URI of a resource may have. HTTP servers usually allow fewer."""
 
 
 def check_resource_uri(uri: str, schemes: Collection[str] | None = None) -> None:
     """Check that a text is a URI by RFC 3986, at most 8,192 characters long.
 
-    A valid `file` URI may still lead out of a directory: check it with `FileRoots`.
+    A valid `file` URI may still lead out of a directory, so check it with `FileRoots` too.
 
     Args:
         uri: the URI of a resource, as received.
         schemes: the allowed schemes in lower case; None to allow all.
 
     Raises:
-        ProtocolError: the text is no URI, is too long, or has another scheme.
+        ProtocolError: the text is no URI, is too long, or has a scheme that is not allowed.
     """
     if len(uri) > _MAX_URI or not is_uri(uri):
         raise ProtocolError(INVALID_PARAMS, "Invalid params: uri is not a URI by RFC 3986")
@@ -327,10 +331,10 @@ def check_resource_uri(uri: str, schemes: Collection[str] | None = None) -> None
 
 
 class ResourcePattern:
-    """A matcher of URIs with any URI template, including those that `UriTemplate` cannot match.
+    """A matcher of URIs for one URI template, even for a template that `UriTemplate` cannot match.
 
-    If the template has expressions that cannot be matched, such as those of a query, or is not valid, only the text
-    before its first expression is compared; the handler has to check the rest.
+    If the template is not valid, or has expressions that cannot be matched, such as those of a query, only the text
+    before its first expression is compared. The handler then has to check the rest of the URI.
 
     Args:
         template: the template, as the server lists it.
@@ -349,7 +353,7 @@ class ResourcePattern:
         self.variables: tuple[str, ...] | None = None if self._template is None else self._template.variables
 
     def matches(self, uri: str) -> bool:
-        """Return whether a URI matches the template."""
+        """Return whether a URI matches the template, as far as it can be compared with the template."""
         if not uri.startswith(self._before):
             return False
         template = self._template

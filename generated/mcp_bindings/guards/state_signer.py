@@ -24,19 +24,20 @@ _MIN_KEY_BYTES = 16
 
 
 class StateSigner:
-    """A signer of state that clients carry, so that they cannot alter it.
+    """A signer of the state that clients carry for a server. Clients cannot alter signed state.
 
-    The state is signed, not encrypted: the client can read it. Do not put secrets into it.
+    The state is signed but not encrypted, so the client can read it. Do not put secrets into the state.
 
     Args:
-        keys: secrets that every process of the server shares; by default a random one of this process. The first key
+        keys: secrets that every process of the server shares; by default one random key of this process. The first key
             signs, and every key verifies. To replace a key, add the new one after the old one in every process, then
             move it before the old one, and remove the old one after `lifetime`.
         lifetime: seconds until a state expires. Until then a client may send the same state several times.
-        clock: returns the time in seconds, the same in every process of the server; by default the Unix time.
+        clock: function that returns a time in seconds, which must be the same time in every process of the server; by
+            default the Unix time.
 
     Raises:
-        TypeError: `keys` is empty, or has a key that is not bytes, for example because it is itself one key.
+        TypeError: `keys` is empty, is a single key instead of a list, or has a key that is not bytes.
         ValueError: a key has less than 16 bytes, or the lifetime is not a positive, finite number.
     """
 
@@ -58,11 +59,11 @@ class StateSigner:
         self._clock = clock or (lambda: time.time())
 
     def write(self, purpose: object, content: object) -> str:
-        """Sign state.
+        """Sign a state and the time at which it expires.
 
         Args:
-            purpose: JSON that identifies the purpose; `read` accepts the state for an equal purpose only. `1` equals
-                `1.0` and not `true`, and the order of members does not matter.
+            purpose: JSON value that identifies the purpose of the state. `read` accepts the state only with an equal
+                purpose: `1` equals `1.0` and not `true`, and the order of members does not matter.
             content: the state, as JSON.
 
         Returns:
@@ -72,10 +73,14 @@ class StateSigner:
         return urlsafe_b64encode(_signature(self._keys[0], text) + text).decode("ascii")
 
     def read(self, purpose: object, state: str) -> Any:
-        """Return the content of a state that `write` has signed.
+        """Return the content of a state that `write` has signed for this purpose.
+
+        Args:
+            purpose: JSON value that identifies the purpose.
+            state: the state as the client has sent it.
 
         Raises:
-            ProtocolError: the signature does not fit, or the state is for another purpose or has expired.
+            ProtocolError: no key of the server has signed the state, or it is for another purpose or has expired.
         """
         try:
             raw = urlsafe_b64decode(state.encode("ascii"))

@@ -22,12 +22,12 @@ class Guards(NamedTuple):
     elicited content against the `requestedSchema`. A server with tools then needs the extra `validators`."""
 
     listed: bool = True
-    """Reject requests for tools and prompts that the server does not list, for resources that it neither lists nor has
-    a template for, for prompts without a required argument, for completions of unknown arguments, and calls that
-    contradict the task support of their tool."""
+    """Reject requests for tools and prompts that the server does not list, and for resources that it neither lists nor
+    has a template for. Reject also requests for prompts without a required argument, completions of unknown arguments,
+    and calls that contradict the task support of their tool."""
 
     cursors: bool = True
-    """Sign cursors. A signed cursor expires, and is valid only for the principal and the list of its page."""
+    """Sign the cursors of lists. A signed cursor expires, and is valid only for one principal and one list."""
 
     prose: bool = True
     """Check rules for single messages that no schema states: binary data is Base64, MIME types are valid, roots are
@@ -42,13 +42,15 @@ class Guards(NamedTuple):
     """A filter that removes secrets from log messages; None to remove none."""
 
     rates: RateLimiter | None = None
-    """A limiter of the rate of each kind of work of a principal; without authorization, all clients share one rate."""
+    """A limiter of the rate at which each principal asks for each kind of work; None for any rate. All clients share
+    one rate if there is no authorization."""
 
     work: WorkSlots | None = None
-    """Slots for the requests of all clients that handlers handle at once; None for any number."""
+    """Slots that bound how many requests of all clients run at once and wait to run; None for any number."""
 
     max_binary: int | None = None
-    """Greatest number of bytes of all Base64 data in one message; None for the limit of the whole text alone."""
+    """Greatest number of bytes that all binary data in one message may have together, decoded. With None, only the text
+    of the whole message has a limit."""
 
 
 NO_GUARDS = Guards(schemas=False, listed=False, cursors=False, prose=False, progress=None, logs=None)

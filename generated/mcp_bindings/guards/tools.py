@@ -24,19 +24,19 @@ _FORBIDDEN, _REQUIRED = "forbidden", "required"
 
 
 class ToolGuard:
-    """The tools of one server, with the schemas to check calls and results against.
+    """The tools of one server, with the schemas by which calls and results are checked.
 
     Args:
-        schemas: compiles the schemas of the tools; share one between the guards of a process.
-        unchecked: whether to check no schema if jsonschema-rs is not installed.
+        schemas: cache of compiled schemas, which all guards of a process should share; by default a new cache.
+        unchecked: whether to check nothing by schemas, instead of raising an error, if jsonschema-rs is not installed.
 
     Raises:
         ModuleNotFoundError: jsonschema-rs is not installed, and `unchecked` is False.
     """
 
     def __init__(self, schemas: CompiledSchemas | None = None, *, unchecked: bool = False) -> None:
-        self._is_on = has_library()
-        if not self._is_on and not unchecked:
+        self._checks_schemas = has_library()
+        if not self._checks_schemas and not unchecked:
             raise ModuleNotFoundError(
                 "a server with tools checks their arguments with jsonschema-rs: pip install 'mcp-bindings[validators]',"
                 " or leave them unchecked with Guards(schemas=False)",
@@ -45,11 +45,11 @@ class ToolGuard:
         self._schemas = CompiledSchemas() if schemas is None else schemas
         self._inputs: dict[str, CompiledSchema] = {}
         self._outputs: dict[str, CompiledSchema] = {}
-        self._support: dict[str, str] = {}
+        self._task_support: dict[str, str] = {}
 
     def __contains__(self, tool: object) -> bool:
         """Return whether the guard has a tool of this name."""
-        return tool in self._support
+        return tool in self._task_support
 
     def add(self, tools: Iterable[Mapping[str, Any]]) -> None:
         """Add tools and compile their schemas. A tool replaces an earlier one of the same name.
@@ -72,16 +72,16 @@ class ToolGuard:
             if results is not None:
                 self._outputs[name] = results
             execution = tool.get("execution")
-            self._support[name] = (execution.get("taskSupport") if is_object(execution) else None) or _FORBIDDEN
+            self._task_support[name] = (execution.get("taskSupport") if is_object(execution) else None) or _FORBIDDEN
 
     def remove(self, tool: str) -> None:
         """Remove a tool by its name, if the guard has it."""
-        self._support.pop(tool, None)
+        self._task_support.pop(tool, None)
         self._inputs.pop(tool, None)
         self._outputs.pop(tool, None)
 
     def argument_findings(self, tool: str, arguments: Any) -> list[Finding]:
-        """Return the findings about the arguments of a call; empty if they fit or the tool is unknown.
+        """Return the findings about the arguments of a call; none if they are valid or the guard has no schema of them.
 
         Args:
             tool: the name of the tool.
@@ -91,9 +91,9 @@ class ToolGuard:
         return [] if schema is None else schema.findings({} if arguments is None else arguments)
 
     def result_findings(self, tool: str, result: Mapping[str, Any]) -> list[Finding]:
-        """Return the findings about the structured content of a result; empty if the tool has no output schema.
+        """Return the findings about the structured content of a result; none if it is valid.
 
-        A result that reports an error needs no structured content.
+        There are no findings either if the guard has no output schema for the tool, or if the result reports an error.
 
         Args:
             tool: the name of the tool.
@@ -109,7 +109,7 @@ class ToolGuard:
         return schema.findings(result["structuredContent"], "/structuredContent")
 
     def check_task(self, tool: str, *, is_task: bool) -> None:
-        """Check that a call agrees with the task support of its tool: forbidden, optional or required.
+        """Check that a call agrees with the task support (forbidden, optional or required) of its tool, if it is known.
 
         Args:
             tool: the name of the tool.
@@ -118,24 +118,25 @@ class ToolGuard:
         Raises:
             ProtocolError: the call asks for a forbidden task, or does not ask for a required one.
         """
-        support = self._support.get(tool)
+        support = self._task_support.get(tool)
         if is_task and support == _FORBIDDEN:
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool does not run as a task")
         if not is_task and support == _REQUIRED:
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool runs only as a task")
 
     def _compile_member(self, tool: Mapping[str, Any], member: str) -> CompiledSchema | None:
-        return self._schemas.get(tool[member]) if self._is_on and member in tool else None
+        return self._schemas.get(tool[member]) if self._checks_schemas and member in tool else None
 
 
 def find_answer_faults(
     schemas: CompiledSchemas, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
 ) -> list[Finding]:
-    """Return the findings about the answer to a request for input; empty unless the request is an elicitation with a
-    schema.
+    """Return the findings about the answer to a request for input; none if it is valid.
+
+    There are no findings either unless the request is an elicitation with a schema, and the user has accepted it.
 
     Args:
-        schemas: compiles the schema.
+        schemas: cache of compiled schemas.
         method: the method of the request.
         params: the params of the request as JSON.
         answer: the answer, as JSON.
@@ -149,7 +150,7 @@ def find_answer_faults(
 
 
 def find_elicited_faults(schema: CompiledSchema, result: Mapping[str, Any]) -> list[Finding]:
-    """Return the findings about the content of the answer to an elicitation; empty unless the user has accepted.
+    """Return the findings about the content of an answer to an elicitation; none if it is valid or nobody has accepted.
 
     Page: /specification/2025-11-25/client/elicitation#form-mode-security.
 
@@ -161,15 +162,15 @@ def find_elicited_faults(schema: CompiledSchema, result: Mapping[str, Any]) -> l
     return [] if content is None else schema.findings(content, "/content")
 
 
-_NOTHING_STRUCTURED: Mapping[str, Any] = {"isError": True}
+_WITHOUT_STRUCTURED_CONTENT: Mapping[str, Any] = {"isError": True}
 
 
 class CheckedTool:
     """A listed tool, whose schemas are compiled when they are needed.
 
     Args:
-        schemas: compiles the schemas.
-        tool: the typed tool.
+        schemas: cache of compiled schemas.
+        tool: the tool, as an object of a revision's class `Tool`.
     """
 
     def __init__(self, schemas: CompiledSchemas, tool: Any) -> None:
@@ -184,13 +185,13 @@ class CheckedTool:
 
     @cached_property
     def schema_of_headers(self) -> Any:
-        """The `inputSchema` if it has arguments that are repeated in headers; else None."""
+        """The `inputSchema` of the tool if HTTP headers repeat some of the arguments, else None."""
         schema = self.document.get("inputSchema")
         return schema if find_param_headers(schema).headers else None
 
     @cached_property
     def checks(self) -> ToolGuard:
-        """A guard with this tool alone.
+        """A guard that has this tool alone. Without jsonschema-rs, it checks nothing by schemas.
 
         Raises:
             SchemaRefusedError: values cannot be checked against a schema of the tool.
@@ -205,12 +206,12 @@ def select_structured_members(result: Any) -> Mapping[str, Any]:
 
     Args:
         result: the result of a call, typed or as JSON. A result that is no `CallToolResult`, such as a request for
-            input, counts as an error, which needs no structured content.
+            input, counts as an error, since neither needs structured content.
     """
     if is_object(result):
-        return result if "content" in result else _NOTHING_STRUCTURED
+        return result if "content" in result else _WITHOUT_STRUCTURED_CONTENT
     if not hasattr(result, "structured_content"):
-        return _NOTHING_STRUCTURED
+        return _WITHOUT_STRUCTURED_CONTENT
     found: dict[str, Any] = {"isError": getattr(result, "is_error", None)}
     if "structured_content" in result.model_fields_set:
         found["structuredContent"] = result.structured_content

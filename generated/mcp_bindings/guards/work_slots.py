@@ -13,12 +13,11 @@ from contextvars import ContextVar
 
 
 class TooBusyError(Exception):
-    """The error of work for which there is no slot and no room to wait."""
+    """Error for work that can neither run nor wait, since too much other work runs and waits."""
 
 
 class LoopSemaphore:
-    """Semaphore with a separate instance for each event loop, since a semaphore that was awaited in one loop fails in
-    another.
+    """Semaphore of `asyncio` that is made anew for each further event loop, since it works in one event loop only.
 
     Args:
         value: the initial value of the semaphore.
@@ -37,9 +36,9 @@ class LoopSemaphore:
 
 
 class WorkSlots:
-    """Slots for work: bounds of the running and waiting work in all and for each principal.
+    """Slots for work. They bound the work that runs and the work that waits, in total and for each principal.
 
-    While work waits for an answer of its client, and so perhaps for a user, it has no slot and does not count.
+    While work waits for an answer of its client, and so perhaps for a user, the work has no slot and does not count.
 
     Args:
         running: greatest number of pieces of work that run at once.
@@ -55,7 +54,7 @@ class WorkSlots:
             raise ValueError("at least one piece of work must be allowed to run")
         self._slots = LoopSemaphore(running)
         self._most = running + waiting
-        self._of_principal = self._most if of_principal is None else of_principal
+        self._max_of_principal = self._most if of_principal is None else of_principal
         self._taken: Counter[str] = Counter()
 
     @property
@@ -65,15 +64,15 @@ class WorkSlots:
 
     @asynccontextmanager
     async def acquire(self, principal: str = "") -> AsyncGenerator[None]:
-        """Wait for a slot, in the order of the calls, and keep it for the block.
+        """Return a context that waits for a slot, in the order of the calls, and keeps the slot until its block ends.
 
         Args:
             principal: key of the principal that asks for the work.
 
         Raises:
-            TooBusyError: too much work runs or waits.
+            TooBusyError: too much work runs or waits, in total or of this principal.
         """
-        if self.work_count >= self._most or self._taken[principal] >= self._of_principal:
+        if self.work_count >= self._most or self._taken[principal] >= self._max_of_principal:
             raise TooBusyError
         slot = _Slot(self._slots.get(), self._taken, principal)
         try:
@@ -91,7 +90,7 @@ class _Slot:
     """The slot of one piece of work.
 
     Args:
-        slots: the slots of all work.
+        slots: semaphore of the slots of all work.
         taken: number of pieces of work that run or wait, by principal.
         principal: key of the principal that asks for the piece of work.
     """
@@ -149,7 +148,11 @@ _slot: ContextVar[_Slot | None] = ContextVar("_slot", default=None)
 
 @asynccontextmanager
 async def without_slot() -> AsyncGenerator[None]:
-    """Release the slot of the current work while the block waits for the client, and acquire one afterwards."""
+    """Return a context that releases the slot of the current work while its block waits for the client.
+
+    Afterwards, the context waits for a slot again, unless the work is being cancelled. Work without a slot is not
+    affected.
+    """
     slot = _slot.get()
     if slot is None:
         yield

@@ -1,7 +1,7 @@
 """The event streams of one HTTP session, kept so that a client can resume a broken one.
 
-The id of an event consists of the number of a stream and the position of the event in the stream. A client that resumes
-with the last id that it received gets the later events of that stream only.
+The id of an event consists of the number of a stream and the position of the event in the stream. A client resumes
+with the last id that it has received. It gets only the later events of the stream in the id.
 
 Pages: /specification/2025-11-25/basic/transports#resumability-and-redelivery and
 #listening-for-messages-from-the-server.
@@ -20,13 +20,13 @@ _EVENT_ID = re.compile(r"(\d{1,12})-(\d{1,12})")
 
 
 class StreamEvent(NamedTuple):
-    """An event of a stream."""
+    """One event of an event stream."""
 
     id: str | None
     """The id of the event; None if streams cannot be resumed."""
 
     data: bytes
-    """The message; empty in the event that begins a stream."""
+    """The text of the message; empty in the priming event, with which a stream begins in some revisions."""
 
     retry: int | None = None
     """Milliseconds after which the client may reconnect if the stream ends early."""
@@ -41,7 +41,7 @@ class EventStream:
 
     Attributes:
         number: the number of the stream in its session.
-        is_ended: True if the requests of the stream have their responses.
+        is_ended: True if no further event comes, since every request of the stream has its response.
     """
 
     def __init__(
@@ -62,16 +62,16 @@ class EventStream:
         self._max_bytes = max_bytes
         self._on_growth = on_growth
         self._bytes = 0
-        self._dropped = begins_at - 1
+        self._discarded_count = begins_at - 1
 
     @property
     def length(self) -> int:
-        """The number of all events, including discarded ones."""
-        return self._dropped + len(self._events)
+        """The number of all events of the stream, including discarded events."""
+        return self._discarded_count + len(self._events)
 
     @property
     def size(self) -> int:
-        """The bytes of the kept events: their data, and 256 for each event."""
+        """The number of bytes of the kept events: those of their data, and 256 for each event."""
         return self._bytes + _EVENT_SIZE * len(self._events)
 
     @property
@@ -80,7 +80,14 @@ class EventStream:
         return len(self._events)
 
     def append_event(self, data: bytes, *, retry: int | None = None) -> None:
-        """Append an event with a message, and discard the oldest events beyond the limits."""
+        """Append an event, and discard the oldest events as long as the stream exceeds its limits.
+
+        The newest event stays even if it has more bytes than the stream may have.
+
+        Args:
+            data: the text of the message; empty for a priming event.
+            retry: milliseconds after which the client may reconnect; None to leave this out.
+        """
         id_ = f"{self.number}-{self.length + 1}" if self._has_ids else None
         self._events.append(StreamEvent(id_, data, retry))
         self._bytes += len(data)
@@ -95,13 +102,13 @@ class EventStream:
 
     def discard_before(self, position: int) -> None:
         """Discard the first `position` events of the stream, as far as they are still kept."""
-        while self._events and self._dropped < position:
+        while self._events and self._discarded_count < position:
             self.discard_oldest()
 
     def discard_oldest(self) -> None:
         """Discard the oldest kept event."""
         self._bytes -= len(self._events.popleft().data)
-        self._dropped += 1
+        self._discarded_count += 1
 
     def end(self) -> None:
         """Mark the stream as ended."""
@@ -109,24 +116,25 @@ class EventStream:
 
     def event_at(self, position: int) -> StreamEvent | None:
         """Return the event after the first `position` events; None if it was discarded or does not exist yet."""
-        index = position - self._dropped
+        index = position - self._discarded_count
         return self._events[index] if 0 <= index < len(self._events) else None
 
     def first_kept_from(self, position: int) -> int:
-        """Return the position of the first kept event from `position` on."""
-        return max(position, self._dropped)
+        """Return the position of the first event, from `position` on, that was not discarded. It may not exist yet."""
+        return max(position, self._discarded_count)
 
 
 class EventStreams:
     """The event streams of one session.
 
     Args:
-        version: id of the revision of the session. In a revision without sessions, events have no ids.
-        max_streams: number of streams to keep. A further stream replaces the oldest one that has ended.
+        version: id of the revision of the session. If clients cannot resume streams in it, events have no ids.
+        max_streams: number of streams to keep. A further stream replaces the oldest stream that has ended; if none has
+            ended, all are kept.
         max_events: number of events to keep of each stream.
         max_bytes: bytes of data to keep of each stream.
-        max_total: bytes to keep of all streams. Beyond it, streams that have ended are discarded, oldest first, then
-            the oldest events of the largest stream, but never the newest event of the stream that grows.
+        max_total: bytes to keep of all streams together. If a new event exceeds this number, streams that have ended
+            are discarded, the oldest first, and then the oldest events of the largest streams. The new event is kept.
 
     Attributes:
         resumable: True if clients can resume streams in this revision.
@@ -152,7 +160,7 @@ class EventStreams:
 
     @property
     def size(self) -> int:
-        """The bytes of the kept events of all streams: their data, and 256 for each event."""
+        """The number of bytes of all kept events: those of their data, and 256 for each event."""
         return sum(stream.size for stream in self._streams.values())
 
     def reserve_numbers(self, last: int) -> None:
@@ -175,10 +183,10 @@ class EventStreams:
         return stream
 
     def open(self, *, retry: int | None = None) -> EventStream:
-        """Open a stream. In revisions that have a priming event, the stream begins with it.
+        """Open a stream and return it. In revisions that have a priming event, the stream begins with this event.
 
         Args:
-            retry: milliseconds for the `retry` of the priming event.
+            retry: `retry` of the priming event: milliseconds after which the client may reconnect; None to omit it.
         """
         self._last_number += 1
         stream = EventStream(self._last_number, has_ids=self.resumable, on_growth=self._make_room, **self._bounds)
@@ -192,9 +200,9 @@ class EventStreams:
         return stream
 
     def _make_room(self, growing: EventStream) -> None:
-        """Discard streams and events until all streams together fit into `max_total`.
+        """Discard ended streams, and then the oldest events, until all streams together fit into `max_total`.
 
-        The newest event of the growing stream stays, however large it is.
+        The newest event of the stream that has just grown stays, however large it is.
         """
         excess = self.size - self._max_total
         for stream in list(self._streams.values()) if excess > 0 else ():
@@ -217,7 +225,10 @@ class EventStreams:
         return number in self._streams
 
     def find_event(self, last_event_id: str) -> tuple[EventStream, int] | None:
-        """Return the stream of an event and the position after that event; None if the id is unknown."""
+        """Return the stream of an event, and the position after the event.
+
+        Return None if the stream is not kept or never had an event with this id.
+        """
         parts = _EVENT_ID.fullmatch(last_event_id)
         stream = self._streams.get(int(parts[1])) if parts else None
         if parts is None or stream is None or int(parts[2]) > stream.length:

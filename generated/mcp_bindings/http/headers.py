@@ -3,8 +3,7 @@
 The rules are the rows of `revision(…).protocol.http.request_headers`.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#request-metadata and #server-validation,
-/specification/2025-11-25/basic/transports#protocol-version-header and #session-management,
-/specification/2026-07-28/basic/transports/streamable-http#server-validation.
+/specification/2025-11-25/basic/transports#protocol-version-header and #session-management.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def _header_rows(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
-    """Return the header rules of a revision and of extensions."""
+    """Return the rules of a revision and of extensions for request headers."""
     rows = revision(version).protocol.http.request_headers
     return (*rows, *list_name_headers(revision(version), extensions)) if extensions else rows
 
@@ -57,15 +56,15 @@ def _applies_to_request(
     session_id: str | None = None,
     last_event_id: str | None = None,
 ) -> bool:
-    """Return whether an HTTP request must have the header of a row.
+    """Return whether an HTTP request must have the header of a rule.
 
     Args:
         row: the rule of the header.
         method: the method of the message in the body; None for a response, or without a body.
         is_request: whether the message has an id.
         http_method: `POST`, `GET` or `DELETE`.
-        session_id: the id that the server assigned, if any.
-        last_event_id: id of the last event received on the stream that a GET resumes.
+        session_id: the id of the session; None without a session.
+        last_event_id: for a GET that resumes a stream, the id of the last event that was received; else None.
     """
     match row.applies:
         case "post" | "get":
@@ -89,7 +88,7 @@ def _has_id(message: object) -> bool:
 
 
 def _is_forbidden(row: RequestHeader, method: str | None) -> bool:
-    """Return whether an HTTP request with a message of this method must not have the header."""
+    """Return whether a rule forbids its header in an HTTP request whose message has this method."""
     return row.role == "send" and row.level == "MUST" and method in row.never_on
 
 
@@ -103,9 +102,9 @@ def _rows_to_send(
     has_session: bool,
     resumes: bool,
 ) -> tuple[RequestHeader, ...]:
-    """Return the rows of the headers that an HTTP request of this kind must have.
+    """Return the rules for the headers that HTTP requests with these properties must have.
 
-    The rows are included even if a message has no value for the header.
+    A rule is included even if a message has no value for its header, such as a tool argument that the call omits.
     """
     session_id, last_event_id = "" if has_session else None, "" if resumes else None
     return tuple(
@@ -126,18 +125,18 @@ def _rows_to_send(
 Need = Literal["required", "forbidden", "ignored"]
 
 _MAX_CACHED = 256
-"""Characters of the longest header whose parsed value is cached."""
+"""Number of characters of the longest `Accept` whose parsed value is cached."""
 
 
 class HeaderNeed(NamedTuple):
-    """The need of one message for one header, with the required value."""
+    """Whether an HTTP request must have, must not have or need not have a header, with the required value."""
 
     name: str
     need: Need
-    """The need. `ignored` means that a server ignores the header, so a client need not send the header."""
+    """`required`, `forbidden` or `ignored`. A server ignores an `ignored` header, and a client need not send it."""
 
     value: str | None
-    """The required value; None if the header is not sent."""
+    """The required value; None if the header is not required."""
 
     sources: tuple[str, ...]
     """The pages of the specification that state the rule."""
@@ -153,7 +152,7 @@ def header_needs(
     last_event_id: str | None = None,
     extensions: Collection[Extension] = (),
 ) -> tuple[HeaderNeed, ...]:
-    """Return the headers that one HTTP request must have, must not have or need not have, in the order of the table.
+    """Return the headers that one HTTP request must have, must not have or need not have, in the order of their rules.
 
     `Content-Type`, `Origin` and `Authorization` are not included: no revision fixes the value of the first, browsers
     set the second, and the authorization flow sets the third.
@@ -161,16 +160,16 @@ def header_needs(
     Args:
         message: the body as a parsed value; None for GET and DELETE.
         version: id of the release whose rules apply.
-        session_id: the id that the server assigned in `Mcp-Session-Id`, if any.
-        input_schema: input schema of the called tool, for `x-mcp-header`.
+        session_id: the id that the server assigned in `Mcp-Session-Id`; None if it assigned none.
+        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
-        last_event_id: id of the last event received on the stream that a GET resumes.
+        last_event_id: for a GET that resumes a stream, the id of the last event that was received; else None.
         extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
         UnknownRevision: `version` is no release.
-        ValueError: a tool argument cannot be a header: it breaks the rules of `x-mcp-header`, has no UTF-8 form or has
-            a control character; or the session id is not visible ASCII.
+        ValueError: a value cannot be sent in its header: a tool argument breaks the rules of `x-mcp-header`, a text has
+            a control character or no form in UTF-8, or the session id is not visible ASCII.
     """
     needs: list[HeaderNeed] = []
     method, is_request = method_of(message), _has_id(message)
@@ -200,13 +199,21 @@ def request_headers(
     last_event_id: str | None = None,
     extensions: Collection[Extension] = (),
 ) -> dict[str, str]:
-    """Return the headers to send with one HTTP request, by name.
+    """Return the headers that one HTTP request must have: the values by name.
 
-    The headers are those that `header_needs` returns as required for these arguments.
+    Args:
+        message: the body as a parsed value; None for GET and DELETE.
+        version: id of the release whose rules apply.
+        session_id: the id that the server assigned in `Mcp-Session-Id`; None if it assigned none.
+        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
+        http_method: `POST`, `GET` or `DELETE`.
+        last_event_id: for a GET that resumes a stream, the id of the last event that was received; else None.
+        extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
         UnknownRevision: `version` is no release.
-        ValueError: a tool argument cannot be a header, or the session id is not visible ASCII.
+        ValueError: a value cannot be sent in its header: a tool argument breaks the rules of `x-mcp-header`, a text has
+            a control character or no form in UTF-8, or the session id is not visible ASCII.
     """
     found: dict[str, str] = {}
     states = _has_id(message), http_method, session_id is not None, last_event_id is not None
@@ -246,7 +253,10 @@ _FAULT_TEXTS: Mapping[HeaderFault, str] = {
 
 
 def describe_problems(problems: Iterable[HeaderProblem]) -> str:
-    """Return a clause with the faults for which a request is rejected; with all faults if no fault rejects it."""
+    """Return a clause that names each header with its fault.
+
+    If some of the faults have an HTTP status, only these are named, since the request is rejected for them.
+    """
     listed = list(problems)
     reasons = [each for each in listed if each.http_status is not None] or listed
     return "; ".join(f"{each.name} {_FAULT_TEXTS[each.fault]}" for each in reasons)
@@ -256,9 +266,9 @@ class HeaderVerdict(NamedTuple):
     """The result of a server's check of the headers of one request."""
 
     version: str | None
-    """The revision of the request; None if the request is rejected for its version.
+    """The id of the request's revision; None if it is not known or the server does not speak it.
 
-    For `initialize`, which negotiates the version, it is the newest handshake revision that the server speaks.
+    For `initialize`, which negotiates the version, this is the newest handshake revision that the server speaks.
     """
 
     problems: tuple[HeaderProblem, ...]
@@ -279,8 +289,9 @@ def assumed_version(
 ) -> str | None:
     """Return the version of an HTTP request without `MCP-Protocol-Version`; None if the request must be rejected.
 
-    If the server knows the version that `initialize` negotiated, it is that version. Otherwise it is the revision that
-    the specification assumes, 2025-03-26, which does not have the header.
+    This is the version that `initialize` negotiated, if the server knows it. Otherwise it is 2025-03-26, the revision
+    that the specification assumes for requests without this header. The request must be rejected if the server does
+    not speak the version.
 
     Pages: /specification/2025-11-25/basic/transports#protocol-version-header,
     /specification/2026-07-28/basic/transports/streamable-http#protocol-version-header.
@@ -322,7 +333,7 @@ def check_headers(
         era: the era of the message, from `classify_era`.
         negotiated: the version that `initialize` negotiated for this session, if the server knows it.
         session_id: the id of this session, if the server assigned one.
-        input_schema: input schema of the called tool, for `x-mcp-header`.
+        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
         minimum: id of the oldest release that the server accepts.
         extensions: the extensions in use; some have headers for their own requests.
@@ -350,7 +361,10 @@ def _check_per_request_headers(
     minimum: str | None,
     extensions: Collection[Extension],
 ) -> HeaderVerdict:
-    """Compare the headers with the body, then check the version: a conflict is rejected in every version."""
+    """Compare the headers with the body, then check the version and `Accept`.
+
+    The comparison comes first, since headers that contradict the body are a fault in every version.
+    """
     spoken = known_versions(supported, era="per-request", minimum=minimum)
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
@@ -374,9 +388,9 @@ def _check_per_request_headers(
 
 
 def _asked_version(message: object, supported: Collection[str]) -> str | None:
-    """Return the version that `initialize` asks for; None if the server does not speak it.
+    """Return the version that `initialize` asks for, even one whose transport is HTTP+SSE.
 
-    The transport of that version may be HTTP+SSE.
+    Return None if the server does not speak this version.
     """
     asked = member_at(message, "params", "protocolVersion")
     return next((name for name in known_versions(supported, era="handshake") if name == asked), None)
@@ -397,7 +411,7 @@ def _check_repeated_header(row: RequestHeader, message: object, received: Header
 
 
 def is_header_mismatch(code: object) -> bool:
-    """Return whether any revision has this error code for headers that contradict the body."""
+    """Return whether some revision has this error code for headers that do not repeat the body as they must."""
     return any(code == _mismatch_code(each) for each in REVISIONS)
 
 
@@ -438,7 +452,8 @@ def _handshake_version(
 ) -> tuple[str | None, list[HeaderProblem]]:
     """Return the version of a handshake request, and the faults of its version header.
 
-    The version header of `initialize` is ignored, since this request negotiates the version.
+    The version is None if the server speaks no revision that fits the request. The version header of
+    `initialize` is ignored, since this request negotiates the version.
     """
     spoken = known_versions(supported, era="handshake", minimum=minimum)
     values = received.all(VERSION_HEADER)
@@ -478,7 +493,10 @@ def _check_session(
 
 
 def _check_accept(received: HeaderFields, version: str, http_method: str) -> Iterator[HeaderProblem]:
-    """Yield the fault of a wrong `Accept`, without a status: no revision requires a server to reject it."""
+    """Yield a fault if `Accept` lacks a required media type.
+
+    The fault has no HTTP status, since no revision requires a server to reject the request.
+    """
     values = received.all(ACCEPT)
     for name, wanted in _required_types(version, http_method):
         accepted = (
@@ -492,14 +510,14 @@ def _check_accept(received: HeaderFields, version: str, http_method: str) -> Ite
 
 @lru_cache(maxsize=64)
 def _required_types(version: str, http_method: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """Return the names of the headers that list media types, with the types that each must list."""
+    """Return the name `Accept` with the media types that it must list; nothing if no rule concerns the HTTP method."""
     rows = revision(version).protocol.http.request_headers
     chosen = (row for row in rows if row.name == ACCEPT and row.level == "MUST" and row.applies == http_method.lower())
     return tuple((row.name, frozenset(row.value.split(", "))) for row in chosen)
 
 
 def _parse_accept(values: Sequence[str]) -> frozenset[str]:
-    """Return the media types in all values of `Accept`."""
+    """Return the media types that the values of `Accept` list, in lower case and without parameters."""
     return frozenset(part.split(";")[0].strip().lower() for value in values for part in value.split(","))
 
 
@@ -535,7 +553,7 @@ def _param_needs(row: RequestHeader, message: object, input_schema: object) -> I
 
 
 def read_tool_name(headers: HeaderFields) -> str | None:
-    """Return the tool name that the headers of a POST state; None if the headers state none.
+    """Return the tool name in the headers of a `tools/call`; None for other methods, and without a well-formed name.
 
     A server uses the name to find the input schema before it reads the body. A session checks that headers and body
     agree.
@@ -560,17 +578,18 @@ class RepeatedHeader(NamedTuple):
     """The path of the member in the body."""
 
     has_encoding: bool
-    """True if the value may have the Base64 form."""
+    """True if the value of the header may be encoded as Base64."""
 
 
 @lru_cache(maxsize=512)
 def repeated_headers(version: str, extensions: tuple[Extension, ...], method: str) -> tuple[RepeatedHeader, ...]:
-    """Return the headers that repeat members of a request in its POST, without those that repeat tool arguments.
+    """Return the headers in which the POST of a request repeats members of the body, except those of tool arguments.
 
     Args:
         version: id of a revision.
         extensions: the extensions in use; some have headers for their own requests.
-        method: a method that the revision or an extension defines, so that the cache stays small.
+        method: method of the request. Pass only a method that the revision or an extension defines, since the results
+            are cached.
     """
     return tuple(
         RepeatedHeader(row.name, row.body_field, row.base64)

@@ -22,7 +22,7 @@ _FORBIDDEN = 403
 
 
 _MAX_CACHED = 256
-"""Characters of the longest host whose check is cached."""
+"""Number of characters of the longest `Host` whose parsed name is cached."""
 
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]]+)(?::\d{1,5})?", re.IGNORECASE)
@@ -41,11 +41,11 @@ class RefusedSource(NamedTuple):
     """The received value; empty if the request does not have the header exactly once."""
 
     name: str
-    """The host, in lower case, that `hosts` would have to contain; empty if the value is malformed."""
+    """The name, in lower case, that a server would have to allow as a host; empty if the value is malformed."""
 
 
 def host_name(text: str) -> str:
-    """Return the host of a value of `Host`, in lower case and without a trailing dot; empty for a malformed value."""
+    """Return the name in a value of `Host`, in lower case, without port and trailing dot; empty if it is malformed."""
     match = _HOST.fullmatch(text)
     return match[1].lower().removesuffix(".") if match else ""
 
@@ -58,7 +58,7 @@ def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
         hosts: names of the server, without ports. The host of `Origin`, if sent, must be one of them too.
 
     Returns:
-        403, the status to reject the request with; None to continue.
+        403 if the request must be rejected with this status; None to continue.
     """
     return None if find_refused_source(to_header_fields(headers), hosts) is None else _FORBIDDEN
 

@@ -25,4 +25,4 @@ class HttpRequest:
 
 
 current_request: ContextVar[HttpRequest | None] = ContextVar("current_request", default=None)
-"""The request whose message the current task handles, set by the transport; None for other transports."""
+"""The HTTP request with the message that the current task handles; None if the transport is not HTTP."""

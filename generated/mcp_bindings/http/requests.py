@@ -26,13 +26,13 @@ from .headers import HeaderProblem, HeaderVerdict, check_headers, describe_probl
 
 
 class MethodVerdict(NamedTuple):
-    """The result of the check of the method of an HTTP request."""
+    """The result of a check of an HTTP method."""
 
     http_status: int | None
-    """405 if the endpoint does not have the method; None to continue."""
+    """405 if the MCP endpoint does not allow the method; None to continue."""
 
     allow: tuple[str, ...]
-    """The HTTP methods of the endpoint."""
+    """The HTTP methods that the MCP endpoint allows."""
 
     versions: tuple[str, ...]
     """The ids of the revisions that have the method, newest first."""
@@ -65,11 +65,11 @@ def check_http_method(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    return _check_method_cached(method, known_versions(supported, minimum=minimum), streams, ending)
+    return _find_method_verdict(method, known_versions(supported, minimum=minimum), streams, ending)
 
 
 @lru_cache(maxsize=64)  # the arguments after the method are the same for every request to one server
-def _check_method_cached(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
+def _find_method_verdict(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
     declined = {name for name, offered in (("GET", streams), ("DELETE", ending)) if not offered}
     having: dict[str, list[str]] = {}
     for version in spoken:
@@ -87,13 +87,13 @@ class RequestVerdict(NamedTuple):
     """The era by whose rules the request was checked."""
 
     version: str | None
-    """The id of the revision to serve the request in; None if it is rejected."""
+    """The id of the revision to serve the request in; None if the request is rejected."""
 
     http_status: int | None
-    """The HTTP status to reject the request with; None if it is served."""
+    """The HTTP status of the rejection; None if the request is served."""
 
     error: ErrorObject | None
-    """The JSON-RPC error in the body of the rejection; None if the specification names none."""
+    """The JSON-RPC error in the body of a rejection; None if the specification names none, or the request is served."""
 
     problems: tuple[HeaderProblem, ...]
     """All faults of the headers, including those without an HTTP status, which the server tolerates."""
@@ -114,22 +114,22 @@ def check_http_request(
     minimum: str | None = None,
     extensions: Collection[Extension] = (),
 ) -> RequestVerdict:
-    """Check a received POST of one message.
+    """Check a received POST with one message.
 
-    A message of an era that the server does not speak is checked by the rules of the other era: a per-request server
-    reports the headers that `initialize` lacks, with its supported versions; a handshake server reports a version that
-    it does not support.
+    A message of an era that the server does not speak is checked by the rules of the other era. So a per-request server
+    rejects `initialize` for its missing headers and states the supported versions. A handshake server rejects a
+    per-request message if the version header names a version that the server does not support.
 
     Pages: /specification/2026-07-28/basic/transports/streamable-http#server-validation,
     /specification/2026-07-28/basic/versioning#compatibility-matrix.
 
     Args:
         message: the body as a parsed value.
-        headers: the received headers; a repeated header occurs repeatedly.
+        headers: the received headers, each as often as it was received.
         supported: ids of the revisions that the server speaks.
         negotiated: the version that `initialize` negotiated for this session, if the server knows it.
         session_id: the id of this session, if the server assigned one.
-        input_schema: input schema of the called tool, for `x-mcp-header`.
+        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
         tolerant: whether the negotiated version decides the era of clients that mix eras; passed to `classify_era`.
         minimum: id of the oldest release that the server accepts.
         extensions: the extensions in use; some have headers for their own requests.
@@ -163,8 +163,9 @@ def check_http_request(
 
 
 def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str | None) -> Era:
-    """Return the era by whose rules to check a message: the message's own if the server speaks it or speaks neither,
-    otherwise the other era.
+    """Return the era by whose rules to check a message. An unknown era (None) counts as handshake.
+
+    This is the era of the message, unless the server speaks only the other era.
     """
     wanted: Era = era or "handshake"
     if known_versions(supported, era=wanted, minimum=minimum):

@@ -34,7 +34,7 @@ def response_status(answer: bytes | None, version: str) -> int:
 
 
 def rejection_status(error: ProtocolError, version: str | None) -> int:
-    """Return the HTTP status for a message that `Session.receive` rejected before it reached a handler.
+    """Return the HTTP status of the response to a message that `Session.receive` has rejected.
 
     In handshake revisions, a request with an unknown method or invalid params gets a response with status 200.
 
@@ -50,6 +50,9 @@ def rejection_status(error: ProtocolError, version: str | None) -> int:
 
 @cache
 def _statuses_by_code(version: str) -> dict[object, int]:
-    """Return the statuses by error code, without `INVALID_PARAMS`: only one of its causes has a status of its own."""
+    """Return the HTTP statuses of a revision by error code.
+
+    `INVALID_PARAMS` is left out, since the specification gives a status for only one of its causes.
+    """
     rows = revision(version).protocol.http.statuses
     return {row.error_code: row.code for row in rows if row.error_code not in (0, INVALID_PARAMS)}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.lint_rules import LintRule  # rendered
 
 Check: TypeAlias = "Callable[[Any, LintRule], Iterable[str]]"
-"""Function that returns the pointers of the parts of a value that break a rule."""
+"""Function that takes a value and a rule. It returns the pointers to the parts of the value that break the rule."""
 
 DIALECTS: Mapping[str, str] = {
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
@@ -32,15 +32,15 @@ DIALECTS: Mapping[str, str] = {
     "http://json-schema.org/draft-06/schema": "Draft6Validator",
     "http://json-schema.org/draft-04/schema": "Draft4Validator",
 }
-"""The names of the classes of validators, by supported dialect of JSON Schema. The metaschemas of other dialects would
-have to be fetched."""
+"""The name of the validator class in jsonschema and jsonschema-rs, by supported dialect of JSON Schema. Other dialects
+are not supported, since their metaschemas would have to be fetched."""
 
 _DEFAULT_DIALECT = next(iter(DIALECTS))
 
 NEEDS_VALIDATORS = "json_schema"
 """The name of the check that needs jsonschema-rs or jsonschema."""
 
-_PARAMETER_FREE = frozenset({"type", "properties", "required", "additionalProperties"})
+_ALLOWED_KEYWORDS = frozenset({"type", "properties", "required", "additionalProperties"})
 ANNOTATIONS = frozenset({"$schema", "$id", "$comment", "title", "description"})
 
 _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
@@ -49,10 +49,11 @@ _DATA = frozenset({"const", "default", "enum", "examples"})
 """Keywords of JSON Schema whose values are no schemas."""
 
 _MAX_INTEGER = 10**15
-"""Bound of the integers that a rule can name."""
+"""Integers that a rule can name are below this number, and above its negative."""
 
 _SchemaPath: TypeAlias = "tuple[_SchemaPath, str] | None"
-"""Path to a part of a schema: the path to its parent, and the member name or index in it."""
+"""Path to a part of a schema: the path to the part's parent, and the part's name or index in the parent. None is the
+path to the whole schema."""
 
 TRACE: Mapping[str, Callable[[str], bool]] = {
     TRACEPARENT: formats.is_traceparent,
@@ -79,7 +80,7 @@ def _check_param_headers(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _check_header_names(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check the names of arguments that HTTP headers repeat, and the names of these headers."""
+    """Check the names of arguments that HTTP headers repeat, and the names of these headers, by the rule's pattern."""
     matches = re.compile(rule.pattern).fullmatch
     for header, path, _ in find_param_headers(value).headers:
         if not (matches(header) and matches(path[-1])):
@@ -99,7 +100,7 @@ def _check_none_of(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _check_outside(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check that an integer is outside a range or is one of the rule's values."""
+    """Check that an integer is outside the rule's range, or is one of the rule's values."""
     text = None if isinstance(value, str) else _as_text(value)
     if text is None or text in rule.values:
         return []
@@ -141,7 +142,7 @@ def _check_absent(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _check_present(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check that a path of members exists. The finding is at the value where the path starts."""
+    """Check that an object has the path that the rule's members form. A violation is reported for the whole object."""
     if not is_object(value):
         return []
     for name in rule.members:
@@ -168,7 +169,7 @@ def _check_trace_context(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _check_embedded_mime_type(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check the media type of a resource that a content block embeds."""
+    """Check that the resource in a content block has a media type, and that this is a valid one."""
     resource = value.get("resource") if is_object(value) and value.get("type") == "resource" else None
     if not is_object(resource):
         return []
@@ -184,7 +185,7 @@ def _has_valid_scheme(text: str) -> bool:
 
 
 def _is_uri_with_any_scheme(text: str) -> bool:
-    """Return whether a text is a URI, apart from the syntax of its scheme."""
+    """Return whether a text would be a URI if its scheme were valid."""
     scheme = formats.scheme_of(text)
     return scheme is not None and formats.is_scheme_specific(text[len(scheme) + 1 :])
 
@@ -194,11 +195,15 @@ def _check_schema_object(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _check_no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check the input schema of a tool without parameters: a schema without members and without further keywords."""
+    """Check that the input schema of a tool without parameters has no keywords but `type` and `additionalProperties`.
+
+    `type` must be `object`, and `additionalProperties`, if present, false. Annotations are allowed. A schema that may
+    have parameters breaks no rule.
+    """
     if not is_object(value) or value.get("type") != "object":
         return []
     rest = {name: member for name, member in value.items() if name not in ANNOTATIONS}
-    names_none = not rest.get("properties") and not rest.get("required") and _PARAMETER_FREE.issuperset(rest)
+    names_none = not rest.get("properties") and not rest.get("required") and _ALLOWED_KEYWORDS.issuperset(rest)
     others = rest.get("additionalProperties", False)
     if not names_none or not (isinstance(others, bool) or others == {}):
         return []
@@ -216,7 +221,10 @@ def _check_json_schema(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _check_local_references(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check that references stay inside the schema or name one of its `$id`s. Data such as defaults is skipped."""
+    """Check that each reference in a schema stays inside the schema or names one of the schema's `$id`s.
+
+    The values of keywords such as `default` are data and not schemas, so they are skipped.
+    """
     identifiers, found = set[str](), list[tuple[str, _SchemaPath]]()
     stack: list[tuple[Any, _SchemaPath, bool]] = [(value, None, False)]
     while stack:
@@ -348,7 +356,10 @@ CHECKS: Mapping[str, Check] = {
 
 
 def _as_text(value: Any) -> str | None:
-    """Return a string itself, or an integer as decimal text; None for other values."""
+    """Return a string itself, an integer as decimal text, and None for any other value.
+
+    A float without a fraction counts as an integer. An integer of 10^15 or more, or as far below 0, gives None.
+    """
     if isinstance(value, str):
         return value
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < _MAX_INTEGER

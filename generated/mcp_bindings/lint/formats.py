@@ -8,7 +8,8 @@ from datetime import date
 from ..spec.http_fields import FIELD_NAME
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
-"""Alphabet and padding. The length must also be a multiple of four; `base64.b64decode` accepts too much padding."""
+"""Pattern of Base64 apart from its length, which must be a multiple of four. The function `base64.b64decode` is no
+replacement, since it accepts too much padding."""
 
 _MIME = re.compile(rf"{FIELD_NAME}/{FIELD_NAME}")
 _QUOTED_PAIR = re.compile(r"\\[^\r\n]")
@@ -16,7 +17,8 @@ _MIME_PARAMETERS = re.compile(rf'(?:[ \t]*;[ \t]*{FIELD_NAME}=(?:{FIELD_NAME}|"[
 
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _URI_CHARACTERS = r"-A-Za-z0-9._~!$&'()*+,;=%"
-"""Characters of a URI, for a character class. `_BAD_ESCAPE` finds percent signs that begin no escape."""
+"""Characters that each component of a URI may have, for a character class. `_BAD_ESCAPE` finds percent signs that begin
+no escape."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 _SCHEME_SPECIFIC = re.compile(
@@ -52,7 +54,7 @@ _TRACEPARENT = re.compile(
 _VENDOR = re.compile(r"[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13}")
 _STATE_VALUE = re.compile(r"[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]")
 _LIST_MEMBER = re.compile(r"[^, \t][^,]*")
-"""Member of a list, apart from empty members, which are ignored."""
+"""Pattern of one member of a comma-separated list. Empty members, which are ignored, do not match."""
 
 _BLANK = r"[ \t]*"
 _VALUE = rf"={_BLANK}(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+{_BLANK})?"
@@ -68,7 +70,7 @@ def is_base64(text: str) -> bool:
 
 
 def is_mime_type(text: str) -> bool:
-    """Return whether a text is a media type by RFC 2045, with optional parameters, registered or not."""
+    """Return whether a text is a media type by RFC 2045, registered or not. It may have parameters."""
     if "\\" in text:  # \0 stands for an escaped character: allowed inside quotes, and nowhere else
         text = _QUOTED_PAIR.sub("\0", text)
     found = _MIME.match(text)
@@ -76,7 +78,10 @@ def is_mime_type(text: str) -> bool:
 
 
 def is_timestamp(text: str) -> bool:
-    """Return whether a text is a date with a time of day by ISO 8601, basic or extended; the zone is optional."""
+    """Return whether a text is a date with a time of day by ISO 8601, in the basic or extended format.
+
+    The time zone is optional.
+    """
     match = _TIMESTAMP.fullmatch(text)
     if match is None:
         return False
@@ -95,7 +100,10 @@ def is_timestamp(text: str) -> bool:
 
 
 def scheme_of(text: str) -> str | None:
-    """Return the text before the first colon if it stands at the place of a URI scheme, else None."""
+    """Return the text before the first colon, which is the scheme if the text is a URI.
+
+    Return None if there is no colon, or if `/`, `?` or `#` precedes it. The syntax of the scheme is not checked.
+    """
     before, colon, _ = text.partition(":")
     return before if colon and not set(before) & set("/?#") else None
 
@@ -117,7 +125,7 @@ def is_uri(text: str) -> bool:
 
 
 def is_url(text: str) -> bool:
-    """Return whether a text is a URI by RFC 3986; `http` and `https` need a host (RFC 9110, section 4.2)."""
+    """Return whether a text is a URI by RFC 3986. With `http` or `https`, it needs a host (RFC 9110, section 4.2)."""
     return is_uri(text) and _WITHOUT_HOST.match(text) is None
 
 
@@ -137,9 +145,9 @@ def is_uri_template(text: str) -> bool:
 def has_dot_segments(text: str) -> bool:
     """Return whether the path of a URI has a segment `.` or `..`.
 
-    The check covers each way in which programs read a path: dots, slashes and backslashes, also percent-encoded; an
-    encoded NUL as the end; and spaces after dots, which Windows removes. It does not access files; `FileRoots`
-    resolves links.
+    Dots and slashes may be percent-encoded. Backslashes count as slashes, an encoded NUL ends a segment, and encoded
+    spaces after the dots are ignored, since some programs or systems read paths in these ways. No file is accessed;
+    `FileRoots` resolves links.
     """
     path = _ENCODED_DOT.sub(".", text.partition("#")[0].partition("?")[0])
     return any(map(_DOT_SEGMENT.fullmatch, _END_OF_SEGMENT.split(path)))
@@ -151,7 +159,7 @@ def has_credentials(text: str) -> bool:
 
 
 def is_traceparent(text: str) -> bool:
-    """Return whether a text is a `traceparent` of W3C Trace Context; future versions may append fields."""
+    """Return whether a text is a `traceparent` of W3C Trace Context. After version 00, it may have further fields."""
     match = _TRACEPARENT.fullmatch(text)
     return match is not None and not (text.startswith("00") and match["more"] is not None)
 
@@ -182,9 +190,9 @@ def _is_baggage_member(text: str) -> bool:
 
 
 def _end_of_pieces(pieces: re.Pattern[str], text: str, place: int) -> int:
-    """Return the end of the longest run of matches of a pattern from an offset.
+    """Match a pattern repeatedly from an offset, as often as it matches. Return the offset after the last match.
 
-    The pattern itself matches at most 100 pieces at once, since `re` takes 200 bytes of memory for each of them.
+    The pattern has to match at most 100 pieces of text at once, since `re` takes 200 bytes of memory for each piece.
     """
     while found := pieces.match(text, place):
         place = found.end()

@@ -56,30 +56,35 @@ if TYPE_CHECKING:
 
 
 class RelevantParts(NamedTuple):
-    """The parts of a schema that lead to rules."""
+    """The subschemas of a schema that lead to lint rules. All other subschemas are left out.
+
+    A subschema leads to rules if it refers, itself or through other definitions, to a definition that lint rules name.
+    """
 
     definition: str | None
     """The definition to which the schema refers; None if it has no `$ref`."""
 
     parts: Sequence[Any]
-    """The further schemas for the value itself: those in `allOf`, then the definition."""
+    """The further schemas for the value itself that lead to rules: those in `allOf`, then the definition."""
 
     unions: Sequence[Sequence[Any]]
-    """The alternatives of each union."""
+    """The alternatives of each `anyOf` and `oneOf`. At least one alternative of each leads to rules."""
 
     properties: Mapping[str, Any]
+    """The schemas of properties, by name, that lead to rules."""
+
     rest: Any
-    """The schema of other members; None if it leads to no rule."""
+    """The schema of the members that are not in `declared`; None if this schema leads to no rule."""
 
     declared: frozenset[str]
-    """The names of all properties. `rest` applies to other members only."""
+    """The names of all properties, also of those whose schemas lead to no rule."""
 
     items: Any
     """The schema of the items of a list; None if it leads to no rule."""
 
 
 class RelevantSchema:
-    """The parts of one schema file that lead to rules, computed once for each schema in it.
+    """Finder of the subschemas that lead to lint rules, for the schemas of one schema file. It remembers the results.
 
     Args:
         definitions: the definitions of the schema file, by name.
@@ -89,7 +94,7 @@ class RelevantSchema:
     def __init__(self, definitions: Mapping[str, Any], has_rules: Callable[[str], bool]) -> None:
         self._definitions = definitions
         self._parts: dict[int, RelevantParts] = {}
-        """Results by the `id` of a schema. The schema must live as long as the linter."""
+        """Results of `parts_of` by the `id()` of the schema object, which must live as long as the linter."""
         inner = {name: set(_referred_definitions(schema)) for name, schema in definitions.items()}
         leading = {name for name in definitions if has_rules(name)}
         while more := {name for name, others in inner.items() if name not in leading and others & leading}:
@@ -97,7 +102,7 @@ class RelevantSchema:
         self._leading_to_rules = frozenset(leading)
 
     def parts_of(self, schema: Any) -> RelevantParts:
-        """Return the parts of a schema that lead to rules. The schema object must live as long as the linter."""
+        """Return the subschemas of a schema that lead to lint rules. The schema must live as long as the linter."""
         relevant = self._parts.get(id(schema))
         if relevant is None:
             relevant = self._parts[id(schema)] = self._find_parts(schema)
@@ -122,7 +127,7 @@ class RelevantSchema:
 
 
 def _referred_definitions(schema: Any) -> Iterator[str]:
-    """Yield the names of the definitions to which a schema and its parts refer."""
+    """Yield the names of the definitions to which a schema and its subschemas refer."""
     if is_object(schema):
         if "$ref" in schema:
             yield referenced_name(schema["$ref"])
@@ -136,17 +141,18 @@ def _referred_definitions(schema: Any) -> Iterator[str]:
 
 
 _MAX_REPEATED = 10 * MAX_FINDINGS
-"""The largest number of findings that the linter computes for one document; repeated findings count."""
+"""The largest number of findings that the linter computes for one document, repeated findings included."""
 
 MAX_STEPS = 100_000
-"""The largest number of parts that the linter visits in one document. The visits take less than a second."""
+"""The largest number of parts of a document that the linter visits. This many visits take less than a second."""
 
 
 class LintFinding(NamedTuple):
-    """Violation of a rule. It never quotes the document's content."""
+    """Violation of a lint rule in a document. The violation never quotes the document's content."""
 
     pointer: str
-    """The place as a JSON Pointer (RFC 6901); empty for the whole document. A long one is cut like in `Finding`."""
+    """JSON Pointer (RFC 6901) to the value that breaks the rule; empty for the whole document. If this pointer had more
+    than 500 characters, it points to a value around that value instead."""
 
     rule: str
     """Id of the rule, such as `tool.name-chars`."""
@@ -162,11 +168,11 @@ _PARAMS = "params"
 _TOO_LARGE = LintFinding(
     "", "size", "note", f"too large to be checked completely: it has more than {MAX_STEPS:,} parts", ()
 )
-"""Finding for a document of which only the beginning was checked."""
+"""Finding for a document that was checked only in part."""
 
 
 class _LintedPart(NamedTuple):
-    """A part of a document: its schema, its value and its place."""
+    """A value in a document, with its place in the document and with a schema by which the linter checks it."""
 
     schema: Any
     value: Any
@@ -174,7 +180,18 @@ class _LintedPart(NamedTuple):
 
 
 class Linter:
-    """Linter of documents by the rules of one revision."""
+    """Linter of documents by the lint rules of one revision.
+
+    Args:
+        schema: the packaged schema of the revision.
+        names: the class name of every definition, by definition.
+        methods: the methods of the revision, by name.
+        errors: the error codes of the revision.
+        rules: the lint rules.
+
+    Raises:
+        ModuleNotFoundError: a rule is about JSON Schemas, and neither jsonschema-rs nor jsonschema is installed.
+    """
 
     def __init__(
         self,
@@ -197,7 +214,21 @@ class Linter:
             find_library("lint()")
 
     def lint(self, message: object, definition: str | None, method: str | None) -> list[LintFinding]:
-        """Check a message; `Revision.lint` documents arguments and errors."""
+        """Check a message, or a value of a definition. Return a finding for each place and each rule broken there.
+
+        At most 100 findings are returned. If the message is too large to be checked completely, one of them says so.
+
+        Args:
+            message: a JSON-RPC message or batch, as JSON text, parsed JSON or a typed value; with `definition`, a value
+                of this definition.
+            definition: name of the definition of the value; None for a message, or for a typed value.
+            method: the method of the request, if the message is a response; else None.
+
+        Raises:
+            DecodeError: the message is not JSON.
+            KeyError: the revision has no such definition or method.
+            ValueError: both `definition` and `method` are given.
+        """
         if definition is not None and method is not None:
             raise ValueError("method applies to whole messages, so it cannot be combined with definition")
         if definition is not None:
@@ -218,7 +249,7 @@ class Linter:
     def _find_violations(
         self, explainer: Explainer, message: object, definition: str | None, method: str | None
     ) -> Iterator[LintFinding]:
-        """Yield all findings, some of them more than once."""
+        """Yield all findings about a message, some of them more than once."""
         is_text = isinstance(message, (bytes, bytearray, str))
         for each, place in _read_documents(message, definition):
             explainer.count_step()
@@ -230,7 +261,12 @@ class Linter:
     def _starting_parts(
         self, explainer: Explainer, value: Any, definition: str | None, method: str | None, place: Place
     ) -> Iterator[_LintedPart]:
-        """Yield the document with the schema of its envelope, and its content with the schemas of the content."""
+        """Yield the values at which the linter starts to check a document, each with its schema.
+
+        The whole document comes with the schema of the given definition, and a message with the schema of its envelope
+        (request, notification or response). Without a definition, a message comes also with the schema of its method or
+        error code, and a result with the schemas of results.
+        """
         if definition is not None:
             yield _LintedPart(_reference_to(definition), value, place)
             if is_object(value) and definition in self._messages and "jsonrpc" in value:
@@ -252,9 +288,9 @@ class Linter:
                 )
 
     def _envelope_definitions(self, value: Mapping[str, Any]) -> list[str]:
-        """Return a list with the definition of a message's envelope; an empty list if the revision has none.
+        """Return a list with the name of the definition of a message's envelope (request, notification or response).
 
-        A request with a bad id counts as a request.
+        The list is empty if the revision has no such definition. A request with an invalid id counts as a request.
         """
         if isinstance(value.get("method"), str):
             info = self._methods.get(value["method"])
@@ -268,13 +304,13 @@ class Linter:
         return [name for name in names if name in self._names][:1]
 
     def _error_response_types(self, value: Mapping[str, Any]) -> list[str]:
-        """Return a list with the type of an error response; an empty list if the error code has no type of its own."""
+        """Return a list with the type of the response that has an error code; an empty list if the code has no type."""
         code = member_at(value, "error", "code")
         row = self._errors.get(code) if has_type(code, "integer") else None
         return [] if row is None or row.response is None else [row.response]
 
     def _result_types(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
-        """Yield the types of a method's result; without a method, the most likely type of all results."""
+        """Yield the schemas for a result: those of the method, or, without a method, the likeliest of all results."""
         if method is not None:
             yield from self._results_of(method)
         elif is_object(value):
@@ -284,7 +320,7 @@ class Linter:
                 yield _choose_likeliest(explainer, alternatives, value)
 
     def _result_unions(self, method: str) -> Sequence[Mapping[str, Any]]:
-        """Return two unions: of the types of a method's result, and of the types of the results inside that result."""
+        """Return two unions: the result types of a method, and those of other methods that its response can carry."""
         info = self._methods[method]
         return [{"anyOf": self._references_to(names)} for names in (info.results, info.wrapped_results)]
 
@@ -331,7 +367,10 @@ class Linter:
 
     @cached_property
     def _rules(self) -> dict[str, list[tuple[tuple[str, ...], LintRule]]]:
-        """The rules by definition, each with the path to a member of the definition."""
+        """The rules by definition. With each rule is the path to the value that it checks in a value of the definition.
+
+        The key `*` has the rules for any definition with a certain member.
+        """
         found: dict[str, list[tuple[tuple[str, ...], LintRule]]] = {}
         for rule in self._all_rules:
             for place in rule.places:
@@ -345,8 +384,9 @@ class Linter:
         return found
 
     def _find_rules(self, definition: str) -> tuple[tuple[tuple[str, ...], LintRule], ...]:
-        """Return the rules that name a definition, and the rules for any definition that has a certain member, if this
-        definition has the member.
+        """Return the rules for a definition, each with the path to the value that the rule is about.
+
+        These are the rules that name the definition, and the rules for all definitions with a member that it has.
         """
         members = Explainer(self._schema.definitions).signature(_reference_to(definition)).members
         anywhere = [each for each in self._rules.get("*", ()) if each[0][0] in members]
@@ -359,7 +399,9 @@ class Linter:
 
 
 def _read_documents(message: object, definition: str | None) -> Iterator[tuple[object, Place]]:
-    """Yield the document, or the messages of a batch, with their places.
+    """Yield the document with its place, or each message of a batch with its place.
+
+    Without a definition, a list counts as a batch. A text is parsed; any other value is not converted to JSON.
 
     Raises:
         DecodeError: the message is a text that is not JSON.
@@ -405,12 +447,16 @@ def _to_json(value: object, definition: str | None, place: Place, *, is_text: bo
 
 @cache  # `RelevantSchema` recognizes the object by its identity
 def _reference_to(definition: str) -> Mapping[str, str]:
-    """Return a reference to a definition."""
+    """Return a schema that refers to a definition by `$ref`."""
     return {"$ref": reference_to(definition)}
 
 
 def _filter_by_result_type(alternatives: Sequence[Any], value: Any) -> Sequence[Any]:
-    """Return the alternatives that agree with the value's `resultType`, which the schema does not restrict."""
+    """Return those alternatives that agree with the value's `resultType`, since the schema allows any string there.
+
+    With `input_required`, this is the reference to `InputRequiredResult`; otherwise these are the other alternatives,
+    if there are any. Alternatives without this reference are returned unchanged.
+    """
     asking = [alternative for alternative in alternatives if alternative == _reference_to(INPUT_REQUIRED_RESULT)]
     if not asking or not is_object(value):
         return alternatives
@@ -422,9 +468,9 @@ def _filter_by_result_type(alternatives: Sequence[Any], value: Any) -> Sequence[
 
 
 def _choose_likeliest(explainer: Explainer, alternatives: Sequence[Any], value: Mapping[str, Any]) -> Any:
-    """Return the likeliest alternative: its constants match, and it declares most of the value's members.
+    """Return the likeliest alternative for a value: its constants match, and it declares most of the value's members.
 
-    Validity decides nothing here, since most types of results accept any object.
+    Whether the value is valid decides nothing here, since most types of results accept any object.
     """
 
     def likelihood_key(index: int) -> tuple[bool, int, bool, int]:
@@ -440,7 +486,7 @@ def _choose_likeliest(explainer: Explainer, alternatives: Sequence[Any], value: 
 
 
 def _inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any, place: Place) -> Iterator[_LintedPart]:
-    """Yield the parts of a value with their schemas, as far as these lead to rules."""
+    """Yield the value, its members and its items, each with every schema for it that leads to rules."""
     for schema in relevant.parts:
         yield _LintedPart(schema, value, place)
     for union in relevant.unions:
@@ -464,7 +510,7 @@ def _inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any, plac
 
 
 def _values_at(explainer: Explainer, value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:
-    """Yield the values at a path, with their places."""
+    """Yield the values at a path from a value, with their places. `[]` in the path stands for every item of a list."""
     if not path:
         explainer.count_step()
         yield place, value
@@ -476,7 +522,7 @@ def _values_at(explainer: Explainer, value: Any, path: Sequence[str], place: Pla
 
 
 def _join_pointers(place: Place, further: str) -> str:
-    """Return the pointer of a place, followed by the pointer inside it unless the result would be too long."""
+    """Return the JSON Pointer to a place, continued by a further pointer unless the result would be too long."""
     pointer, is_cut = to_pointer(place)
     return pointer if is_cut or len(pointer) + len(further) > MAX_POINTER else pointer + further
 

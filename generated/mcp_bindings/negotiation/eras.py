@@ -28,10 +28,10 @@ class EraVerdict(NamedTuple):
     """The era; None if no sign shows it."""
 
     version: str | None
-    """The version, known or unknown, that the first sign of this era with a version names; None without such a sign."""
+    """The first version, known or unknown, that the signs of this era name; None if they name no version."""
 
     reasons: tuple[str, ...]
-    """A text for each sign that was found, with the deciding sign first; one text that says so if none was found."""
+    """A text for each sign that was found, with the deciding sign first. If no sign was found, one text says so."""
 
     mixed: bool = False
     """True if signs contradict each other."""
@@ -44,7 +44,7 @@ class _EraSign(NamedTuple):
 
 
 class _EraEvidence(NamedTuple):
-    """Everything that the era of a message is derived from."""
+    """The facts from which the era of a message is derived."""
 
     method: str | None
     """The method, if only revisions of one era have it; otherwise None."""
@@ -81,10 +81,10 @@ def classify_era(
 ) -> EraVerdict:
     """Return the era of a message from a client, and the signs that were found.
 
-    The first sign found in this order decides: `initialize` means handshake; a version in `_meta` means per-request;
-    then the version in the header, the session, the session's id, and a method that only one era has. With `tolerant`,
-    a session, a header or a `_meta` that names a revision with a handshake decides before a per-request version in
-    `_meta`.
+    The first sign in this order decides. `initialize` and `notifications/initialized` mean handshake, and a version in
+    `_meta` means per-request. Then come the version in the header, the version of the session, the id of the session,
+    and a method that only one era has. With `tolerant`, a sign of the handshake era in `_meta`, the headers or the
+    session decides before a per-request version in `_meta`.
 
     Args:
         message: one JSON-RPC message as a parsed value.

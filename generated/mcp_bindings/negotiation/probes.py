@@ -2,8 +2,8 @@
 
 On stdio the client first sends `server/discover`, on HTTP any per-request message. A result of the per-request era, or
 an error that only per-request servers send, shows a per-request server. Any other JSON-RPC response shows a server with
-a handshake: such servers answer with many different error codes, or not at all, so the client can expect no single
-code.
+a handshake. Servers with a handshake answer with many different error codes, or not at all, so the client can expect no
+single code.
 
 Pages: /specification/2026-07-28/basic/transports/stdio#backward-compatibility,
 /specification/2026-07-28/basic/transports/streamable-http#backward-compatibility.
@@ -22,13 +22,13 @@ from ..spec.names import RESULT_TYPE, Era
 from .versions import choose_retry, describe_no_retry, known_versions
 
 ProbeAction = Literal["proceed", "retry", "initialize", "http+sse", "correct", "authorize", "give up"]
-"""The next step of the client: `proceed` with the version; `retry` the probe with the version; send `initialize` with
-the version; open the `http+sse` stream of 2024-11-05 by a GET; `correct` the headers or capabilities of the request;
-`authorize` and probe again; `give up` and report to the user."""
+"""The next step of the client. `proceed`: use the version. `retry`: probe again with the version. `initialize`: send
+`initialize` with the version. `http+sse`: open the stream of 2024-11-05 with a GET. `correct`: correct the headers or
+the capabilities of the request. `authorize`: get authorization, then probe again. `give up`: report to the user."""
 
 
 class ProbeVerdict(NamedTuple):
-    """The era of a server that an answer shows, and the next step of the client."""
+    """The era of a server, as an answer of the server shows it, and the next step of the client."""
 
     era: Era | None
     """The era of the server; None if the answer does not show the era. A server keeps its era, so probe once."""
@@ -55,7 +55,7 @@ def check_stdio_probe_response(
     Args:
         answer: the JSON-RPC response as a parsed value; None if no response came in time, or the server has exited.
         supported: versions that the client speaks.
-        tried: the versions of all probes so far, in order; this answer is to the last of them.
+        tried: the versions of all probes so far, in order. The answer is to the last probe.
         minimum: id of the oldest release that the client accepts.
 
     Raises:
@@ -81,7 +81,7 @@ def check_http_probe_response(
         status: the status of the response; None if no response came.
         body: the JSON-RPC response as a parsed value; None if the body is empty or not JSON.
         supported: versions that the client speaks.
-        tried: the versions of all probes so far, in order; this answer is to the last of them.
+        tried: the versions of all probes so far, in order. The answer is to the last probe.
         minimum: id of the oldest release that the client accepts.
 
     Raises:

@@ -1,10 +1,10 @@
 """Choose the version that two peers use: for a server the version of its answer, for a client the next step.
 
 The known versions are those of `mcp_bindings.REVISIONS`, in that order, and the version of the draft. The draft's
-version is the newest, unless a release has the same version; a side speaks the draft only if the side's own list names
-it. A peer may ask for an unknown version, but no function chooses an unknown version. Every function that chooses has a
-parameter `minimum`, the oldest release that may be chosen or accepted, so that neither a peer nor a proxy can force a
-downgrade.
+version is the newest, unless a release has the same version. A side speaks the draft only if the list of this side
+names the draft. A peer may ask for an unknown version, but no function chooses an unknown version. Every function that
+chooses has a parameter `minimum`, the oldest release that may be chosen or accepted, so that neither a peer nor a proxy
+can force a downgrade.
 
 Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisions with `initialize`,
 /specification/2026-07-28/basic/versioning#protocol-version-negotiation for per-request revisions.
@@ -32,7 +32,7 @@ class ErrorObject(NamedTuple):
     message: str
     data: Mapping[str, Any] | None = None
     http_status: int | None = None
-    """The HTTP status; None where the specification gives none."""
+    """The HTTP status; None if the specification gives no status."""
 
     def to_value(self) -> dict[str, Any]:
         """Return the `error` member as JSON."""
@@ -123,8 +123,9 @@ def discover_result(
 ) -> dict[str, Any]:
     """Return the result of `server/discover` as JSON.
 
-    Members for which `revision.protocol.defaults` states the value of an older server get that value. So clients must
-    not cache the result.
+    Some required members, such as `ttlMs`, are absent in results of older servers. `revision.protocol.defaults` has the
+    value for which each absence stands, and the result has these values. Since `ttlMs` is 0, no client caches the
+    result.
 
     Args:
         revision: the revision of the result.
@@ -157,7 +158,8 @@ def check_initialize_version(
 ) -> AnswerVerdict:
     """Check the version in the answer of a server to `initialize`.
 
-    The version may differ from the requested version. But it must have a handshake, and the client must speak it.
+    The answered version may differ from the requested one, but must be a version with a handshake that the client
+    speaks.
 
     Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation, and `InitializeResult` in `schema.ts`.
 
@@ -236,8 +238,9 @@ class Retry(NamedTuple):
 
     @property
     def era(self) -> Era | None:
-        """The era of the version: with `per-request` the client sends the request again, with `handshake` it sends
-        `initialize`. None without a version.
+        """The era of the version; None without a version.
+
+        With `per-request` the client sends the request again, with `handshake` the client sends `initialize`.
         """
         return era_of(self.version)
 
@@ -256,7 +259,7 @@ def choose_retry(
     Args:
         data: `error.data`, any JSON value. The `supportedVersions` of a `DiscoverResult` fit as `{"supported": …}`.
         supported: versions that the client speaks.
-        refused: versions that this server has rejected, each of them once for each rejection.
+        refused: versions that this server has rejected. A version occurs once for each rejection.
         minimum: id of the oldest release that the client accepts.
 
     Raises:
@@ -276,7 +279,9 @@ def choose_retry(
 
 
 def describe_no_retry(reason: RetryReason, data: object, supported: Collection[str]) -> str:
-    """Return a clause that says why `choose_retry` found no version. Name all versions if the sides share none.
+    """Return a clause that says why `choose_retry` found no version.
+
+    If the sides share no version, the clause names the versions of both.
 
     Args:
         reason: the reason of the `Retry`.

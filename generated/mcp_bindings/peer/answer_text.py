@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 class ServerInfoWriter:
-    """A writer of the name and version of a server into the results of the server.
+    """A writer that adds the name and version of a server to the results of that server.
 
     Args:
-        info: the info, as JSON or typed.
+        info: the name and version, as JSON or typed.
     """
 
     __slots__ = ("_info", "_text")
@@ -44,11 +44,11 @@ class ServerInfoWriter:
         self._text = write_json({META: {SERVER_INFO_KEY: self._info}})[1:]
 
     def add_to_text(self, text: bytes, result: Any) -> bytes:
-        """Return the text of a result with the name of the server added, unless the result names one already.
+        """Return the text of a result with the name and version of the server. If the result has them, change nothing.
 
         Args:
             text: the result as JSON text, an object.
-            result: the same result, typed.
+            result: the result that was written as this text, typed or as JSON.
         """
         if META not in result:
             return (b"{" if text == b"{}" else text[:-1] + b",") + self._text
@@ -56,12 +56,12 @@ class ServerInfoWriter:
         return text if SERVER_INFO_KEY in meta else encode_any(self.add_to_json(from_json(text)))
 
     def add_to_json(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a JSON result with the name of the server added, unless the result names one already."""
+        """Return a JSON result with the name and version of the server. If the result has them, change nothing."""
         return {**result, META: {SERVER_INFO_KEY: self._info, **result.get(META, {})}}
 
 
 def make_server_info_writer(role: Sender, revision: str, info: Any) -> ServerInfoWriter | None:
-    """Return the writer of a server's name and version into its results.
+    """Return the writer that adds the name and version of a server to its results.
 
     Args:
         role: the side that sends the results.
@@ -69,7 +69,8 @@ def make_server_info_writer(role: Sender, revision: str, info: Any) -> ServerInf
         info: name and version of the server, as JSON or typed; None if they are not known.
 
     Returns:
-        The writer; None if the revision recommends no name in results, or no name is known.
+        The writer; None if the revision does not recommend the name in results, the name is not known, or a client
+        sends the results.
     """
     if info is None or role != "server" or not revision_profile(revision).results_name_server:
         return None
@@ -81,13 +82,14 @@ _log = logging.getLogger(__name__)
 
 
 def write_error(id_: RequestId | None, error: ProtocolError, revision: Revision, sender: Sender) -> bytes:
-    """Return the error response to a request, as text.
+    """Return the text of the error response to a request.
 
-    If the data of the error is not JSON, or the revision does not allow this error, the response is an internal error.
+    If the data of the error is not JSON, or the revision does not allow the error, the response is an internal error,
+    and the reason is logged.
     Page: /specification/2026-07-28/basic/index#error-codes.
 
     Args:
-        id_: the id of the request.
+        id_: the id of the request; None if it is not known.
         error: the error that a handler has raised, or that rejects the request.
         revision: the revision of the response.
         sender: the side that sends the response.
@@ -138,20 +140,20 @@ def write_id(id_: RequestId) -> bytes:
 
 
 def write_result(id_: RequestId, result: Mapping[str, Any]) -> bytes:
-    """Return the text of the response with a JSON result."""
+    """Return the text of the response to a request whose result is JSON."""
     return encode_any({"jsonrpc": "2.0", "id": id_, "result": result})
 
 
 def write_adapted_result(
     id_: RequestId, response: Response, session: Session | None, info: ServerInfoWriter | None, unsent: UnsentAnswers
 ) -> bytes:
-    """Return the text of the response with a result that was adapted to the client's revision and is not typed.
+    """Return the text of a response whose result was adapted to the client's revision. Record it in the session.
 
     Args:
         id_: the id of the request.
         response: the response in the client's revision. Its result asks for no input and belongs to no extension.
-        session: records the result.
-        info: writes the name of the server into the result; None if it is not to be written.
+        session: records the result; None without a session.
+        info: adds the name and version of the server to the result; None to add nothing.
         unsent: bounds the answers that are not sent yet.
 
     Raises:
@@ -169,7 +171,7 @@ def write_adapted_result(
 
 
 def check_result_type(method: str, result: object, results: tuple[type[Any], ...]) -> None:
-    """Check that a handler has returned a type that its annotation names.
+    """Check that the result of a handler has one of the types that the annotation of the handler names.
 
     Raises:
         HandlerMistakeError: the result is of another type.
@@ -181,7 +183,10 @@ def check_result_type(method: str, result: object, results: tuple[type[Any], ...
 
 
 def advise_on_result(result: object) -> str:
-    """Return a clause about a missing `return` for None, and about a missing `await` for a coroutine; else empty."""
+    """Return the advice in an error about a wrong result; empty for most results.
+
+    For None a `return` may be missing, and for a coroutine an `await`.
+    """
     word = "a return" if result is None else "an await" if iscoroutine(result) else ""
     return f" (it may lack {word})" if word else ""
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from ..rate_limited_log import RateLimitedLog
 
-_LONGEST = 0.1
+_MAX_STEP_SECONDS = 0.1
 """Seconds for which a handler may hold the event loop without a log record."""
 
 _log = RateLimitedLog(logging.getLogger(__name__))
@@ -18,9 +18,10 @@ _log = RateLimitedLog(logging.getLogger(__name__))
 
 @coroutine
 def call_timed(function: Callable[..., Any], *arguments: Any, **named: Any) -> Generator[Any, Any, Any]:
-    """Call a function, await what it returns, and return the result. The steps are timed.
+    """Call a function, await what it returns if that can be awaited, and return the result.
 
-    The first step that holds the event loop for more than 0.1 seconds is logged, once for each function.
+    The call and each step of a coroutine are timed. The first of them that takes more than 0.1 seconds is logged, once
+    for each function.
 
     Args:
         function: the function, or coroutine function.
@@ -61,9 +62,14 @@ def call_timed(function: Callable[..., Any], *arguments: Any, **named: Any) -> G
 
 
 def _check_duration(function: Callable[..., Any], began: float) -> None:
-    """Log a step of a function if the step has taken too long."""
+    """Log that a function has blocked the event loop, if its step has taken too long. Each function is logged once.
+
+    Args:
+        function: the function.
+        began: the time at which the step began.
+    """
     elapsed = perf_counter() - began
-    if elapsed > _LONGEST:
+    if elapsed > _MAX_STEP_SECONDS:
         name = getattr(function, "__qualname__", None) or type(function).__qualname__
         mend = "await what it waits for, or run it in a thread with asyncio.to_thread"
         _log.warn(name, "%s blocked the event loop for %d ms: %s", name, elapsed * 1000, mend)

@@ -60,8 +60,8 @@ class Calls(Extendable):
 
     Each call accepts `meta` (the `_meta` of its params, in place of the one given here), `timeout` and, where the
     receiver may report progress, `on_progress`. A call ends when `send` has returned and the answer has arrived, or
-    when either fails. A call that times out or is cancelled withdraws its request if the protocol has a message for
-    that.
+    when one of the two fails. A call that times out or is cancelled withdraws its request if the protocol has a
+    message for that.
 
     Use an object of this class in one thread, in one event loop of asyncio. `async with` closes the object.
 
@@ -72,13 +72,15 @@ class Calls(Extendable):
         on_stray: called with late, duplicate and unasked answers; by default they are logged, without their content.
         session: checks every message against the rules of the protocol, and assigns the ids of requests and, in
             revisions that require one, their `_meta`.
-        transport: `stdio` or `http`; with a session, its own transport applies. Over HTTP, `list_tools` and
+        transport: `stdio` or `http`; with a session, that of the session. Over HTTP, `list_tools` and
             `iter_tools` leave out tools with invalid `x-mcp-header`, and log a warning; `mcp_bindings.set_aside` of
             the result of `list_tools` returns them.
 
     Raises:
+        TypeError: every request needs `_meta` in this revision, and neither `meta` nor a session was given; or, from a
+            call before anything is sent, an argument does not fit the schema.
+        pydantic.ValidationError: from a call, before anything is sent: an argument does not fit the schema.
         LocalProtocolError: from a call, before anything is sent: the message breaks a rule of the session.
-        pydantic.ValidationError, TypeError: from a call, before anything is sent: an argument does not fit the schema.
         ProtocolError: from a call: the answer is an error, or does not match the schema.
         TimeoutError: from a call: there was no answer in time.
         ConnectionError: from a call: this object was closed.
@@ -121,18 +123,18 @@ class Calls(Extendable):
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
-        """A live view of the requests that wait for an answer, from id to method; an argument of `Revision.parse`."""
+        """A live mapping with the method of each request that waits for an answer, by id, for `Revision.parse`."""
         return self._pending.methods
 
     @property
     def transport(self) -> Transport:
-        """The transport of the messages. Without a session, it decides how answers are parsed."""
+        """The transport of the messages. Without a session, the transport decides how answers are parsed."""
         return self._transport
 
     def via(self, send: SendText) -> Self:
-        """Return a copy that sends with another function, such as on the HTTP stream of the request being handled.
+        """Return a copy that sends with another function, for example to the HTTP stream of a request.
 
-        Copy and original share ids, pending requests and `close`, so each can receive the answers to the other's calls.
+        Copy and original share ids, pending requests and `close`. So each can receive the answers to the other's calls.
         """
         other = copy(self)
         other._send = send
@@ -151,16 +153,16 @@ class Calls(Extendable):
 
         Args:
             method: a request that this side may send in this revision.
-            params: members as JSON, or a typed value.
-            meta: the `_meta` of the params.
-            timeout: seconds that the call may take.
+            params: the params, as JSON or typed; None for empty params.
+            meta: the `_meta` of the params; by default that of the constructor.
+            timeout: seconds that the call may take; by default those of the constructor.
             on_progress: called with each progress report.
 
         Returns:
             The typed result.
 
         Raises:
-            ValueError: this side sends no such request.
+            ValueError: this side may not send requests of this method.
         """
         self._check_sendable("request", method)
         return await self._request(method, {} if params is None else params, meta, timeout, on_progress)
@@ -170,11 +172,11 @@ class Calls(Extendable):
 
         Args:
             method: a notification that this side may send in this revision.
-            params: members as JSON, or a typed value.
+            params: the params, as JSON or typed; None for empty params.
             meta: the `_meta` of the params.
 
         Raises:
-            ValueError: this side sends no such notification.
+            ValueError: this side may not send notifications of this method.
         """
         self._check_sendable("notification", method)
         await self._notify(method, {} if params is None else params, meta)
@@ -188,7 +190,8 @@ class Calls(Extendable):
             message: parsed with `pending=calls.pending`.
 
         Returns:
-            Whether the message was for a waiting call. Other answers go to `on_stray`; the caller handles all else.
+            Whether the message was for a waiting call. An answer to no waiting call goes to `on_stray`. Any other
+            message is left to the caller.
 
         Raises:
             ValueError: an answer was parsed without `pending`, so its result has no type.
@@ -200,11 +203,11 @@ class Calls(Extendable):
         return self._pending.receive(message)
 
     def find_related(self, message: Notification, stream: RequestId | None) -> PendingCall | None:
-        """Return the waiting call that a notification of the peer belongs to; None if no such call is known.
+        """Return the waiting call that a notification of the peer belongs to; None if the call is not known.
 
         Args:
             message: the notification.
-            stream: the id of the request whose response stream over HTTP has carried it; None for any other stream.
+            stream: the id of a request over HTTP, if the response to it has carried the notification; else None.
         """
         is_scoped = message.method == LOG_MESSAGE and self._revision.era == "per-request"
         return self._pending.find_related(message, stream, is_scoped=is_scoped)
@@ -216,8 +219,8 @@ class Calls(Extendable):
             Whether the message was for a waiting call.
 
         Raises:
-            ProtocolError: the text is rejected, and answers no waiting call. A waiting call raises the error of an
-                invalid answer itself.
+            ProtocolError: the text is rejected, and is no answer to a waiting call. The error of an answer to a waiting
+                call is raised by that call instead.
         """
         try:
             message = self._parse(data)
@@ -272,6 +275,7 @@ class Calls(Extendable):
 
         Raises:
             TypeError: `on_progress` takes another number of arguments, or the timeout is no number.
+            Exception: one of the errors of a call that the class documents.
         """
         if on_progress is not None:
             check_callable(
@@ -302,7 +306,7 @@ class Calls(Extendable):
     async def _send_and_wait(
         self, id_: RequestId, method: str, data: bytes, call: PendingCall, timeout_s: float
     ) -> Any:
-        """Send the text of a request, and return the result of the request.
+        """Send the text of a request, and return the result. After the timeout or a cancellation, withdraw the request.
 
         Args:
             id_: the id of the request.
@@ -314,6 +318,7 @@ class Calls(Extendable):
         Raises:
             ProtocolError: the answer is an error, or does not match the schema.
             TimeoutError: there was no answer in time.
+            Exception: `send` has raised this error.
         """
         loop = asyncio.get_running_loop()
         sending = loop.create_task(self._send_request(id_, data))
@@ -347,12 +352,15 @@ class Calls(Extendable):
                     self._session.record_lost(id_)
 
     def _make_subscription_result(self, id_: RequestId) -> Any:
-        """Return a result for a subscription that the server has cancelled. It has the constant members only."""
+        """Return a result with the id of a subscription only, for a subscription that the server has cancelled."""
         codec = self._revision.codec(self._revision.methods[LISTEN].results[0])
         return codec.decode_value({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
 
     async def _notify(self, method: str, params: Any, meta: Meta = None) -> None:
-        """Send a notification, with the same arguments as `_request`."""
+        """Send a notification, and receive the message with which `send` replies, if any.
+
+        `_request` explains the arguments.
+        """
         if self._pending.is_closed:
             raise self._pending.closing_error()
         data = self._get_writer().write_notification(method, params, meta)
@@ -369,7 +377,7 @@ class Calls(Extendable):
         return self.metrics.measure_sent(method, params, self._revision, self._transport)
 
     async def _iterate_pages(self, call: Callable[..., Awaitable[Page]], **arguments: Any) -> AsyncIterator[Page]:
-        """Yield every page of a list, up to the first page without a cursor.
+        """Yield the pages of a list. The first page without a cursor is the last one.
 
         Raises:
             ProtocolError: a cursor came twice, or 1,000 pages in a row are empty, so the list may never end.
@@ -389,7 +397,7 @@ class Calls(Extendable):
         raise ProtocolError(INVALID_PARAMS, "Invalid result: too many pages in a row are empty", answerable=False)
 
     def _choose_params(self, params: Any, members: Mapping[str, Any], tag: str, arms: Mapping[str | None, str]) -> Any:
-        """Return the params of a request, if its method allows several types of params.
+        """Return the params of a request whose method allows several types of params.
 
         Args:
             params: the params as a whole; None to build them from `members`.
@@ -411,17 +419,17 @@ class Calls(Extendable):
         return self._revision.load_type(name)(**members)
 
     def _check_sendable(self, kind: Kind, method: str) -> None:
-        """Check that this side may send a method.
+        """Check that this side may send messages of a kind and method.
 
         Raises:
-            ValueError: this side may not send the method.
+            ValueError: this side may not send them.
         """
         info = self._revision.methods.get(method)
         if info is None or info.kind != kind or self.role not in info.senders:
             raise ValueError(f"a {self.role} of revision {self.revision} sends no {kind} {method!r}")
 
     def _get_writer(self) -> MessageWriter:
-        """Return the writer of messages. The first call makes it, because it loads the types of the revision."""
+        """Return the writer of messages. Make it at the first call only, since it loads the types of the revision."""
         if self._message_writer is None:
             from ..jsonrpc.writer import MessageWriter
 
@@ -429,7 +437,13 @@ class Calls(Extendable):
         return self._message_writer
 
     async def _send_request(self, id_: RequestId, data: bytes) -> None:
-        """Send a request, and receive the answer if `send` returns it."""
+        """Send a request, and receive the answer if `send` returns it.
+
+        Raises:
+            ProtocolError: `send` has returned a text that is no answer to this request, or an error without an id.
+            ConnectionError: sending was cancelled.
+            Exception: `send` has raised this error.
+        """
         try:
             reply = await self._send(data)
         except asyncio.CancelledError:
@@ -457,7 +471,7 @@ class Calls(Extendable):
         )
 
     async def _withdraw_request(self, method: str, id_: RequestId, reason: str) -> None:
-        """Cancel a request at the peer, if the revision has a notification for that."""
+        """Notify the peer that a request is cancelled, if the protocol has a notification for that. Log a failure."""
         notice = self._revision.methods.get(CANCELLED)
         if notice is None or self.role not in notice.senders or not self._revision.methods[method].cancellable:
             return

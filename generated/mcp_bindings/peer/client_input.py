@@ -42,7 +42,8 @@ _PROCESS_SIGNER = StateSigner()
 """The default signer of states. Other processes do not accept the states that it signs."""
 
 MAX_ROUNDS = 100
-"""Largest number of times that one request is answered with questions. A handler may ask new ones in every run."""
+"""Largest number of times that one request is answered with questions. A handler may ask new questions in every run.
+"""
 
 MAX_STATE = 2 * 1024 * 1024
 """Largest number of characters of a `requestState`, which keeps all answers of the client for one request."""
@@ -55,7 +56,7 @@ class InputContext(Protocol):
 
     @property
     def message(self) -> Request | Notification:
-        """The request."""
+        """The message that the handler gets."""
         ...
 
     @property
@@ -86,7 +87,7 @@ class InputContext(Protocol):
 CheckAnswer: TypeAlias = Callable[[str, Mapping[str, Any], Mapping[str, Any]], None]
 """A function that checks an answer. It gets the method and the params of the request for input, and the answer as JSON.
 
-The handler that asks gets the error that this function raises.
+An error that this function raises reaches the handler that has asked.
 """
 
 
@@ -94,8 +95,8 @@ class Question(NamedTuple):
     """A request for input in one run of a handler."""
 
     id: str
-    """A hash of name, method, params and the number among equal questions. It is the same in each run that asks the
-    question.
+    """A hash of name, method, params and the number among equal questions. Each run that asks the question has the same
+    hash.
     """
 
     name: str
@@ -142,10 +143,12 @@ class InputRequired(BaseException):
 
     @property
     def members(self) -> dict[str, Any]:
-        """The members of the `InputRequiredResult` with `questions` and the other questions of the run, as JSON.
+        """The members of the `InputRequiredResult` for this run, as JSON.
+
+        The result has `questions`, and all other questions of the run that the handler has not dismissed.
 
         Raises:
-            ProtocolError: the client has been asked too often, or its answers take too much room.
+            ProtocolError: the client was asked too often, or the state with its answers is too long.
         """
         return self._client_input.make_result_members(self)
 
@@ -153,11 +156,15 @@ class InputRequired(BaseException):
 class _RequestState:
     """The content of a `requestState`: the questions and answers of one request.
 
+    Args:
+        saved: the content that `to_json` returned in the round before; empty in the first round.
+        given: the `inputResponses` of the request. Those without a key in `saved` are ignored.
+
     Attributes:
         keys: the key of each question in `inputRequests`, by the id of the question.
         answers: the answers, as JSON, by the key of the question.
         rounds: number of times that the client was asked.
-        unused: keys of the answers that came with this try of the request and that no question of the run has read.
+        unused: keys of the answers in `given` that no question of the run has used so far.
     """
 
     def __init__(self, saved: Mapping[str, Any], given: Mapping[str, Any]) -> None:
@@ -238,7 +245,10 @@ class ClientInput:
         return self._context
 
     def can_ask(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
-        """Return whether the client can get a request for input, by its revision and the capabilities it has declared.
+        """Return whether the client can get a request for input.
+
+        The client's revision must have the request, and the client must have declared the capabilities that the request
+        needs.
 
         Args:
             method: the method of the request.
@@ -254,7 +264,7 @@ class ClientInput:
             requests: each an object with `method` and `params` as JSON.
 
         Raises:
-            ProtocolError: the client lacks a capability that a request needs, or its revision does not have a request.
+            ProtocolError: the client lacks a capability that a request needs, or its revision lacks a request.
         """
         missing: dict[str, Any] = {}
         for each in requests:
@@ -265,11 +275,22 @@ class ClientInput:
             raise missing_capability_error(missing)
 
     def decode_answer(self, method: str, answer: Any) -> Any:
-        """Return an answer in the types of the handler's revision."""
+        """Return an answer in the types of the handler's revision.
+
+        Args:
+            method: the method of the request for input.
+            answer: the answer as JSON.
+
+        Raises:
+            DecodeError: the answer is no result of the method.
+        """
         return self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
 
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
-        """Ask the client.
+        """Ask the client for one or more inputs.
+
+        In revisions with a handshake, wait for the answers. In other revisions, return the answers that the request
+        carries, or raise `InputRequired`.
 
         Args:
             requests: the requests for input, under names of the caller's choice, each an object with `method` and
@@ -279,7 +300,8 @@ class ClientInput:
             The answers as JSON, by the same names.
 
         Raises:
-            ProtocolError: the client lacks a capability that a request needs, or has altered the state.
+            ProtocolError: the client lacks a capability that a request needs, or has responded with this error; or the
+                `requestState` is altered, expired or of another request, or an answer has a wrong type.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError: the result of this request cannot ask for input.
         """
@@ -309,7 +331,7 @@ class ClientInput:
             needed: the signal whose questions are included even if it was dismissed.
 
         Raises:
-            ProtocolError: the client has been asked too often, or its answers take too much room.
+            ProtocolError: the client was asked too often, or the state with its answers is too long.
         """
         request_state, method = self._state, self._context.message.method
         if request_state.rounds >= MAX_ROUNDS:
@@ -334,7 +356,7 @@ class ClientInput:
         return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, "requestState": state}
 
     def _make_question(self, name: str, request: Mapping[str, Any]) -> Question:
-        """Return a request for input as a question of this run. Its id distinguishes it from equal questions."""
+        """Return a request for input as a question of this run. Equal questions of a run have different ids."""
         content = canonical_text([name, request["method"], request.get("params", {})])
         number = self._repetitions[content] = self._repetitions[content] + 1
         return Question(hashlib.sha256(f"{number} {content}".encode()).hexdigest(), name, request)
@@ -346,7 +368,7 @@ class ClientInput:
         return answers
 
     async def _send_requests(self, requests: Mapping[str, Any]) -> dict[str, Any]:
-        """Send requests at the same time, and return their answers."""
+        """Send requests by name at the same time, and return the answers as JSON, by the same names."""
         tasks = {name: asyncio.ensure_future(self._send_request(**each)) for name, each in requests.items()}
         try:
             return dict(zip(tasks, await asyncio.gather(*tasks.values()), strict=True))
@@ -367,7 +389,7 @@ class ClientInput:
         /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
 
         Raises:
-            ProtocolError: the client has altered the state.
+            ProtocolError: the state is altered, expired or of another request.
         """
         state = self._params.get("requestState")
         if state is None:
@@ -375,7 +397,7 @@ class ClientInput:
         return _RequestState(self._signer.read(self._make_purpose(), state), self._params.get("inputResponses") or {})
 
     def _make_purpose(self) -> list[Any]:
-        """Return the purpose that the state is signed for: the principal and the members that each retry repeats."""
+        """Return the purpose of the signed state: the principal, the method, and the params that each retry repeats."""
         method = self._context.message.method
         return [self._principal, method, *(self._params.get(name) for name in ("name", "uri", "arguments"))]
 
@@ -384,7 +406,7 @@ class ClientInput:
 
         Args:
             answer: the answer of the client.
-            method: the method of the request.
+            method: the method of the request for input.
         """
         try:
             self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
@@ -393,7 +415,10 @@ class ClientInput:
         return True
 
     def _find_missing_capabilities(self, method: str, params: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Return the capabilities that a request needs and the client lacks, nested as in a declaration."""
+        """Return the capabilities that a request needs and the client lacks, as a JSON object of capabilities.
+
+        The object is empty if the client lacks none, or if its revision does not have the request.
+        """
         kind = self._input_methods.get(method)
         if kind is None:
             return {}

@@ -69,7 +69,7 @@ class FormAnswer(Generic[Form]):
 
     Args:
         action: `accept`, `decline` or `cancel`.
-        content: a value of the model; None if the user has not accepted.
+        content: the answers as an instance of the model; None if the user has not accepted.
     """
 
     def __init__(self, action: Literal["accept", "decline", "cancel"], content: Form | None) -> None:
@@ -78,7 +78,7 @@ class FormAnswer(Generic[Form]):
 
     @property
     def content(self) -> Form:
-        """The value of the model.
+        """The answers as an instance of the model.
 
         Raises:
             ValueError: the user has not accepted.
@@ -89,7 +89,7 @@ class FormAnswer(Generic[Form]):
 
 
 class ContextServer(Protocol[State_co]):
-    """The interface of the server of a context."""
+    """The members of a server that handlers use, through `Context.server`."""
 
     @property
     def state(self) -> State_co:
@@ -97,7 +97,7 @@ class ContextServer(Protocol[State_co]):
         ...
 
     async def notify(self, method: str, **params: Any) -> None:
-        """Send a notification of a change to every client that has asked for it."""
+        """Send a notification of a change to every client that has asked for notifications of this method."""
         ...
 
     async def tools_changed(self) -> None:
@@ -118,7 +118,7 @@ class ContextServer(Protocol[State_co]):
 
 
 class AnyCreateMessageResult(Protocol):
-    """A message of the client's model: a `CreateMessageResult` of any revision."""
+    """A message that the client's model has written: a `CreateMessageResult` of any revision."""
 
     @property
     def role(self) -> str:
@@ -142,16 +142,16 @@ class AnyCreateMessageResult(Protocol):
 
 
 class AnyRoot(Protocol):
-    """A `Root` of any revision."""
+    """A directory or file that a server may use: a `Root` of any revision."""
 
     @property
     def uri(self) -> str:
-        """A URI with the scheme `file`."""
+        """The URI of the directory or file, with the scheme `file`."""
         ...
 
     @property
     def name(self) -> str | None:
-        """A name for people."""
+        """A name to show to people; None without one."""
         ...
 
 
@@ -170,10 +170,10 @@ SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
 _log = logging.getLogger(__name__)
 
 USE_AWAIT = "context.sync is for functions that run in a thread: in this one, use await context.…"
-"""The error of `context.sync` in the event loop."""
+"""Text of the error that `context.sync` raises in the event loop."""
 
 _DEFAULT_NAME = "input"
-"""The name of a question without a key."""
+"""The name of a question whose `key` is None."""
 
 FilterLog: TypeAlias = Callable[["Context", Mapping[str, Any]], "Mapping[str, Any] | None"]
 """A function that gets the params of a log message. It returns the params to send, or None to send no message."""
@@ -184,7 +184,7 @@ class AnswerReceiver(Protocol):
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
-        """The requests of this side that wait for an answer, from id to method."""
+        """The method of each request of this side that waits for an answer, by the id of the request."""
         ...
 
     @property
@@ -245,14 +245,16 @@ class SharedContext:
         self.writer: MessageWriter = MessageWriter(revision)
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
-        """Write a notification, and record it in the session. Return its text.
+        """Return the text of a notification, and record the notification in the session if there is one.
 
         Args:
             method: a notification that this side may send in this revision.
             members: the members of the params, by attribute.
 
         Raises:
-            ValueError: this side sends no such notification.
+            ValueError: this side may not send notifications of this method.
+            pydantic.ValidationError, TypeError: the params do not match the schema.
+            LocalProtocolError: the notification breaks a rule of the session.
         """
         info = self.revision.methods.get(method)
         if info is None or info.kind != "notification" or self.role not in info.senders:
@@ -276,7 +278,7 @@ class ReportRate:
 
     Args:
         per_second: the largest number of reports in any second.
-        clock: returns seconds that never go back.
+        clock: returns a time in seconds that never goes back.
 
     Attributes:
         held_report: the members of the last report, if it has not been sent; else None.
@@ -301,11 +303,11 @@ class ReportRate:
 
     @property
     def pause(self) -> float:
-        """The seconds until a report may be sent."""
+        """The seconds until a report may be sent; 0 if one may be sent now."""
         return 0.0 if len(self._sent) < self._per_second else max(0.0, self._sent[0] + 1 - self._clock())
 
     def pop_held(self) -> dict[str, Any] | None:
-        """Return the held report and count it as sent; None if no report is held."""
+        """Stop holding the held report, count it as sent, and return it; None if no report is held."""
         held, self.held_report = self.held_report, None
         if held is not None:
             self._sent.append(self._clock())
@@ -325,14 +327,14 @@ class ContextSettings(NamedTuple):
     """
 
     filter_log: FilterLog | None = None
-    """A function that filters the log messages on the channel of a message; None to send them as they are."""
+    """A function that filters the log messages of handlers before they are sent; None to send them as they are."""
 
 
 _NO_SETTINGS = ContextSettings()
 
 
 class Context(Generic[State]):
-    """A message while its handler runs.
+    """The message that a handler gets, with methods to send messages to the peer meanwhile.
 
     Attributes:
         message: the request or notification.
@@ -343,9 +345,9 @@ class Context(Generic[State]):
         is_awaited: True if a transport waits for the answer; then only the peer and the handler cancel the task.
         principal: the principal that the message is authorized for; None without authorization.
         settings: the settings of the server that handles the message.
-        make_input: makes `input` when a handler asks, so that a request whose handler does not ask leaves no cycle of
-            objects for Python to collect.
-        threads: the methods of this context for a function that runs in a thread; None if the handler runs in none.
+        make_input: makes `input` when a handler asks. So a handler that does not ask leaves no cycle of objects for
+            Python to collect.
+        threads: the value of `sync` for a function that runs in a thread; None if the handler runs in the event loop.
     """
 
     __slots__ = (
@@ -422,7 +424,9 @@ class Context(Generic[State]):
         return declared if is_object(declared) else {}
 
     def has_extension(self, extension: Extension) -> bool:
-        """Return whether the messages of an extension may be sent: the revision and the peer both support it.
+        """Return whether the messages of an extension may be sent.
+
+        The extension must support the revision, and the peer must have declared the extension.
 
         Args:
             extension: the extension, such as `mcp_bindings.extensions.tasks.EXTENSION`.
@@ -431,26 +435,26 @@ class Context(Generic[State]):
 
     @property
     def subscribed_uris(self) -> set[str]:
-        """The URIs that the peer has subscribed to; the handler of `resources/subscribe` has to add them here."""
+        """The URIs that the peer has subscribed to. The handler of `resources/subscribe` has to add each URI here."""
         return self._shared.subscribed_uris
 
     @property
     def calls(self) -> Any:
-        """The `calls` of the dispatcher, sending on the channel of this message; None if the dispatcher has no calls.
+        """The calls with which a handler sends requests to the peer; None if the dispatcher has no calls.
 
-        Over HTTP the channel is the stream of the request.
+        They send on the channel of this message. Over HTTP the channel is the stream of the request.
         """
         calls = self._shared.calls
         return calls if calls is None or self._send is None else calls.via(self._send)
 
     @property
     def can_send(self) -> bool:
-        """True if there is a channel for notifications."""
+        """True if the handler can send notifications: `Dispatcher` or `dispatch` was given `send`."""
         return self._send is not None
 
     @property
     def server(self) -> ContextServer[State]:
-        """The server, to announce changes from a handler.
+        """The server that handles the message. A handler announces changes through it.
 
         Raises:
             RuntimeError: a dispatcher without a server handles the message.
@@ -465,23 +469,24 @@ class Context(Generic[State]):
         """The value that the `lifespan` of the server has yielded.
 
         Raises:
-            RuntimeError: the server has no `lifespan`, or it has not begun.
+            RuntimeError: no server handles the message, or the server has no `lifespan` that has begun.
         """
         return self.server.state
 
     @property
     def http(self) -> HttpRequest | None:
-        """The HTTP request with the message: its headers, its session id and the address of its client.
+        """The HTTP request with the message; None over standard streams and in memory.
 
-        It is None over standard streams and in memory.
+        It has the headers, the session id and the address of the client.
         """
         return current_request.get()
 
     @property
     def call(self) -> RelatedCall | None:
-        """The call of this client that a notification of the server belongs to, such as a progress or log message.
+        """The call of this client that a notification of the server belongs to.
 
-        It is None if the call is not known, as for a log message of a handshake revision over stdio, and on a server.
+        It is None on a server. On a client it is None if the call is not known, for example for a log message over
+        stdio in a revision with a handshake.
         """
         return related_call.get() if self._shared.role == "client" else None
 
@@ -506,7 +511,7 @@ class Context(Generic[State]):
 
     @property
     def sync(self) -> Any:
-        """The methods of this context that wait, for a function of a toolbox that runs in a thread.
+        """The asynchronous methods of this context, for calls without `await` from a toolbox function in a thread.
 
         Raises:
             RuntimeError: the handler does not run in a thread.
@@ -517,17 +522,17 @@ class Context(Generic[State]):
 
     @property
     def can_elicit(self) -> bool:
-        """True if the client has declared that it asks its user to fill in forms. If not, `elicit` raises an error."""
+        """True if the client has declared that it asks its user to fill in forms. Else `elicit` raises an error."""
         return self.input.can_ask(ELICIT, {})
 
     @property
     def can_sample(self) -> bool:
-        """True if the client has declared that it asks its model. If not, `sample` raises an error."""
+        """True if the client has declared that it asks its model for messages. Else `sample` raises an error."""
         return self.input.can_ask(CREATE_MESSAGE, {})
 
     @property
     def input(self) -> ClientInput:
-        """The object that asks the client for input. The server may set another one."""
+        """The object that asks the client for input. The server may set another object."""
         if self._input is None:
             self._input = self.make_input(self)
         return self._input
@@ -543,7 +548,7 @@ class Context(Generic[State]):
 
     @property
     def open_question(self) -> InputRequired | None:
-        """The first `InputRequired` of this run that the handler has not dismissed; None without such a signal."""
+        """The first `InputRequired` of this run that the handler has not dismissed; None if no question is open."""
         if self._questions is None:  # few handlers ask
             return None
         return next((each for each in self._questions if not each.is_dismissed), None)
@@ -551,10 +556,11 @@ class Context(Generic[State]):
     async def ask(self, **requests: Any) -> dict[str, Any]:
         """Ask the client for several inputs at once.
 
-        In revisions with a handshake this waits for the answers. Since 2026-07-28 it raises `InputRequired`, which
-        ends the handler; the client sends its request again with the answers, the handler runs again from the top, and
-        this method returns them. So the handler repeats all that it does before it asks. An answer counts only for the
-        very question that the client was asked; if its text has changed since, the client is asked again.
+        In revisions with a handshake, wait for the answers. Since 2026-07-28, raise `InputRequired`, which ends the
+        handler. Then the client sends its request again with the answers, the handler runs again from the top, and this
+        method returns the answers. So the handler repeats all that it does before it asks. An answer counts only for
+        the very question that the client was asked. If the text of the question has changed since, the client is asked
+        again.
 
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 
@@ -564,6 +570,12 @@ class Context(Generic[State]):
 
         Returns:
             The answers as JSON, by the same names.
+
+        Raises:
+            ProtocolError: the client lacks a capability that a request needs, or has responded with this error; or the
+                answers of a retry are not valid.
+            InputRequired: the client must send its request again; let this leave the handler.
+            RuntimeError: the result of this request cannot ask for input.
         """
         return await self.input.ask(**requests)
 
@@ -589,11 +601,13 @@ class Context(Generic[State]):
             key: distinguishes this question from others with the same text; by default their order does.
 
         Returns:
-            The answer; its content is a value of the model, if one was given.
+            The answer. Its content is an instance of the model, if a model was given.
 
         Raises:
             TypeError: a field of the model cannot be asked in a form, or an argument has a wrong type.
-            ProtocolError: `can_elicit` is False; the code is -32021 in every revision.
+            ProtocolError: `can_elicit` is False; the code is -32021 in every revision. Or `ask` has raised this error.
+            pydantic.ValidationError: the answers of the user do not fit the model.
+            InputRequired: the client must send its request again; let this leave the handler.
         """
         check_class("message", message, str, "a text")
         if not isinstance(schema, type):
@@ -641,6 +655,9 @@ class Context(Generic[State]):
 
         Args:
             key: distinguishes this question from others with the same text; by default their order does.
+
+        Raises:
+            ProtocolError: the client has not declared that it has roots; the code is -32021 in every revision.
         """
         answer: AnyListRootsResult = await self._ask_question(LIST_ROOTS, {}, key)
         return answer
@@ -653,6 +670,9 @@ class Context(Generic[State]):
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
         """Report progress on the request, if the peer has asked for reports and the handler has not ended.
 
+        If the server limits the rate of reports, a report beyond the limit is sent later, or left out if another
+        report follows.
+
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
 
         Args:
@@ -663,6 +683,7 @@ class Context(Generic[State]):
         Raises:
             TypeError: `progress` is no number.
             ValueError: `progress` is not more than in the report before.
+            RuntimeError: the peer has asked for reports, and there is no channel to send one.
         """
         check_class("progress", progress, (int, float), "a number, with a text as message=")
         if self.done:
@@ -722,6 +743,7 @@ class Context(Generic[State]):
 
         Raises:
             ValueError: the level is unknown.
+            RuntimeError: there is no channel to send the message.
         """
         if level not in LOG_LEVELS:
             check_choice("level", level, LOG_LEVELS)
@@ -735,12 +757,14 @@ class Context(Generic[State]):
     async def notify(self, method: str, /, **members: Any) -> None:
         """Send a notification on the channel of this message.
 
+        `settings.filter_log` first filters the params of a log message, and may drop the message.
+
         Args:
             method: a notification that this side may send in this revision.
             members: the members of the params, by attribute.
 
         Raises:
-            ValueError: this side sends no such notification.
+            ValueError: this side may not send notifications of this method.
             pydantic.ValidationError: the params do not match the schema.
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
         """
@@ -788,7 +812,8 @@ class Context(Generic[State]):
         """Undo the cancellation of the task by `cancel`, so that the task goes on.
 
         Returns:
-            True if `cancel` was called and nobody else has cancelled the task.
+            True if `cancel` was called and, as far as asyncio reports it (since Python 3.11), nobody else has cancelled
+            the task.
         """
         uncancel = getattr(self._task, "uncancel", None)  # since Python 3.11
         return self.cancelled and (uncancel is None or uncancel() == 0)

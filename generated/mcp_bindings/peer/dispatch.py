@@ -1,4 +1,4 @@
-"""The dispatcher, which calls the handler of each message of the peer and writes the answer: bytes to bytes."""
+"""The dispatcher, which parses each message of the peer, calls the handler of the message, and writes the answer."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
     Args:
         coroutine: answers the message; after its first step it records unanswered requests itself.
         session: the session of the message.
-        message: one message or a batch.
+        message: one message, a batch, or the error that rejects a message.
     """
 
     __slots__ = ("_coroutine", "_message", "_session")
@@ -91,16 +91,16 @@ class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
         return self._coroutine.__await__()
 
     def send(self, value: Any) -> Any:
-        """Run the coroutine to its next step."""
+        """Resume the coroutine with a value, and return what its next step yields."""
         return self._coroutine.send(value)
 
     def throw(self, *error: Any) -> Any:
-        """Raise an error inside the coroutine."""
+        """Raise an error inside the coroutine. If it has not begun, first record its requests as unanswered."""
         self._record_unanswered()
         return self._coroutine.throw(*error)
 
     def close(self) -> None:
-        """End the coroutine."""
+        """End the coroutine. If it has not begun, first record its requests as unanswered."""
         self._record_unanswered()
         self._coroutine.close()
 
@@ -122,11 +122,11 @@ async def _answer_embedded_request(
         handled: the prepared handler of the request's method; None if the handler is not overridden.
         request: the typed request, with `method` and `params`.
         shared: the shared state of the dispatcher's contexts.
-        send: sends the messages of the handler.
+        send: sends the messages of the handler to the peer; None if the handler can send none.
 
     Raises:
         ProtocolError: the handler is not overridden, or has raised this error.
-        TypeError: the handler has returned a type that its annotation does not name.
+        TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
     """
     if handled is None:
         raise make_method_not_found_error()
@@ -180,26 +180,27 @@ _BATCH_STEP = 4
 """Number of items of a batch that begin in one turn of the event loop."""
 
 _CALL_NOTIFICATIONS = frozenset({PROGRESS, CANCELLED})
-"""Notifications about requests of this side."""
+"""Methods of the notifications that may be about a request of this side."""
 
 
 class Dispatcher:
     """The dispatcher of the messages that a peer sends to one set of handlers. It needs asyncio.
 
-    Await the result of `dispatch` in a separate task for each message: then handlers run concurrently, and
+    Await the result of `dispatch` in a separate task for each message. Then handlers run concurrently, and
     `notifications/cancelled` can stop a handler that waits.
 
     Args:
         handlers: the handlers of one role in one revision.
         send: sends progress, log messages and notifications of handlers to the peer.
         calls: sends the requests of this side to the peer. The answers arrive among the peer's messages.
-        limits: bounds for each text; with a session, its own bounds apply.
+        limits: bounds for each text; with a session, the bounds of the session apply instead.
         on_rejected: called with the error of each rejected message, answered or not; by default the error is logged,
             without the content of the message.
         session: checks the messages of both sides against the rules of the protocol. The session parses what arrives,
             records what is sent, and answers `initialize`, `server/discover` and `ping` if no handler does.
         info: name and version of a server, as JSON or typed; by default those of the session. Revisions since
-            2026-07-28 recommend them in the `_meta` of each result. There they are added, unless a handler sets others.
+            2026-07-28 recommend them in the `_meta` of each result. The dispatcher adds them to each result of these
+            revisions, unless a handler has set others.
 
     Attributes:
         handlers: the argument of this name.
@@ -250,8 +251,8 @@ class Dispatcher:
         """Answer one text: `reply = await dispatcher.dispatch(data)`.
 
         This method parses the text before it returns, so texts are parsed in the order of the calls; awaiting the
-        result runs the handler. The coroutine raises no error unless its task is cancelled. Then the request gets no
-        answer, and the session no longer waits for one.
+        result runs the handler. The coroutine raises no error, except for a cancellation of its task and for an
+        interrupt of the program. Then the request gets no answer, and the session no longer waits for one.
 
         Args:
             data: one message, or in 2025-03-26 a batch.
@@ -281,10 +282,10 @@ class Dispatcher:
     def handle(
         self, message: Event | ProtocolError, *, send: SendMessage | None = None, principal: Principal | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
-        """Answer a message that `Session.receive` or `Revision.parse` has returned or raised.
+        """Answer a parsed message, or the error that rejects a message.
 
         Args:
-            message: the message, or the error that rejects it.
+            message: what `Session.receive` or `Revision.parse` has returned, or the error that it has raised.
             send: used for this message in place of the dispatcher's `send`.
             principal: the principal that the message is authorized for; by default that of the session.
 
@@ -314,7 +315,7 @@ class Dispatcher:
 
         Raises:
             ProtocolError: a handler is not overridden, or has raised this error.
-            TypeError: a handler has returned a type that its annotation does not name.
+            TypeError: a result is of a type that the annotation of its handler does not name, or an invalid dict.
         """
         requests: Mapping[str, Any] = required.input_requests or {}
         return {
@@ -334,8 +335,13 @@ class Dispatcher:
             most: largest number of elicitations that one error may require.
 
         Returns:
-            True if the user has accepted all elicitations, so that the request may be sent again. False also if the
-            error requires no elicitation or too many, or is not valid, and if there is no `elicit` handler.
+            True if the user has accepted all elicitations. Then the request may be sent again. False if the user has
+            not accepted one, if the error has another code or is not valid, if it requires no elicitation or too many,
+            and if the `elicit` handler is not overridden.
+
+        Raises:
+            ProtocolError: the handler has raised this error.
+            TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
         """
         if error.code != URL_ELICITATION_REQUIRED or error.code not in self.revision.error_codes:
             return False
@@ -355,7 +361,10 @@ class Dispatcher:
 
     @property
     def calls(self) -> AnswerReceiver | None:
-        """The calls that send requests of this side. They can be set later, because calls may need the dispatcher."""
+        """The calls that send the requests of this side; None without calls.
+
+        They can be set after the dispatcher is made, because calls may need the dispatcher.
+        """
         return self._shared.calls
 
     @calls.setter
@@ -375,7 +384,7 @@ class Dispatcher:
 
     @property
     def subscribed_uris(self) -> Collection[str]:
-        """The URIs that the peer has subscribed to, as handlers have noted them in `Context.subscribed_uris`."""
+        """The URIs that the peer has subscribed to. Handlers add each URI to `Context.subscribed_uris`."""
         return self._shared.subscribed_uris
 
     def is_running(self, id_: Any) -> bool:
@@ -383,7 +392,7 @@ class Dispatcher:
         return isinstance(id_, (str, int)) and lookup_key(id_) in self._running
 
     def abandon(self, ids: Iterable[RequestId] | None = None) -> None:
-        """Note that nobody waits for the answers to some requests any longer, so that their tasks may be cancelled.
+        """Note that nobody waits any longer for the answers to some requests. Now their tasks may be cancelled.
 
         Args:
             ids: the ids of the requests; by default all requests, future ones included.
@@ -395,18 +404,20 @@ class Dispatcher:
                 self._running[key].is_awaited = False
 
     def begin_end(self) -> None:
-        """Record that the transport is about to end, so that subscriptions are answered now."""
+        """Record that the transport is about to end. Handlers of subscriptions wait for this, and then answer."""
         self._shared.get_end().set()
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
-        """Write a notification, and record it in the session. Return its text.
+        """Return the text of a notification, and record the notification in the session if there is one.
 
         Args:
             method: a notification that this side may send in this revision.
             members: the members of the params, by attribute.
 
         Raises:
-            ValueError: this side sends no such notification.
+            ValueError: this side may not send notifications of this method.
+            pydantic.ValidationError, TypeError: the params do not match the schema.
+            LocalProtocolError: the notification breaks a rule of the session.
         """
         return self._shared.write_notification(method, members)
 
@@ -432,7 +443,9 @@ class Dispatcher:
         return None
 
     async def _answer_batch(self, batch: Batch, send: SendMessage | None, principal: Principal | None) -> bytes | None:
-        """Return the answer to a batch, with an error in place of each result that exceeds the bound."""
+        """Return the JSON array of the responses to a batch; None without a response. Each result for which the unsent
+        answers leave no room is replaced by an error.
+        """
         tasks = list[Task["bytes | None"]]()
         held = 0
 
@@ -485,7 +498,17 @@ class Dispatcher:
     async def _run_handler(
         self, request: Request, handled: PreparedHandler, context: Context, measured: Measurement
     ) -> bytes | None:
-        """Call the handler of a request, and return the response; None if the request was cancelled."""
+        """Call the handler of a request, and return the response.
+
+        A held progress report is sent before the response. The cancellation of a subscription is sent before its
+        result. The result of `logging/setLevel` sets the log level.
+
+        Returns:
+            The response; None if the peer has cancelled the request, or the session no longer waits for an answer.
+
+        Raises:
+            BaseException: the handler has raised this exception, and it ends the program, the event loop or the task.
+        """
         method, id_ = request.method, request.id
         try:
             if self.is_awaited and not self.unsent.try_begin():
@@ -529,7 +552,10 @@ class Dispatcher:
         answer: RaisedAnswer,
         measured: Measurement,
     ) -> bytes | None:
-        """Return the response to a request whose handler has ended with an exception."""
+        """Return the response with the questions or the error of a handler; None if the session waits for no answer.
+
+        If the questions cannot be sent, an error is sent in place of them.
+        """
         if isinstance(answer, InputRequired):
             try:
                 result = self.revision.codec(INPUT_REQUIRED_RESULT).decode_value(answer.members)
@@ -542,7 +568,7 @@ class Dispatcher:
         return self._write_error(request.id, answer)
 
     def _write_result(self, request: Request, handled: PreparedHandler, result: Any) -> bytes:
-        """Return the response with the result of a handler.
+        """Return the response with the result of a handler, and record it in the session if there is one.
 
         Raises:
             TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
@@ -593,7 +619,12 @@ class Dispatcher:
             self._shared.session.record_unanswered(id_)
 
     def _answer_without_handler(self, request: Request) -> bytes | None:
-        """Return the response to a request whose id is in use or whose method has no handler."""
+        """Return the response to a request that no handler gets; None if the session no longer waits for an answer.
+
+        The response is an error if the id is in use, or if the handler of the method is not overridden. In the second
+        case, a session answers `initialize`, `server/discover` and `ping`; without a session, the dispatcher answers
+        `server/discover` and `ping` itself.
+        """
         if request.method in self._prepared_handlers:
             return self._write_error(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         session = self._shared.session
@@ -641,7 +672,11 @@ class Dispatcher:
         return self.metrics.measure_received(message.method, params, self.revision, transport)
 
     def _write_error(self, id_: RequestId, error: ProtocolError) -> bytes | None:
-        """Return the error response to a request; None if the session no longer waits for an answer."""
+        """Return the error response to a request, and record the error in the session if there is one.
+
+        Returns:
+            The response; None if the session no longer waits for an answer.
+        """
         session = self._shared.session
         if session is not None:
             if id_ not in session.peer_requests:
@@ -650,14 +685,17 @@ class Dispatcher:
         return write_error(id_, error, self.revision, self.handlers.role)
 
     def _prepare_handler(self, method: str) -> PreparedHandler | None:
-        """Return the prepared handler of a method of this revision; None if the handler is not overridden."""
+        """Prepare the handler of a method, keep it for later messages, and return it; None if it is not overridden."""
         handled = prepare_handler(self.handlers, method, self.revision)
         if handled is not None:
             self._prepared_handlers[method] = handled
         return handled
 
     def _cancel_request(self, params: Any) -> None:
-        """Cancel the handler of the request that a cancellation names, and log the reason."""
+        """Cancel the handler of the request that a cancellation names, and log the reason.
+
+        Do nothing if no handler works on the request, or if requests of this method cannot be cancelled.
+        """
         id_: RequestId | None = member_at(params, "requestId")
         context = self._running.get(lookup_key(id_)) if id_ is not None else None
         handled = self._prepared_handlers.get(context.message.method) if context is not None else None

@@ -7,13 +7,13 @@
 | any other `ProtocolError` with an integer code, a text, and data that are JSON or None | this error, with any code |
 | `KeyboardInterrupt`; `CancelledError` while the task is being cancelled | none: it is raised again |
 | `GeneratorExit` that ends the coroutine of the handler | none: it is raised again |
-| any other, also a group with several kinds, and any other `BaseException` | -32603, and it is logged |
+| any other exception, also a group that is not of `InputRequired` alone | -32603, and it is logged |
 
-"Any other `BaseException`" is for example the panic of an extension in Rust, the `SystemExit` of argparse, or the
+"Any other exception" is for example the panic of an extension in Rust, the `SystemExit` of argparse, or the
 `CancelledError` of an object that the handler awaits. If a transport waits for the answer, the `CancelledError` of a
-handler that cancels its own task is one too; without a transport it looks like the cancellation of the task, and before
-Python 3.11 so does every `CancelledError`. asyncio raises the `SystemExit` of a child task in the event loop, outside
-of every handler.
+handler that cancels its own task is another example. Without a transport this error looks like the cancellation of the
+task, and before Python 3.11 so does every `CancelledError`. asyncio raises the `SystemExit` of a child task in the
+event loop, outside of every handler.
 """
 
 from __future__ import annotations
@@ -45,10 +45,11 @@ _log = logging.getLogger(__name__)
 
 
 def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
-    """Return the answer to a request whose handler has raised an exception that is not raised again.
+    """Return the answer to a request whose handler has raised an exception.
 
     Args:
-        error: the error that the handler has raised. It is logged unless it states the answer itself.
+        error: the exception, which `is_reraised` does not accept. It is logged, or kept in `caught_failures`, unless it
+            states the answer itself.
         context: the context of the request.
     """
     if isinstance(error, ProtocolError) and not error.answerable:
@@ -73,7 +74,10 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
 
 
 def _translate_code(error: ProtocolError, context: Context) -> ProtocolError:
-    """Return an error for missing capabilities with the code of the request's revision; any other error unchanged."""
+    """Return an error for missing capabilities with the code that the request's revision has for this error.
+
+    In a revision without a code for this error, use the code for invalid params. Return any other error unchanged.
+    """
     missing, codes = MISSING_REQUIRED_CLIENT_CAPABILITY, context.revision.error_codes
     present = code_in(codes, missing)
     if error.code != missing or (present == missing and missing in codes):
@@ -104,18 +108,18 @@ def is_reraised(error: BaseException, context: Context) -> bool:
     """Return whether an exception ends more than its handler: the program, the event loop, or the task.
 
     Args:
-        error: the error that the handler has raised.
-        context: the context of its message.
+        error: the exception that the handler has raised.
+        context: the context of the message that the handler has got.
     """
     return must_propagate(error, context.is_cancelled_by_caller)
 
 
 def is_cancellation(error: BaseException, context: Context) -> bool:
-    """Return whether an exception is the cancellation of a message, by the peer or with its task.
+    """Return whether an exception is the cancellation of a message by the peer, or of the task of its handler.
 
     Args:
-        error: the error that the handler has raised.
-        context: the context of its message.
+        error: the exception that the handler has raised.
+        context: the context of the message.
     """
     return isinstance(error, CancelledError) and (context.cancelled or context.is_cancelled_by_caller())
 
@@ -125,7 +129,7 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
 
     Args:
         result: the result of the handler.
-        context: the context of its message.
+        context: the context of the message that the handler has got.
         handler: the handler, for the log record.
 
     Raises:
@@ -142,12 +146,12 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
 def log_failure(error: BaseException, method: str) -> None:
     """Log an exception of a handler with its traceback.
 
-    A message that could not be sent is no fault of the handler, and a peer can cause that as often as it likes. So such
-    an error gets one line without a traceback. A `HandlerMistakeError` gets one too, since its text names the place.
+    Two errors are logged without a traceback. An `UnsentError` is no fault of the handler, and a peer can cause it as
+    often as it likes. The text of a `HandlerMistakeError` says where the mistake is.
 
     Args:
-        error: the error that the handler has raised.
-        method: the method of its message.
+        error: the exception that the handler has raised.
+        method: the method of the message that the handler has got.
     """
     if isinstance(error, UnsentError):
         _log.warning("the handler of %s has ended because its message could not be sent: %s", method, error)

@@ -44,8 +44,7 @@ _NEAR_REQUEST, _NEAR_NOTIFICATION = 0.92, 0.3
 """The least similarity, from 0 to 1, with which a name counts as a misspelling of the name of a handler."""
 
 _NEAR_AREA = 0.7
-"""The least similarity, from 0 to 1, with which a name counts as the first word of a method, as `sample` of `sampling`.
-"""
+"""The least similarity, from 0 to 1, with which a name counts as the first word of a method: `sample` as `sampling`."""
 
 T = TypeVar("T")
 Calls_co = TypeVar("Calls_co", default="Calls", covariant=True)
@@ -55,13 +54,13 @@ Reply: TypeAlias = Awaitable[T | Mapping[str, Any]] | T | Mapping[str, Any]
 
 
 class HandlersWithCalls(Protocol[Calls_co]):
-    """Handlers that tell type checkers the class of the calls of their side in their revision."""
+    """Handlers that tell type checkers, by `__calls__`, which class has the calls for the same role and revision."""
 
     def __calls__(self) -> Calls_co: ...
 
 
 class Route(NamedTuple):
-    """The place of the handler of one method."""
+    """The name of the handler of one method, and the capability that the handler declares."""
 
     attribute: str
     """Name of the handler method."""
@@ -73,7 +72,8 @@ class Route(NamedTuple):
 class Handlers(Extendable):
     """The base of the handlers of one role in one revision.
 
-    If a subclass does not override a handler, requests for this handler get the error "Method not found".
+    If a subclass does not override a handler, requests for this handler get the error "Method not found". Only a few
+    requests, such as `ping`, are then answered by the dispatcher or its session.
 
     Attributes:
         revision: the revision of the messages.
@@ -101,23 +101,23 @@ class Handlers(Extendable):
 
     @cached_property
     def prepared(self) -> PreparedHandlers:
-        """The data that every dispatcher of these handlers shares."""
+        """The data that all dispatchers of these handlers share."""
         extensions = self.extensions
         rev = extended(self.revision, extensions)
         is_asked = any(info.kind == "request" and set(info.senders) - {self.role} for info in rev.methods.values())
         return PreparedHandlers(rev, extensions, is_asked, {})
 
     def find_handler(self, method: str) -> Callable[..., Reply[Any]] | None:
-        """Return the handler of a method; None if the handler is not overridden."""
+        """Return the handler of a method; None if the handler is not overridden, or if the method is unknown here."""
         route = self.all_routes.get(method)
-        if route is None or not self._overrides(route.attribute):
+        if route is None or not self._overrides_handler(route.attribute):
             return None
         handler: Callable[..., Reply[Any]] = getattr(self, route.attribute)
         return handler
 
     def find_overridden(self) -> dict[str, Route]:
         """Return the routes of the overridden handlers, by method."""
-        return {method: route for method, route in self.all_routes.items() if self._overrides(route.attribute)}
+        return {method: route for method, route in self.all_routes.items() if self._overrides_handler(route.attribute)}
 
     def check_names(self) -> None:
         """Check that a subclass has no handler with a wrong name or signature.
@@ -140,7 +140,7 @@ class Handlers(Extendable):
 
     def _check_name(self, name: str, owner: type, names: Collection[str]) -> None:
         is_notification = name.startswith(_NOTIFICATION_PREFIX)
-        near = {each for each in names if not self._overrides(each)}
+        near = {each for each in names if not self._overrides_handler(each)}
         if is_notification:
             near = {each for each in near if each.startswith(name)} or near
         hint = suggest_name(name, near, _NEAR_NOTIFICATION) if is_notification else self._suggest_request(name, near)
@@ -167,14 +167,14 @@ class Handlers(Extendable):
         return hint
 
     def capabilities_json(self) -> dict[str, Any]:
-        """Return the capability object that the overridden handlers declare, as JSON."""
+        """Return the capability object that the overridden handlers and the extensions declare, as JSON."""
         tree: dict[str, Any] = {}
         for route in self.all_routes.values():
-            if route.capability is not None and self._overrides(route.attribute):
+            if route.capability is not None and self._overrides_handler(route.attribute):
                 merge_capabilities(tree, route.capability)
         return declare_extensions(tree, self.extensions)
 
-    def _overrides(self, attribute: str) -> bool:
+    def _overrides_handler(self, attribute: str) -> bool:
         for owner in (self, *type(self).__mro__):
             if attribute in vars(owner):
                 return "routes" not in vars(owner)  # only the generated classes have routes
@@ -206,14 +206,14 @@ def make_method_not_found_error() -> ProtocolError:
 
 
 def _is_awaitable(value: object) -> TypeIs[Awaitable[Any]]:
-    """Return whether a handler has returned an awaitable."""
+    """Return whether a value can be awaited."""
     return hasattr(type(value), "__await__")
 
 
 class UntypedHandler(partial[Any]):
     """A coroutine function of this package that calls the handler of the user by `call_handler`.
 
-    It reads the params from the message of the context, and gets None in place of typed params.
+    This function reads the params from the message of the context. It is called with None in place of typed params.
     """
 
 
@@ -232,7 +232,7 @@ class PreparedHandler(NamedTuple):
 
 
 class PreparedHandlers(NamedTuple):
-    """The data that all dispatchers of the same handlers share."""
+    """The data that all dispatchers of one `Handlers` object share."""
 
     revision: Revision
     """The revision of the handlers, with the extensions."""
@@ -277,8 +277,9 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
     """Call a handler, await it if it is `async`, and return its result.
 
     Raises:
-        InputRequired: the handler has asked a question. This holds even if the handler has raised it in a group, or
-            caught it.
+        InputRequired: the handler has raised this exception, alone or in a group of nothing else. Or the handler has
+            caught it without `dismiss`, and returned a result that asks for no input.
+        HandlerMistakeError: the handler has returned None, and its annotation does not name None.
         BaseException: the exception that the handler has raised.
     """
     try:
@@ -304,7 +305,7 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
 
 
 def make_typed_result(method: str, result: Any, handled: PreparedHandler, revision: Revision) -> Any:
-    """Return the result of a handler in a type that its annotation may name. A dict is read as JSON.
+    """Return the typed result of a handler. A dict is read as JSON.
 
     Args:
         method: the method of the request.
@@ -313,7 +314,8 @@ def make_typed_result(method: str, result: Any, handled: PreparedHandler, revisi
         revision: the revision of the handler, with its extensions.
 
     Raises:
-        TypeError: the result is of another type, or a dict that is no result of the method.
+        TypeError: the result is of a type that the annotation of the handler does not name, or a dict that is no result
+            of the method.
     """
     if not is_object(result):
         check_result_type(method, result, handled.results)
@@ -330,7 +332,7 @@ def make_typed_result(method: str, result: Any, handled: PreparedHandler, revisi
 
 
 def _find_params_factory(info: MethodInfo, revision: Revision) -> Callable[[], Any] | None:
-    """Return a function that makes empty params; None if their type does not allow empty params."""
+    """Return a function that makes empty params; None if the method has no params, or requires a member in them."""
     model: Any = revision.load_type(info.params) if info.params is not None else None
     if is_model(model) and not any(field.is_required() for field in model.__pydantic_fields__.values()):
         made: Callable[[], Any] = model

@@ -25,13 +25,15 @@ OnProgress: TypeAlias = Callable[[Params], "Awaitable[None] | None"]
 """A function, possibly a coroutine function, that is called with each progress report on one request."""
 
 MAX_QUEUED_REPORTS = 1_000
-"""Largest number of progress reports that wait for a slow callback. Beyond it the oldest are dropped."""
+"""Largest number of progress reports of one call that wait for a slow callback. With more, the oldest are dropped."""
 
 MAX_QUEUED_CHARACTERS = 1024 * 1024
-"""Largest number of characters of all queued reports. Beyond it the oldest are dropped, but never the newest."""
+"""Largest number of characters of the queued progress reports of one call. With more, the oldest are dropped, but
+never the newest.
+"""
 
-_MAX_DIGITS = 20
-"""Number of digits from which on a text cannot be an id that this side has chosen."""
+_TOO_MANY_DIGITS = 20
+"""Number of digits. A text with this many digits or more is no id that this side has chosen."""
 
 _log = logging.getLogger(__name__)
 
@@ -46,14 +48,14 @@ class RelatedCall(NamedTuple):
     """The method of the request."""
 
     name: str | None
-    """The name of the tool or prompt, or the URI of the resource; None for other methods."""
+    """The name of the tool or prompt, or the URI of the resource, in the params; None if the params have neither."""
 
     meta: Mapping[str, Any]
-    """The `_meta` that the caller has passed, as JSON; empty without one."""
+    """The `_meta` that the caller has given for the request, as JSON; empty without one."""
 
 
 related_call: ContextVar[RelatedCall | None] = ContextVar("related_call", default=None)
-"""The call of the notification that the current task handles; None if no such call is known."""
+"""The call to which a notification belongs, in the task that handles the notification; None if no call is known."""
 
 call_listener: ContextVar[Callable[[Notification], None] | None] = ContextVar("call_listener", default=None)
 """The function that gets each notification of the calls that the current task makes; None if there is no listener."""
@@ -65,11 +67,12 @@ class PendingCall:
     Args:
         loop: the event loop of the caller.
         on_progress: called with each progress report; None to ignore the reports.
-        related: the description of the call for the handlers of its notifications.
+        related: describes the call to the handlers of notifications that belong to it.
 
     Attributes:
         related: the argument of this name.
         listener: called with each notification that belongs to the call; None if there is no listener.
+        answer: the future of the result.
     """
 
     def __init__(
@@ -118,7 +121,7 @@ class PendingCall:
         return True
 
     async def result(self) -> Any:
-        """Return the result, after the callback has received all earlier reports.
+        """Return the result of the ended call, after the callback has received all queued progress reports.
 
         Raises:
             BaseException: the error that the call has ended with.
@@ -160,7 +163,7 @@ class PendingCall:
 
 
 class PendingCalls:
-    """The waiting calls of a `Calls` object and all its copies by `via`.
+    """The calls that wait for an answer, of a `Calls` object and of the copies that its method `via` makes.
 
     Args:
         owner: name of the `Calls` object in log messages.
@@ -205,12 +208,18 @@ class PendingCalls:
         self._methods[id_] = method
 
     def remove_call(self, id_: RequestId) -> PendingCall | None:
-        """Remove a waiting call and return it; None if no call waits for this answer."""
+        """Remove and return the call that waits for the answer to a request; None if no call waits for it."""
         self._methods.pop(id_, None)
         return self.by_id.pop(id_, None)
 
     def receive(self, message: Event | ProtocolError) -> bool:
-        """Pass a message of the peer to the call that waits for it. Return whether a call waits for it.
+        """Pass a message of the peer, or each message of a batch, to the call that waits for it.
+
+        An answer that no call waits for is reported to `on_stray`, or logged.
+
+        Returns:
+            Whether a call has taken the message, or one message of the batch. A call without a callback takes no
+            progress.
 
         Raises:
             ValueError: an answer was parsed without its method.
@@ -244,13 +253,13 @@ class PendingCalls:
                 return False
 
     def find_related(self, message: Notification, stream: RequestId | None, *, is_scoped: bool) -> PendingCall | None:
-        """Return the waiting call that a notification belongs to; None if no such call is known.
+        """Return the waiting call that a notification belongs to; None if the call is not known.
 
         Args:
             message: the notification.
-            stream: the id of the request whose response stream over HTTP has carried it; None for any other stream.
-            is_scoped: whether each notification of this method belongs to a request. Then the only waiting call is
-                taken if nothing names a call.
+            stream: the id of a request over HTTP, if the response to it has carried the notification; else None.
+            is_scoped: whether each notification of this method belongs to a request. Then, if the notification names
+                no request and only one call waits, this call is returned.
         """
         params = message.document.get("params")
         token = member_at(params, PROGRESS_KEY) if message.method == PROGRESS else None
@@ -278,7 +287,11 @@ class PendingCalls:
         return True
 
     def close(self, error: BaseException | None) -> None:
-        """Fail every waiting call and every later one. If `error` is None, the calls raise a ConnectionError."""
+        """Fail every waiting call and every later one.
+
+        Args:
+            error: the error that the calls raise; None for a ConnectionError. The error of the first `close` stays.
+        """
         if not self.is_closed:
             self.is_closed, self._closing_error = True, error
         for id_ in list(self.by_id):
@@ -293,12 +306,15 @@ class PendingCalls:
         return ConnectionError("closed: no more calls can be made")
 
     def _remove_answered_call(self, message: Response | ErrorResponse, id_: RequestId | None) -> PendingCall | None:
-        """Remove and return the call that waits for an answer. If no call waits, report the answer and return None."""
+        """Remove and return the call that waits for an answer. If no call waits, report the answer and return None.
+
+        The result of a subscription that the server has cancelled is not reported.
+        """
         call = None if id_ is None else self.remove_call(id_)
         if call is None and id_ is not None and id_ in self._ended_subscriptions:
             self._ended_subscriptions.discard(id_)  # the result of a subscription that the server has cancelled
         elif call is None:
-            self._report_stray_answer(message, was_requested=_number_of(id_) in range(1, self.next_id))
+            self._report_stray_answer(message, was_requested=_id_number(id_) in range(1, self.next_id))
         return call
 
     def _report_stray_answer(self, message: Response | ErrorResponse, *, was_requested: bool) -> None:
@@ -320,13 +336,13 @@ def make_protocol_error(message: ErrorResponse) -> ProtocolError:
 
 
 def _retrieve_exception(future: asyncio.Future[Any]) -> None:
-    """Keep asyncio from logging an exception that no caller is left to raise."""
+    """Retrieve the exception of a future. Otherwise asyncio logs it if no caller is left to raise it."""
     if not future.cancelled():
         future.exception()
 
 
-def _number_of(id_: RequestId | None) -> int | None:
+def _id_number(id_: RequestId | None) -> int | None:
     """Return the number in an id that this side may have chosen; None for any other id."""
     if isinstance(id_, str):
-        return int(id_) if len(id_) < _MAX_DIGITS and id_.isdecimal() else None
+        return int(id_) if len(id_) < _TOO_MANY_DIGITS and id_.isdecimal() else None
     return id_

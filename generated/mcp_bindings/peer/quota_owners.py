@@ -1,15 +1,17 @@
-"""Owners of data that a server stores: the quota of an owner counts all data that its requests have caused."""
+"""Owners of the data that a server stores. The quota of an owner counts all data that requests of this owner caused."""
 
 from __future__ import annotations
 
 from contextvars import ContextVar
 
 request_owner: ContextVar[str | None] = ContextVar("request_owner", default=None)
-"""The owner of the request that the current task handles; None if no quota counts it. The transport sets the owner."""
+"""The owner of the request that the current task handles; None if no quota counts the data of the
+request. The transport sets the owner.
+"""
 
 
 def owner_key(owner: str | None, item_id: str) -> str:
-    """Return the key under which a stored item counts. The item counts for its owner, or for itself without an owner.
+    """Return the key of the quota that counts a stored item: the quota of its owner, or one for this item alone.
 
     Args:
         owner: the owner of the item; None if the item has no owner.

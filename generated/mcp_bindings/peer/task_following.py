@@ -1,4 +1,4 @@
-"""Polling of a task of a server until it ends, with answers to its requests for input.
+"""Polling of a server's task until the task ends, with answers to its requests for input.
 
 Pages: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md;
 /specification/2025-11-25/basic/utilities/tasks.
@@ -18,7 +18,7 @@ from ..revisions import revision
 from ..spec.names import CALL_TOOL, CANCEL_TASK, GET_TASK, GET_TASK_RESULT, INPUT_REQUIRED
 
 _MIN_INTERVAL, _MAX_INTERVAL = 0.05, 5.0
-"""Bounds of the seconds between two polls, for any interval that the server names."""
+"""Least and largest number of seconds between two polls, for any interval that the server asks for."""
 
 
 _TASK_TIMEOUT = 300.0
@@ -29,7 +29,7 @@ SendRequest: TypeAlias = Callable[[str, Mapping[str, Any]], Awaitable[Any]]
 
 
 class TaskCalls(Protocol):
-    """The calls of `follow_task`: `ClientCalls` of the tasks extension, or a client that `mb.connect` returns."""
+    """The calls for `follow_task`: `ClientCalls` of the tasks extension, or a client that `mb.connect` returns."""
 
     revision: ClassVar[str]
     """Id of the revision of the calls."""
@@ -48,7 +48,7 @@ class TaskCalls(Protocol):
 
 
 class InputAnswerer(Protocol):
-    """The side that answers a task's requests for input: the `Dispatcher` of a client."""
+    """The object that answers a task's requests for input, such as the `Dispatcher` of a client."""
 
     async def answer_input_requests(self, required: Any) -> Any:
         """Return the answers to the `input_requests` of a value, by the keys of the requests."""
@@ -67,8 +67,8 @@ async def follow_task(
         timeout: seconds after which the task is cancelled.
 
     Raises:
-        ProtocolError: the task has failed with this error.
-        ConnectionError: the task was cancelled, or did not end in time.
+        ProtocolError: the task has failed with this error, or the server or the answerer has responded with it.
+        ConnectionError: the server has cancelled the task, or the task has not ended in time.
     """
     try:
         return await asyncio.wait_for(_poll_until_end(created, calls, answerer), timeout)
@@ -85,7 +85,7 @@ async def call_as_task(request: SendRequest, params: Mapping[str, Any], *, timeo
     Args:
         request: sends a request by its method and params, and returns the typed result.
         params: the params of the call.
-        timeout: seconds after which the task is cancelled; by default 300.
+        timeout: seconds after which the task is cancelled; by default 300. The task is also cancelled if the caller is.
 
     Raises:
         ProtocolError: the server responds with an error.
@@ -106,7 +106,11 @@ async def call_as_task(request: SendRequest, params: Mapping[str, Any], *, timeo
 
 
 async def _wait_interval(milliseconds: float | None) -> None:
-    """Wait as long as the server asks for between two polls, within bounds."""
+    """Wait before the next poll, within bounds.
+
+    Args:
+        milliseconds: the interval that the server asks for; None for the shortest interval.
+    """
     await asyncio.sleep(min(max((milliseconds or 0) / 1_000, _MIN_INTERVAL), _MAX_INTERVAL))
 
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 ERROR_TYPE, _STATUS_CODE = "error.type", "rpc.response.status_code"
 TOOL_ERROR = "tool_error"
 
-_CALLER_ERRORS = (PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, RESOURCE_NOT_FOUND)
-"""Codes of errors that are the sender's fault, so that they do not mark the operation of the receiver as failed."""
+_SENDER_ERROR_CODES = (PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, RESOURCE_NOT_FOUND)
+"""Codes of errors that are the sender's fault. They do not mark the operation of the receiver as failed."""
 
 _BOUNDARIES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300)
 """Boundaries of the buckets of a histogram, in seconds."""
@@ -43,7 +43,7 @@ _NETWORK_ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
 
 
 def find_target(params: Any) -> str:
-    """Return the name of the tool or prompt, or the URI of the resource, in params; empty if they name none."""
+    """Return the name of the tool or prompt, or the URI of the resource, in params; empty if they have neither."""
     for name in ("name", "uri"):
         found = params.get(name) if is_object(params) else getattr(params, name, None)
         if isinstance(found, str):
@@ -60,11 +60,11 @@ def is_tool_error(result: Any) -> bool:
 
 
 def make_attributes(method: str, params: Any, revision: Revision, transport: Transport | None) -> dict[str, str]:
-    """Return the attributes of a message. Attributes that can have any number of different values are left out.
+    """Return the OpenTelemetry attributes of a message, except those that can have any number of different values.
 
     Args:
         method: the method of the message.
-        params: the params of the message, as JSON, typed, or by attribute.
+        params: the params of the message, as JSON, as a typed value, or as a dict by attribute.
         revision: the revision of the message.
         transport: the transport of the message; None if the transport is not known.
     """
@@ -83,8 +83,11 @@ def _make_connection_attributes(revision: Revision, transport: Transport | None)
 
 
 def make_error_attributes(code: int) -> dict[str, str]:
-    """Return the attributes of the receiver of a message, if it responds with an error with this code."""
-    return {_STATUS_CODE: str(code), **({} if code in _CALLER_ERRORS else {ERROR_TYPE: str(code)})}
+    """Return the attributes that the receiver of a message records when it responds with an error of this code.
+
+    The attribute `error.type` is left out if the error is the sender's fault.
+    """
+    return {_STATUS_CODE: str(code), **({} if code in _SENDER_ERROR_CODES else {ERROR_TYPE: str(code)})}
 
 
 class Measurement:
@@ -115,16 +118,19 @@ class Measurement:
         self.end()
 
     def record_result(self, result: Any) -> None:
-        """Record a result, which may report the error of a tool."""
+        """Record the error of a tool if a result reports one; do nothing for any other result."""
         if is_tool_error(result):
             self._attributes[ERROR_TYPE] = TOOL_ERROR
 
     def record_response(self, error: ProtocolError) -> None:
-        """Record the error that the receiver responds with."""
+        """Record the error with which the receiver of the message responds."""
         self._record_error(error.code, make_error_attributes(error.code))
 
     def record_exception(self, error: BaseException) -> None:
-        """Record an exception, unless it is a cancellation. It may be the error response to a sent request."""
+        """Record an exception, unless it is a cancellation.
+
+        The error response to a sent request is recorded by its code, any other exception by the name of its class.
+        """
         if isinstance(error, ProtocolError) and error.answerable:
             self._record_error(error.code, {_STATUS_CODE: str(error.code), ERROR_TYPE: str(error.code)})
         elif not isinstance(error, CancelledError):
@@ -137,16 +143,16 @@ class Measurement:
                 self._attributes.pop(name, None)
 
     def end(self) -> None:
-        """Record the duration."""
+        """Record the time since the measurement began, with the attributes."""
         self._histogram.record(self._clock() - self._started, self._attributes)
 
     def end_session(self, revision: Revision | None, transport: Transport, error: str = "") -> None:
-        """Record the duration of a session. Do nothing if its revision has no sessions.
+        """Record the duration of a session. Do nothing if the revision has no sessions, or was not agreed on.
 
         Args:
-            revision: the revision of the session; None if no revision was agreed on, so that there was no session.
+            revision: the revision of the session; None if no revision was agreed on.
             transport: the transport of the session.
-            error: the kind of error that has ended the session, one of a few texts; empty if it ended without an error.
+            error: the kind of error that has ended the session, one of a few texts; empty without an error.
         """
         if revision is not None and revision.era == "handshake":
             self._attributes.update(_make_connection_attributes(revision, transport))
@@ -163,12 +169,12 @@ def _make_address_attributes(url: str) -> dict[str, Any]:
 
 
 class Metrics:
-    """The histograms of one side: durations of the messages that it sends and receives, and of its sessions.
+    """The histograms of a client or server: durations of the messages that it sends and receives, and of its sessions.
 
     Args:
         meter: makes the histograms; a meter of OpenTelemetry.
-        role: the role of this side.
-        url: the URL of the server, if this side is a client over HTTP; otherwise empty.
+        role: the role of the client or server.
+        url: the URL of the server, for a client over HTTP; otherwise empty.
         clock: returns a time in seconds.
     """
 
@@ -192,8 +198,9 @@ class Metrics:
         self._sessions = make(f"mcp.{role}.session.duration", "Time from the beginning of a session to its end.")
 
     def measure_sent(self, method: str, params: Any, revision: Revision, transport: Transport) -> Measurement:
-        """Begin to measure a message that this side sends, and return the measurement. `make_attributes` explains the
-        arguments.
+        """Begin to measure a message that this client or server sends, and return the measurement.
+
+        `make_attributes` explains the arguments.
         """
         attributes = {**self._server, **make_attributes(method, params, revision, transport)}
         return Measurement(self._sent, attributes, self._clock)
@@ -201,13 +208,14 @@ class Metrics:
     def measure_received(
         self, method: str, params: Any, revision: Revision, transport: Transport | None
     ) -> Measurement:
-        """Begin to measure a message that a handler gets, and return the measurement. `make_attributes` explains the
-        arguments.
+        """Begin to measure a message that a handler gets, and return the measurement.
+
+        `make_attributes` explains the arguments.
         """
         return Measurement(self._received, {**make_attributes(method, params, revision, transport)}, self._clock)
 
     def measure_session(self) -> Measurement:
-        """Begin and return the measurement of a session, which `Measurement.end_session` ends."""
+        """Begin and return the measurement of a session. `Measurement.end_session` ends the measurement."""
         return Measurement(self._sessions, {**self._server}, self._clock)
 
 
@@ -236,4 +244,4 @@ class _NoMeasurement(Measurement):
 
 
 UNMEASURED = _NoMeasurement()
-"""The measurement of a message or session of a side without metrics."""
+"""The measurement for a client or server without metrics. This measurement records nothing."""

@@ -44,7 +44,7 @@ class UnsentAnswers:
 
     @property
     def is_full(self) -> bool:
-        """True if there is no room for another answer."""
+        """True if the unsent answers leave no room for another answer."""
         return self.size >= MAX_UNSENT
 
     def count_written(self, size: int) -> None:

@@ -26,7 +26,7 @@ from ..schema.validators import has_library
 _log = logging.getLogger(__name__)
 
 _MAX_REASONS = 12
-"""The largest number of findings that the text of a refused call lists."""
+"""The largest number of findings that the answer to a call with invalid arguments lists."""
 
 _FORBIDDEN_KINDS: Mapping[Any, str] = {
     inspect.Parameter.VAR_POSITIONAL: "*",
@@ -42,11 +42,11 @@ class FunctionArguments:
     """The parameters of a function, other than that for the context, as a JSON Schema.
 
     Args:
-        function: the function, each parameter of which has an annotation.
+        function: the function. Each of its parameters must have an annotation.
 
     Raises:
-        TypeError: a parameter cannot be an argument of JSON: it has no annotation, is positional-only, is `*` or `**`,
-            holds `bytes`, or is of a type without a JSON Schema; or its default is of another type.
+        TypeError: a parameter has no annotation, is positional-only, is `*` or `**`, holds `bytes`, is of a type
+            without a JSON Schema, or has a default of another type; or two parameters are for the context.
         ModuleNotFoundError: the extra `validators` is not installed.
 
     Attributes:
@@ -87,7 +87,7 @@ class FunctionArguments:
             )
 
     def _check_defaults(self, name: str) -> None:
-        """Check that the published defaults are valid.
+        """Check that the defaults in the schema are valid.
 
         Raises:
             TypeError: a default is not of the type of its parameter.
@@ -108,7 +108,7 @@ class FunctionArguments:
 
     @cached_property
     def compiled(self) -> CompiledSchema:
-        """The compiled schema.
+        """The schema of the arguments, compiled for checks.
 
         Raises:
             ModuleNotFoundError: the extra `validators` is not installed.
@@ -123,7 +123,7 @@ class FunctionArguments:
             repair: whether to convert a text where the schema admits no text, if that makes the arguments valid.
 
         Returns:
-            The values by parameter; or findings, if the arguments are not valid.
+            The values by the names of the parameters; or findings, if the arguments are not valid.
         """
         values: Any = arguments
         if not self.compiled.is_valid(values):
@@ -137,7 +137,7 @@ class FunctionArguments:
             return list(find_model_faults(error))
 
     def find_choices(self, name: str) -> list[str]:
-        """Return the texts that an argument admits, if its type is a `Literal` or an `Enum`; an empty list if not."""
+        """Return the texts that an argument admits, if its type is a `Literal` or an `Enum`; else an empty list."""
         property_ = _resolve_schema(self.schema["properties"].get(name, _NOTHING), self.schema)
         values = property_.get("enum", [property_.get("const")])
         return [each for each in values if isinstance(each, str)]
@@ -146,7 +146,7 @@ class FunctionArguments:
         """Convert texts, such as the arguments of a prompt or the values of a URI, to the types of the parameters.
 
         Returns:
-            The values by parameter; or findings, if the texts are not valid.
+            The values by the names of the parameters; or findings, if the texts are not valid.
         """
         found = self.read(texts, repair=True)
         if not isinstance(found, list):
@@ -158,7 +158,7 @@ class FunctionArguments:
 
 
 def find_name(function: Callable[..., Any]) -> str:
-    """Return the name of a function for messages. For a `functools.partial`, return the name of its function."""
+    """Return the name of a function for messages. For a `functools.partial`, it is the name of the wrapped function."""
     if isinstance(function, partial):
         return find_name(function.func)
     found: str = getattr(function, "__qualname__", type(function).__qualname__)
@@ -214,10 +214,10 @@ def make_typed_dict(name: str, fields: Mapping[str, Any]) -> Any:
 
 
 def _check_parameter(function: str, parameter: inspect.Parameter, hints: Mapping[str, Any]) -> Any:
-    """Check a parameter, and return its annotation.
+    """Check a parameter, and return its annotation. Log a warning if the annotation has a text that no client gets.
 
     Raises:
-        TypeError: the parameter has no annotation, cannot be given by name, or has a type without a form in JSON.
+        TypeError: the parameter has no annotation, cannot be given by name, or holds bytes.
     """
     where = f"the parameter {_FORBIDDEN_KINDS.get(parameter.kind, '')}{parameter.name} of {function}"
     if parameter.kind in _FORBIDDEN_KINDS:
@@ -311,7 +311,7 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
 
 
 def _resolve_schema(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the definition that a schema refers to, or the only alternative besides null; otherwise the schema."""
+    """Return the definition to which a schema refers, or its only alternative besides null; else the schema itself."""
     name = str(schema.get("$ref", "")).removeprefix(DEFINITIONS)
     if name:
         found: Mapping[str, Any] = root.get("$defs", _NOTHING).get(name, _NOTHING)
@@ -350,7 +350,10 @@ def _find_types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[st
 
 
 def _repair_text(text: str, types: frozenset[str]) -> Any:
-    """Return the value of one of these JSON types that a text stands for; otherwise the text."""
+    """Convert a text to a value of one of these JSON types.
+
+    Return the text itself if `string` is one of the types, or if the text cannot be converted.
+    """
     if "string" in types:
         return text
     if text == "" and "null" in types:

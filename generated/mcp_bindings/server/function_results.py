@@ -30,7 +30,7 @@ _MAX_FAULTS = 12
 _SUBTYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*", re.IGNORECASE)
 
 RESULT = "result"
-"""The name of the member for a value that is no object, since structured content is an object."""
+"""The name of the member that wraps a value that is no object, since structured content must be an object."""
 
 
 class Image:
@@ -63,8 +63,8 @@ class ReturnError(HandlerMistakeError):
 
     Args:
         function: the name of the function.
-        findings: what is wrong.
-        value: the value.
+        findings: the reasons why the value is wrong.
+        value: the value, which decides the advice in the message.
     """
 
     def __init__(self, function: str, findings: Iterable[Finding], value: object) -> None:
@@ -77,9 +77,9 @@ class FunctionResult:
     """A writer of tool results from the values that a function returns.
 
     Args:
-        function: the function. Its return annotation decides: `str` is text; None is no content; images and content
-            blocks, or lists of them, are content; an object has an output schema; a value of any other type is wrapped
-            in an object.
+        function: the function. Its return annotation decides. `str` is text; None is no content; images and content
+            blocks, or lists of these, are content; a value without an annotation, or with `Any`, is content without a
+            schema. An object is structured content; a value of any other type is wrapped in an object.
 
     Raises:
         TypeError: the annotation is a type without a JSON Schema, or holds `bytes`.
@@ -111,7 +111,7 @@ class FunctionResult:
             ) from None
 
     def _make_output_schema(self, hint: Any) -> dict[str, Any]:
-        """Return the JSON Schema of structured content. A type that is no object becomes the member of an object."""
+        """Return the JSON Schema of structured content. A type that is no object becomes a member of an object."""
         self._adapter: TypeAdapter[Any] = TypeAdapter(hint)
         schema = make_schema(self._adapter, "serialization")
         if schema.get("type") == "object":
@@ -125,7 +125,7 @@ class FunctionResult:
         return CompiledSchema(self.output_schema)
 
     def write(self, value: Any, models: ModuleType) -> Any:
-        """Return the tool result for a value.
+        """Return the tool result for a value. A typed result, such as `CallToolResult`, is returned as it is.
 
         Args:
             value: the value that the function has returned.
@@ -169,7 +169,7 @@ class FunctionResult:
         return blocks
 
     def _find_faults(self, value: Any, error: PydanticSerializationError) -> list[Finding]:
-        """Return the reasons why a value is not of the annotated type, or else the reason why it has no JSON."""
+        """Return the findings why a value is not of the annotated type, or else one finding why it cannot be JSON."""
         try:
             self._adapter.validate_python(value, strict=True)
         except ValidationError as invalid:
@@ -183,8 +183,8 @@ class FunctionResult:
 def write_content(value: Any) -> Iterable[Any]:
     """Yield the content of a tool result for a value: texts, and blocks as JSON.
 
-    A text, an image or a block is one item of content, a list of these several items, and None no item. Any other value
-    is one item: its JSON text.
+    A text, an image or a block is one item of content. A list with one of these has the content of all its items. None
+    is no content. Any other value is one item, its JSON text.
     """
     if value is None:
         return

@@ -1,4 +1,4 @@
-"""Threads for functions that are not `async`, and the messages that such a function can send from its thread."""
+"""Threads for functions that are not `async`, and the messages that a function can send from its thread."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from ..peer.context import USE_AWAIT, AnyCreateMessageResult, AnyElicitResult, A
 from .function_arguments import find_name
 
 MAX_RUNNING = 40
-"""Default of the largest number of functions that run at the same time. Those that wait for a user do not count."""
+"""Default of the largest number of functions that run at the same time. A function that waits for the client does not
+count.
+"""
 
 _MAX_THREADS = 1_000
-_HAS_ENDED = "the request has ended, so its context can no longer be used"
+_ENDED_MESSAGE = "the request has ended, so its context can no longer be used"
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +33,8 @@ class FunctionThreads:
     """The threads of one toolbox.
 
     Args:
-        most: the largest number of functions that run at the same time. Functions that wait for a user do not count.
+        most: the largest number of functions that run at the same time. A function that waits for the client does not
+            count.
     """
 
     def __init__(self, most: int = MAX_RUNNING) -> None:
@@ -41,7 +44,8 @@ class FunctionThreads:
     async def run(self, function: Callable[..., Any], context: Context[Any], arguments: Mapping[str, Any]) -> Any:
         """Run a function in a thread, once a slot is free, and return the result of the function.
 
-        If the request is cancelled, the function runs on, and keeps its slot until it ends.
+        If the request is cancelled, the function runs on, and keeps its slot until it ends. But the methods of its
+        `SyncContext` raise an error from then on.
         """
         slots = self._slots.get()
         await slots.acquire()
@@ -64,7 +68,7 @@ class FunctionThreads:
 def _call_in_thread(
     call: Callable[[], Any], loop: asyncio.AbstractEventLoop, finish: Callable[[Any, BaseException | None], None]
 ) -> None:
-    """Call a function, and hand its result or exception to the event loop in one step."""
+    """Call a function, and let the event loop call `finish` with its result or exception, unless the loop is closed."""
     result: Any = None
     error: BaseException | None = None
     try:
@@ -108,7 +112,7 @@ class SyncContext:
         self._has_ended = False
 
     def end(self) -> None:
-        """End the calls that wait, because the request was cancelled."""
+        """End the calls that wait and every later call, because the request was cancelled."""
         self._has_ended = True
         for each in tuple(self._calls):
             each.cancel()
@@ -165,7 +169,7 @@ class SyncContext:
             raise RuntimeError(USE_AWAIT)
         if self._context.cancelled or self._context.done:
             call.close()
-            raise RuntimeError(_HAS_ENDED)
+            raise RuntimeError(_ENDED_MESSAGE)
         waiting = asyncio.run_coroutine_threadsafe(call, self._loop)
         self._calls.add(waiting)
         if self._has_ended:  # since the call began
@@ -173,6 +177,6 @@ class SyncContext:
         try:
             return waiting.result()
         except CancelledError:
-            raise RuntimeError(_HAS_ENDED) from None
+            raise RuntimeError(_ENDED_MESSAGE) from None
         finally:
             self._calls.discard(waiting)

@@ -61,7 +61,7 @@ _LISTS_OF_NOTIFICATION: Mapping[str, tuple[str, ...]] = {
     PROMPTS_CHANGED: (LIST_PROMPTS,),
     RESOURCES_CHANGED: (LIST_RESOURCES, LIST_RESOURCE_TEMPLATES),
 }
-"""The methods of the lists that a notification declares as changed."""
+"""The methods of the lists that each notification declares as changed."""
 
 _INPUT_ERRORS = "tools.input-errors"
 """Id of the requirement to report invalid arguments in the result of a tool, in the revisions that have it."""
@@ -81,11 +81,11 @@ class ServerGuards:
         checks_itself: gets the name of a tool. It returns whether the tool checks its arguments and results itself.
 
     Raises:
-        ModuleNotFoundError: the server has tools, and jsonschema-rs is not installed.
+        ModuleNotFoundError: the server has tools, the guard of schemas is on, and jsonschema-rs is not installed.
 
     Attributes:
-        tools, prompts, resources, templates: the lists of the server.
-        header_tools: the list of tools for a client without capabilities, to check headers.
+        tools, prompts, resources, templates: the caches of the lists of the server.
+        header_tools: the cache of the list of tools for a client without capabilities, to check headers.
     """
 
     def __init__(
@@ -154,12 +154,12 @@ class ServerGuards:
         )
 
     def make_context_settings(self, server: ContextServer[Any] | None) -> ContextSettings:
-        """Return the settings of a server for contexts, with the limits of log messages and progress reports."""
+        """Return the settings of contexts: the server, the limit of progress reports and the filter of log messages."""
         has_filter = self._guards.logs is not None or self._guards.rates is not None
         return ContextSettings(server, self._guards.progress, self._filter_log if has_filter else None)
 
     def clean_notification(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the params of a notification, without secrets if it is a log message."""
+        """Return the params of a notification. Replace secrets in a log message if the guards clean log messages."""
         cleaner = self._guards.logs
         if method != LOG_MESSAGE or cleaner is None or "data" not in params:
             return params
@@ -189,7 +189,9 @@ class ServerGuards:
             raise ProtocolError(INVALID_PARAMS, text, findings=findings)
 
     def check_rate(self, method: str, context: Context) -> None:
-        """Count a request towards the rate of its principal. The server answers the request without a handler.
+        """Count a request that the server answers without a handler towards the rate of the principal.
+
+        Do nothing without a limit of rates, or if requests of this method are not counted.
 
         Raises:
             ProtocolError: the principal has exceeded the rate.
@@ -201,8 +203,10 @@ class ServerGuards:
     async def check_resource(self, uri: str, context: Context) -> None:
         """Check that a URI names a resource of the server.
 
+        Do nothing if the guard is off, or if the server has no lists that can decide this.
+
         Raises:
-            ProtocolError: the text is no URI, or the server has no such resource.
+            ProtocolError: the text is no URI, or the server has no resource with this URI.
         """
         from ..guards.resources import check_resource_uri  # servers without resources do without it
 
@@ -221,7 +225,7 @@ class ServerGuards:
             raise ProtocolError(find_not_found_code(self._handler_revision), "Resource not found", data={"uri": uri})
 
     def remember_page(self, method: str, page: Any, context: Context) -> None:
-        """Remember a page of a list that is sent to a client."""
+        """Cache the items on a page of a list that the server sends to a client."""
         cache = self._lists.get(method)
         if cache is not None:
             cache.remember_page(page, make_cache_key(context))
@@ -234,7 +238,10 @@ class ServerGuards:
             self.header_tools.invalidate()
 
     async def check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
-        """Check the structured result of a tool call that became a task. It comes after the response to the call.
+        """Check the structured result of a tool call that became a task.
+
+        This result comes after the response to the call. Do nothing for any other request, for a tool that is not
+        listed, and if the guard of schemas is off.
 
         Args:
             result: the result, as JSON.
@@ -264,7 +271,7 @@ class ServerGuards:
             return await call_next(request, context)
         findings = tool.checks.argument_findings(name, params.arguments)
         if findings:
-            return _make_argument_error(findings, context.revision.id)
+            return _make_argument_error_result(findings, context.revision.id)
         result = await call_next(request, context)
         if "outputSchema" in tool.document:
             _check_structured(tool, name, select_structured_members(result))
@@ -274,6 +281,9 @@ class ServerGuards:
         """Call the handler of a completion, after a check of its prompt or template and of its argument.
 
         Page: /specification/2025-11-25/server/utilities/completion#error-handling.
+
+        Raises:
+            ProtocolError: the server does not list the prompt or template, or the listed one lacks the argument.
         """
         params = request.document["params"]
         name = params["argument"]["name"]
@@ -351,7 +361,7 @@ async def _check_binary(call_next: CallNext, most: int, request: Request, contex
 
 
 async def _check_prose(call_next: CallNext, handler_revision: Revision, request: Request, context: Context) -> Any:
-    """Call the next step, and check its result against the rules of the specification that no schema states.
+    """Call the next step, and return its result. Check the result against the rules that no schema states.
 
     Raises:
         TypeError: the result breaks a rule.
@@ -379,7 +389,7 @@ async def _limit_rate(
     return await call_next(request, context)
 
 
-def _make_argument_error(findings: list[Finding], version: str) -> dict[str, Any]:
+def _make_argument_error_result(findings: list[Finding], version: str) -> dict[str, Any]:
     """Return the result that tells the model why the arguments of its call are invalid.
 
     Raises:

@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 Middleware: TypeAlias = Callable[[Request, Context, CallNext], Awaitable[Any]]
 """A function that gets each request in the revision of the handlers, the context, and the function for the next step.
 
-It may return or raise all that a handler may.
+Middleware may return or raise all that a handler may.
 """
 
 
@@ -53,13 +53,14 @@ class SharedHandlers:
         guards: the choice of guards between the middleware and the handlers.
         tasks: runs work as tasks; None if the server offers no tasks.
         checks_itself: gets the name of a tool. It returns whether the tool checks its arguments and results itself.
-        server: the server, for the contexts of messages.
+        server: the server that handlers reach through `Context.server`; None without a server.
 
     Attributes:
         handlers: the argument of this name.
         prepared: the overridden handlers, prepared for calls, by method.
         tasks: answers the requests about tasks; None if the server offers no tasks.
-        extensions: the extensions of the protocol that the handlers have, and that of tasks if the server offers them.
+        extensions: the extensions of the protocol that the handlers have, and the tasks extension if the server offers
+            tasks.
         revision: the revision of the handlers, with the extensions.
         capabilities: the argument of this name.
         listeners: receive the notifications that belong to no request.
@@ -107,7 +108,7 @@ class SharedHandlers:
             self._call = partial(_run_middleware, each, self._call)
 
     def _offer_tasks(self, runner: TaskRunner) -> None:
-        """Answer requests about the tasks of a runner.
+        """Set the handlers of requests about tasks, and connect the runner to the listeners and the guards.
 
         Raises:
             ValueError: the tasks extension does not extend the revision of the handlers.
@@ -135,6 +136,10 @@ class SharedHandlers:
         Args:
             params: not used; the params are read from the message of the context.
             context: the context of the request.
+
+        Raises:
+            TypeError: the handler has returned a dict that is no result of the request.
+            BaseException: the exception that the handler, a guard or middleware has raised.
         """
         request = self._without_task(context.message, self.revision)
         context.settings, context.make_input = self._context_settings, self._make_input
@@ -153,9 +158,12 @@ class SharedHandlers:
             params: not used; the params are read from the message of the context.
             context: the context of the request.
 
+        Returns:
+            The result in the revision of the client: typed, or a `Response` with the result as JSON.
+
         Raises:
-            ProtocolError: the handler has raised this error, or the request or its result has no form in the other
-                revision.
+            ProtocolError: the handler, a guard or middleware has raised this error; or the request or its result cannot
+                be expressed in the other revision.
         """
         request = self._without_task(context.message, adapter.client_revision)
         request = adapter.adapt_request(request, context.peer_capabilities)
@@ -201,10 +209,10 @@ class SharedHandlers:
         return ClientInput(context, self._signer, check=self.guards.check_answer)
 
     async def find_header_schema(self, tool: str, version: str, principal: Principal | None) -> Any:
-        """Return the input schema of a tool that repeats arguments in headers; None for any other tool.
+        """Return the input schema of a tool whose arguments are repeated in headers; None for any other tool.
 
         If no client has been sent this tool yet, the handler of `tools/list` is called for a client without
-        capabilities.
+        capabilities. A failure of the handler is logged, and None is returned.
 
         Args:
             tool: the name of the tool.
@@ -268,10 +276,10 @@ class SharedHandlers:
         return make_response(result, method, self.revision)
 
     def _parse_dict(self, method: str, result: dict[str, Any]) -> Response:
-        """Parse the result that a handler has returned as a dict.
+        """Parse the result that a handler has returned as a dict, and return it as a response.
 
         Raises:
-            TypeError: the result is not valid in the revision of the handlers.
+            HandlerMistakeError: the result is not valid in the revision of the handlers.
         """
         try:
             return parse_result(result, method, self.revision)
@@ -285,7 +293,11 @@ class SharedHandlers:
         return None if handled is None else partial(self._fetch_page, method, handled)
 
     async def _fetch_page(self, method: str, handled: PreparedHandler, cursor: str | None, context: Context) -> Any:
-        """Call the handler of a list with the `_meta` of another request, and return the typed page."""
+        """Call the handler of a list for the client of a request, with the `_meta` of this request.
+
+        Returns:
+            The typed page.
+        """
         client_revision = context.revision
         params_of_request = {META: context.meta} if context.meta else {}
         carrier = _find_shared_list(method, client_revision, self.revision)
@@ -304,9 +316,10 @@ class SharedHandlers:
 
 
 def _find_shared_list(method: str, client_revision: Revision, handler_revision: Revision) -> str:
-    """Return the method of a list that exists in both revisions, so that a request for it can carry `_meta`.
+    """Return the method of a list that exists in both revisions. A request for this list can carry `_meta`.
 
-    This is the given method, or that of another list if the client's revision does not have the given method.
+    It is the given method if the client's revision has it, or else that of another list. If no list exists in both
+    revisions, it is the given method.
     """
     shared = (
         name

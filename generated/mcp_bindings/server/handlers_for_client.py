@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from ..adaptation.revision_adapter import RevisionAdapter
 
 _MAX_SUBSCRIPTIONS, _MAX_URI_LENGTH = 1_000, 2_048
-"""Largest number of subscriptions of one client, and largest number of characters of a URI."""
+"""Largest number of resources that one client may subscribe to, and of characters of the URI of each."""
 
 
-def _answer_empty(client_revision: Revision, params: Any, context: Context) -> Any:
-    """Return an empty result, for a request that is carried out elsewhere."""
+def _answer_with_empty_result(client_revision: Revision, params: Any, context: Context) -> Any:
+    """Return the empty result of a request. Other code does what the request asks for."""
     return import_module(client_revision.package).EmptyResult()
 
 
@@ -54,21 +54,24 @@ async def _answer_subscribe(shared: SharedHandlers, client_revision: Revision, p
         )
     await shared.guards.check_resource(params.uri, context)
     uris.add(params.uri)
-    return _answer_empty(client_revision, params, context)
+    return _answer_with_empty_result(client_revision, params, context)
 
 
 def _answer_unsubscribe(client_revision: Revision, params: Any, context: Context) -> Any:
     """End the subscription of a client to a resource, and return an empty result."""
     context.subscribed_uris.discard(params.uri)
-    return _answer_empty(client_revision, params, context)
+    return _answer_with_empty_result(client_revision, params, context)
 
 
 async def _answer_listen(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
     """Send a client the notifications that it has asked for, until the request is cancelled or the transport ends.
 
-    Return the result of the request at the end of the transport.
+    The first notification is the acknowledgement. At the end of the transport, return the result of the request.
 
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+
+    Raises:
+        ProtocolError: the principal has exceeded the rate.
     """
     shared.guards.check_rate(LISTEN, context)
     requested: Mapping[str, Any] = context.message.document["params"]["notifications"]
@@ -97,7 +100,10 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
 
 
 def _list_declared_notifications(shared: SharedHandlers) -> list[str]:
-    """Return the methods of the notifications of the handlers' revision that need no capability or a declared one."""
+    """Return the methods of the notifications that a server may send in the revision of its handlers.
+
+    Each of these notifications needs no capability, or a capability that the server declares.
+    """
     infos = shared.revision.methods.values()
     kinds = (info for info in infos if info.kind == "notification")
     return [info.name for info in kinds if not info.capability or shared.declares(info.capability)]
@@ -126,7 +132,10 @@ def make_handlers_for_client(shared: SharedHandlers, version: str) -> HandlersFo
 
 
 def _list_generated_classes(shared: SharedHandlers, version: str) -> tuple[type[Handlers], ...]:
-    """Return the generated base classes of handlers for a revision, those of extensions included."""
+    """Return the generated base classes of handlers for a revision.
+
+    For the revision of the server's handlers, these include the base classes of the handlers of extensions.
+    """
     if version != shared.revision.id:
         return (import_module(revision(version).package).ServerHandlers,)
     of_handlers = tuple(base for base in type(shared.handlers).__mro__ if "routes" in vars(base))
@@ -156,7 +165,7 @@ def _find_handler(
     if method == LISTEN:
         return partial(_answer_listen, shared, client_revision)
     if method == SET_LOG_LEVEL and shared.declares("logging"):
-        return partial(_answer_empty, client_revision)
+        return partial(_answer_with_empty_result, client_revision)
     if method in (SUBSCRIBE, UNSUBSCRIBE) and shared.declares("resources.subscribe"):
         return (
             partial(_answer_subscribe, shared, client_revision)

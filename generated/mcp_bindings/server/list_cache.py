@@ -24,13 +24,15 @@ _MAX_KEYS = 1_000
 """Largest number of cache keys. Beyond it, the least recently used keys are forgotten."""
 
 _ENTRY_SIZE = 200
-"""Bytes that a cache key counts for. An entry of a list counts for as many bytes in addition to its item."""
+"""Bytes that are counted for each cache key, for each list, and for each name of an item in a list."""
 
 _MAX_READINGS = 3
 """Largest number of readings of a list that changes while it is read. The last reading counts."""
 
 _READING_INTERVAL = 0.25
-"""Minimum seconds between two readings of a list for absent items. A request for an absent item waits so long."""
+"""Smallest number of seconds between the starts of two readings of a list. A request for an item that the list lacks
+waits until the next reading.
+"""
 
 FetchPage: TypeAlias = Callable[[str | None, Context], Awaitable[Any]]
 """A function that calls the handler of a list with a cursor, and returns the typed page."""
@@ -41,7 +43,7 @@ CacheKey: TypeAlias = tuple[str, str, str]
 
 
 class ListKind(NamedTuple):
-    """A kind of list, such as that of the tools."""
+    """A kind of list, for example a list of tools."""
 
     items: str
     """The attribute of a page that holds the items of the page."""
@@ -55,9 +57,9 @@ class _CachedItem(Generic[Item]):
 
     Attributes:
         item: the typed item.
-        digest: the SHA-256 of its text, equal for equal items.
+        digest: the SHA-256 of the item's text, equal for equal items.
         size: bytes that the item counts for.
-        uses: the number of lists that have it.
+        uses: the number of lists that have the item.
         derived: a list with the value that was derived from the item; empty before a value is derived.
     """
 
@@ -191,17 +193,17 @@ class ListCache(Generic[Item]):
     """A cache of the items that a server lists with one method.
 
     The handler of the list is called when an item is needed for the first time, separately for each principal, revision
-    and set of client capabilities, because the handler may list other items for each. The handler is called again after
-    `invalidate`, and when a request names an item that the list does not have, so that an item is found as soon as the
-    handler lists it. To bound the work, concurrent requests for absent items wait for one reading of the list, and a
-    reading begins at most every quarter of a second. Pages that the server sends its clients are remembered too. Equal
-    items are kept once, and the bytes of all items are bounded.
+    and set of client capabilities, because the handler may list different items for each. The handler is called again
+    after `invalidate`, and when a request names an item that the list does not have. So a new item is found as soon as
+    the handler lists it. To bound the work, concurrent requests for absent items wait for one reading of the list, and
+    a reading begins at most every quarter of a second. Pages that the server sends its clients are remembered too.
+    Equal items are kept once, and the bytes of all items are bounded.
 
     Args:
         kind: the kind of the list.
-        fetch: calls the handler; None if the handler is not overridden, so that the list is empty.
+        fetch: calls the handler; None if the handler is not overridden. Then the list is empty.
         derive_item: makes a value from a typed item, once for each item. `get` returns this value.
-        clock: returns seconds that never go back.
+        clock: returns a time in seconds that never goes back.
     """
 
     def __init__(
@@ -227,14 +229,14 @@ class ListCache(Generic[Item]):
         return self._fetch is not None
 
     def get_cached(self, name: str, context: Context) -> Item | None:
-        """Return an item from the cache alone; None if it is not cached."""
+        """Return an item from the cache alone; None if the item is not cached for this request."""
         found = self._lists.get(make_cache_key(context))
-        return None if found is None else self._derive(found, name)
+        return None if found is None else self._derive_value(found, name)
 
     def get_cached_by_anyone(self, name: str) -> Item | None:
-        """Return an item that is cached under any key; None if there is no such item."""
+        """Return an item that is cached under any key; None if no cached list has the item."""
         for cached in self._lists.iterate_lists():
-            found = self._derive(cached, name)
+            found = self._derive_value(cached, name)
             if found is not None:
                 return found
         return None
@@ -252,18 +254,18 @@ class ListCache(Generic[Item]):
         found = self._lists.get(make_cache_key(context))
         if found is None or name not in found.items:
             found = await self._wait_for_reading(context, lambda found: name in found.items)
-        return self._derive(found, name)
+        return self._derive_value(found, name)
 
     async def get_all(self, context: Context) -> list[Item]:
         """Return all items. Read the list first if it has not been read yet."""
         found = self._lists.get(make_cache_key(context))
         if found is None or make_cache_key(context) not in self._read_at:
             found = await self._wait_for_reading(context, lambda _: True)
-        return self._derive_all(found)
+        return self._derive_values(found)
 
     async def reread_all(self, context: Context) -> list[Item]:
         """Read the list again, and return all items."""
-        return self._derive_all(await self._wait_for_reading(context, lambda _: False))
+        return self._derive_values(await self._wait_for_reading(context, lambda _: False))
 
     def is_known_absent(self, name: str, context: Context) -> bool:
         """Return whether the whole list is cached and does not have an item."""
@@ -290,11 +292,14 @@ class ListCache(Generic[Item]):
     async def _wait_for_reading(
         self, context: Context, is_enough: Callable[[_CachedList[Item]], bool]
     ) -> _CachedList[Item]:
-        """Wait for a reading of the list that begins after this call, and return the list.
+        """Return the list after a reading that began after this call, or the cached list if no reading is needed.
+
+        No reading is needed if the cached list is enough, if it is not complete and was read a moment ago, or if the
+        server has no handler of the list.
 
         Args:
             context: the context of the request that needs the list.
-            is_enough: returns whether the cached list is enough, so that no reading is needed.
+            is_enough: returns whether the cached list is enough.
         """
         key, asked_at = make_cache_key(context), self._clock()
         async with self._reading.setdefault(key, asyncio.Lock()):
@@ -324,7 +329,7 @@ class ListCache(Generic[Item]):
         return found, cursor is None and len(found) <= MAX_LIST_ITEMS
 
     async def _read_list(self, context: Context) -> _CachedList[Item]:
-        """Read the list, and again if it has changed meanwhile. Add the items to the cached list, and return that."""
+        """Read the list, and again if it has changed meanwhile. Add the items to the cached list, and return it."""
         found: dict[str, Any] = {}
         began_at, is_complete = 0.0, False
         for _ in range(_MAX_READINGS):
@@ -346,10 +351,10 @@ class ListCache(Generic[Item]):
     def _list_items(self, page: Any) -> list[tuple[str, Any]]:
         return [(getattr(item, self.kind.key), item) for item in getattr(page, self.kind.items)]
 
-    def _derive_all(self, cached_list: _CachedList[Item]) -> list[Item]:
-        return [each for name in cached_list.items if (each := self._derive(cached_list, name)) is not None]
+    def _derive_values(self, cached_list: _CachedList[Item]) -> list[Item]:
+        return [each for name in cached_list.items if (each := self._derive_value(cached_list, name)) is not None]
 
-    def _derive(self, cached_list: _CachedList[Item], name: str) -> Item | None:
+    def _derive_value(self, cached_list: _CachedList[Item], name: str) -> Item | None:
         listed = cached_list.items.get(name)
         if listed is None:
             return None
@@ -373,5 +378,5 @@ def _hash_capabilities(capabilities: Mapping[str, Any]) -> str:
 
 
 def _newest_items(items: dict[str, Any]) -> dict[str, Any]:
-    """Return the last items, at most as many as a list may cache."""
+    """Return the last of the items, at most as many as may be cached of one list."""
     return dict(list(items.items())[-MAX_LIST_ITEMS:]) if len(items) > MAX_LIST_ITEMS else items

@@ -33,7 +33,9 @@ def _find_error_code(error: BaseException) -> int:
 
 
 Outcome = Literal["done", "tool error", "error", "input required", "cancelled"]
-"""The outcome of a request; `tool error` is a result with `isError`, and `error` any error of the protocol."""
+"""The outcome of a request. `tool error` is a result with `isError`. `error` is an exception for which the client gets
+an error response.
+"""
 
 
 class AuditRecord(NamedTuple):
@@ -61,10 +63,11 @@ class AuditRecord(NamedTuple):
 
 
 def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float] = time.time) -> Middleware:
-    """Return middleware that writes a record of each request, even if the guards reject it.
+    """Return middleware that writes a record of each request, even if the guards reject the request.
 
     Args:
-        write: called with each record. It must not block. If it raises an exception, the client gets "Internal error".
+        write: called with each record. This function must not block. If it raises an exception, the client gets
+            "Internal error".
         clock: returns the Unix time in seconds.
     """
 
@@ -107,9 +110,9 @@ _CONTENT_METHODS = (CALL_TOOL, GET_PROMPT, READ_RESOURCE)
 
 
 def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
-    """Return middleware that passes each text of results through a function.
+    """Return middleware that changes each text in the results of tools, prompts and resources by a function.
 
-    The texts are those of content, resources, prompts and structured content.
+    The texts are the members named `text`, and all texts in structured content.
 
     Args:
         change: returns the text to send, or raises a `ProtocolError` in place of the result.
@@ -127,7 +130,7 @@ def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
 
 
 async def with_true_media_types(request: Request, context: Context, call_next: CallNext) -> Any:
-    """Check, as middleware, that the binary data of each result have the type that their `mimeType` declares.
+    """Check, as middleware, that binary data in results of tools, prompts and resources have the declared `mimeType`.
 
     Raises:
         TypeError: binary data have another type. The client gets "Internal error".
@@ -158,7 +161,9 @@ _TRACE_KEYS = (TRACEPARENT, TRACESTATE, BAGGAGE)
 
 
 def traced(tracer: Any = None) -> Middleware:
-    """Return middleware that makes a span for each request. The parent is the span that the client names.
+    """Return middleware that makes a span for each request.
+
+    The parent is the span that the client names in `_meta`, or else the current span.
 
     Args:
         tracer: a tracer of OpenTelemetry; by default a tracer of the global provider.

@@ -27,7 +27,7 @@ class NotificationListeners:
         self._running: set[asyncio.Task[None]] = set()
 
     def add_listener(self, listener: Listener) -> None:
-        """Add a listener, which receives every later notification."""
+        """Add a listener. The listener receives every later notification."""
         self._listeners[listener] = None
 
     def remove_listener(self, listener: Listener) -> None:
@@ -47,7 +47,7 @@ class NotificationListeners:
         """Deliver a notification to every listener at the same time.
 
         Wait until all listeners have handled the notification, but at most one second. Slower listeners go on in the
-        background.
+        background. The failure of a listener is logged.
 
         Args:
             method: the method of the notification.

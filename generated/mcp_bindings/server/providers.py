@@ -1,4 +1,4 @@
-"""Several providers of one server: toolboxes and an object with handlers, as one object with handlers."""
+"""The combination of a server's toolboxes and handlers into one object with handlers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Provider: TypeAlias = "Handlers | Toolbox"
 
 _log = logging.getLogger(__name__)
 
-_OF_FUNCTIONS, _OF_HANDLERS = "f", "h"
+_FUNCTION_PREFIX, _HANDLER_PREFIX = "f", "h"
 """The first characters of the two kinds of cursors. An offset among the functions follows `f`, and a cursor of the
 handlers follows `h`.
 """
@@ -50,7 +50,8 @@ def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence
     """Return one object with handlers for all providers, and the toolboxes among the providers.
 
     Args:
-        providers: toolboxes, and at most one object with handlers. The revision of this object is that of the result.
+        providers: toolboxes, and at most one object with handlers. The revision of that object is the revision of the
+            returned one. With toolboxes only, the returned object has the newest revision.
 
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers.
@@ -117,7 +118,7 @@ def _find_generated_base(handlers: type[Handlers]) -> type[Handlers]:
 
 
 class _CombinedHandlers:
-    """The handlers of toolboxes, and of an object with handlers, for one server.
+    """The handlers of one server, from its toolboxes and its object with handlers.
 
     Args:
         made: the object that gets the handlers.
@@ -134,10 +135,11 @@ class _CombinedHandlers:
         self._models: ModuleType = import_module(self._revision.package)
 
     def install(self) -> None:
-        """Set the handlers: for each kind that a toolbox has, those of the toolboxes; otherwise those of the object.
+        """Set the handlers of the combined object.
 
-        A handler of the toolboxes falls back to the handler of the object. If both have an item of the same name, the
-        item of the toolbox is listed and used.
+        For tools, resources or prompts that a toolbox has, they are handlers of the toolboxes, which fall back to the
+        handlers of the user's object. All other handlers are those of the user's object. If a toolbox and the user's
+        object have an item of the same name, the item of the toolbox is listed and used.
         """
         if self._user_handlers is not None:
             for route in self._user_handlers.find_overridden().values():
@@ -172,8 +174,9 @@ class _CombinedHandlers:
         return any(box.completes for box in self._boxes)
 
     def _make_list_handler(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
-        """Return the handler of a list whose items have this definition. The handler leaves out members of items that
-        the revision lacks.
+        """Return the handler of a list whose items have this definition.
+
+        From each item of a toolbox, the handler leaves out the members that the revision lacks.
         """
         member = "resourceTemplates" if definition == RESOURCE_TEMPLATE else kind
         identity = {RESOURCE: "uri", RESOURCE_TEMPLATE: "uriTemplate"}.get(definition, "name")
@@ -184,7 +187,7 @@ class _CombinedHandlers:
         async def list_page(params: Any, context: Context[Any]) -> Any:
             """Return a page of functions. After the last function, return the pages of the object with handlers."""
             cursor = getattr(params, "cursor", None)
-            if user_handler is not None and cursor is not None and cursor.startswith(_OF_HANDLERS):
+            if user_handler is not None and cursor is not None and cursor.startswith(_HANDLER_PREFIX):
                 inner = params.model_copy(update={"cursor": cursor[1:] or None})
                 page = _prefix_cursor(await _call_user_handler(user_handler, inner, context))
                 return self._drop_hidden_items(page, member, identity, self._list_functions(kind))
@@ -192,21 +195,21 @@ class _CombinedHandlers:
             offered = [each.document for each in self._list_functions(kind).values() if each.definition == definition]
             wire_names = wire_table(model).attributes
             items = [{name: value for name, value in each.items() if name in wire_names} for each in offered]
-            following = f"{_OF_FUNCTIONS}{first + size}" if first + size < len(items) else None
+            following = f"{_FUNCTION_PREFIX}{first + size}" if first + size < len(items) else None
             if following is None and user_handler is not None:
-                following = _OF_HANDLERS
+                following = _HANDLER_PREFIX
             more = {} if following is None else {"nextCursor": following}
             return {member: items[first : first + size], **more}
 
         return list_page
 
     def _drop_hidden_items(self, page: Any, member: str, identity: str, functions: Container[str]) -> Any:
-        """Return a page from the object with handlers. Leave out items that have the name of a function.
+        """Return a page of the object with handlers. Leave out and log each item that has the name of a function.
 
         Args:
             page: the page, typed or as JSON.
             member: the member with the items.
-            identity: the member of an item that names it.
+            identity: the member of an item with the name or URI of the item.
             functions: the names of the functions.
         """
         items: list[Any] = page[member]
@@ -277,25 +280,25 @@ async def _call_user_handler(handler: Callable[..., Any], params: Any, context: 
 
 
 def _read_offset(cursor: str | None) -> int:
-    """Return the offset that a cursor of the functions holds.
+    """Return the offset among the functions that a cursor holds; 0 without a cursor.
 
     Raises:
         ProtocolError: this server has not sent the cursor.
     """
     if cursor is None:
         return 0
-    if cursor[:1] != _OF_FUNCTIONS or not cursor[1:].isdecimal() or len(cursor) > 10:
+    if cursor[:1] != _FUNCTION_PREFIX or not cursor[1:].isdecimal() or len(cursor) > 10:
         raise ProtocolError(INVALID_PARAMS, "Invalid params: unknown cursor")
     return int(cursor[1:])
 
 
 def _prefix_cursor(result: Any) -> Any:
-    """Return a page from the object with handlers. Its cursor, if there is one, gets the prefix of this source."""
+    """Return a page of the object with handlers. If the page has a cursor, begin the cursor with `_HANDLER_PREFIX`."""
     if is_object(result):
         following: Mapping[str, Any] = (
-            {} if "nextCursor" not in result else {"nextCursor": _OF_HANDLERS + result["nextCursor"]}
+            {} if "nextCursor" not in result else {"nextCursor": _HANDLER_PREFIX + result["nextCursor"]}
         )
         return {**result, **following}
     if result.next_cursor is None:
         return result
-    return result.model_copy(update={"next_cursor": _OF_HANDLERS + result.next_cursor})
+    return result.model_copy(update={"next_cursor": _HANDLER_PREFIX + result.next_cursor})

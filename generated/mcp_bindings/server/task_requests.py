@@ -27,7 +27,7 @@ class TaskRequestHandlers:
         self._handlers = {GET_TASK: self._get_task, _UPDATE_TASK: self._update_task, CANCEL_TASK: self._cancel_task}
 
     def find_handler(self, method: str, revision_id: str) -> Callable[[Any, Context], Any] | None:
-        """Return the handler of a request about tasks; None for any other method.
+        """Return the handler of a request about tasks; None for any other method, or in a revision without tasks.
 
         Args:
             method: the method of the request.
@@ -36,7 +36,7 @@ class TaskRequestHandlers:
         return self._handlers.get(method) if revision_id in EXTENSION.info.revisions else None
 
     async def filter_reachable(self, wanted: dict[str, Any], context: Context) -> dict[str, Any]:
-        """Return the filter of a subscription without the tasks that do not exist or belong to another principal."""
+        """Return the filter of a subscription. Leave out the tasks that do not exist or belong to another principal."""
         ids = wanted.get(_FILTER)
         if ids is None:
             return wanted

@@ -33,7 +33,7 @@ from .notifications import NotificationListeners
 if TYPE_CHECKING:
     from ..extensions import Extension
 
-_TERMINAL = frozenset({"completed", "failed", "cancelled"})
+_FINAL_STATUSES = frozenset({"completed", "failed", "cancelled"})
 """The statuses of a task that has ended."""
 
 
@@ -51,7 +51,7 @@ class Task:
     """A task in one status.
 
     Attributes:
-        id: the id of the task, in requests about it; nobody can guess it.
+        id: the id by which requests name the task. Nobody can guess the id.
         created_at: the time of the creation.
         updated_at: the time of the last change of the status.
         ttl_ms: milliseconds from the creation until the store may forget the task.
@@ -77,7 +77,7 @@ class Task:
     @property
     def has_ended(self) -> bool:
         """True if the status is final."""
-        return self.status in _TERMINAL
+        return self.status in _FINAL_STATUSES
 
     @property
     def expires_at(self) -> datetime:
@@ -103,10 +103,10 @@ class StoreFullError(Exception):
 
 
 class TaskStore(Protocol):
-    """A store of tasks. If it is in a database, clients can read tasks from several processes and after a restart."""
+    """A store of tasks. With a database, clients can read the tasks from several processes and after a restart."""
 
     async def add(self, task: Task) -> None:
-        """Store a new task, so that `get` finds it afterwards. A full store may forget a task that has ended.
+        """Store a new task. From then on `get` finds the task. A full store may forget a task that has ended.
 
         Raises:
             StoreFullError: the store has no room for another task.
@@ -127,7 +127,7 @@ class TaskStore(Protocol):
 
 
 class MemoryTasks:
-    """A store of tasks in memory until they expire. All tasks must have the same lifetime.
+    """A store that keeps tasks in memory until they expire. All tasks must have the same lifetime.
 
     If the tasks are too many, or too long together, the store forgets ended tasks before they expire. It forgets the
     oldest ended task of the owner with the most tasks (or bytes). But it forgets no task of an owner that has less than
@@ -237,7 +237,7 @@ def _task_quota_key(task: Task) -> str:
 
 
 def _format_time(moment: datetime) -> str:
-    """Return a time in ISO 8601."""
+    """Return a UTC time as text in ISO 8601, to the millisecond."""
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -248,8 +248,9 @@ open requests, the task no longer waits for input.
 
 
 class TaskInput(ClientInput):
-    """The object with which a task asks the client for input. The status of the task lists the open requests, and the
-    client answers with requests of its own.
+    """The object with which a task asks the client for input.
+
+    The status of the task lists the open requests. The client answers them with requests of its own.
 
     Args:
         context: the context of the request that has become the task.
@@ -317,7 +318,7 @@ class TaskInput(ClientInput):
         self._check_answers({key: request}, {key: answer})
 
     def receive_answers(self, answers: dict[str, Any]) -> None:
-        """Close open requests with their answers. `deliver_answers` passes the answers on.
+        """Keep answers, and close the requests that they answer. `deliver_answers` passes the answers to `ask`.
 
         Args:
             answers: the answers, as JSON, by the keys of the requests.
@@ -355,9 +356,9 @@ class TaskContext(Context):
 
 
 EXTENSION: Extension = import_module("..extensions.tasks.extension", __package__).EXTENSION  # rendered
-"""The extension whose messages are about tasks."""
+"""The tasks extension of the protocol."""
 
-_AUGMENTED = frozenset(method for row in EXTENSION.info.result_types for method in row.methods)
+_TASK_METHODS = frozenset(method for row in EXTENSION.info.result_types for method in row.methods)
 """The methods of the requests that may become tasks."""
 
 (_TASK,) = (row.value for row in EXTENSION.info.result_types)
@@ -398,10 +399,10 @@ class _RunningTask:
 class TaskRunner:
     """The runner of the tasks of one server.
 
-    A handler passes its work to `run`, which does it as a task if the client has declared the tasks extension. So the
-    handler of `tools/call` is the same for every client; other clients get the result of the work in the response.
-    Tasks of the core of 2025-11-25 are not supported: the server does not declare them, ignores the `task` of a call,
-    as that revision requires, and lists no tool with `taskSupport`.
+    A handler passes its work to `run`. This method does the work as a task if the client has declared the tasks
+    extension. Other clients get the result of the work in the response. So one handler of `tools/call` serves every
+    client. The tasks that 2025-11-25 itself defines are not supported: the server does not declare them, ignores the
+    `task` of a call, as that revision requires, and lists no tool with `taskSupport`.
 
     Args:
         store: keeps the tasks; by default in memory.
@@ -434,11 +435,11 @@ class TaskRunner:
         self._running: dict[str, _RunningTask] = {}
 
     def knows(self, context: Context) -> bool:
-        """Return whether a request may become a task: its method allows that, and its client has declared tasks."""
-        return context.message.method in _AUGMENTED and context.has_extension(EXTENSION)
+        """Return whether a request may become a task: its method allows a task, and its client has declared tasks."""
+        return context.message.method in _TASK_METHODS and context.has_extension(EXTENSION)
 
     def require(self, context: Context) -> None:
-        """Check that a request may become a task, for work that is too long for a response.
+        """Check that a request may become a task. A handler whose work takes too long for a response calls this first.
 
         Raises:
             ProtocolError: the client has not declared tasks, or the method does not allow them.
@@ -447,7 +448,7 @@ class TaskRunner:
             raise missing_capability_error({"extensions": {EXTENSION.id: {}}})
 
     async def run(self, work: TaskWork, context: Context) -> Any:
-        """Do the work of a request: as a task if the client has declared tasks, otherwise before this returns.
+        """Do the work of a request, as a task if the request may become one, and otherwise before this method returns.
 
         Args:
             work: the work.
@@ -458,15 +459,16 @@ class TaskRunner:
 
         Raises:
             ProtocolError: the request is too long for a task, or there are too many tasks.
+            BaseException: the work, done without a task, has raised this exception.
         """
         return await (self._start_task(work, context) if self.knows(context) else work(context))
 
     async def find_task(self, task_id: str, principal: str = "") -> Task | None:
-        """Return the task with this id; None if it is unknown or belongs to another principal.
+        """Return the task with this id; None if the task is unknown, has expired or belongs to another principal.
 
         Args:
             task_id: the id of the task.
-            principal: key of the principal that asks for it; empty without authorization.
+            principal: key of the principal that asks for the task; empty without authorization.
         """
         task = await self._store.get(task_id)
         return task if task is not None and task.principal == principal else None
@@ -476,10 +478,10 @@ class TaskRunner:
 
         Args:
             task_id: the id of the task.
-            principal: key of the principal that asks for it; empty without authorization.
+            principal: key of the principal that asks for the task; empty without authorization.
 
         Raises:
-            ProtocolError: the task is unknown or belongs to another principal.
+            ProtocolError: the task is unknown, has expired or belongs to another principal.
         """
         task = await self.find_task(task_id, principal)
         if task is None:
@@ -495,8 +497,8 @@ class TaskRunner:
             principal: key of the principal that answers; empty without authorization.
 
         Raises:
-            ProtocolError: the task is unknown or belongs to another principal, or an answer is not valid or too long.
-                In each of these cases the task gets no answer.
+            ProtocolError: the task is unknown, has expired or belongs to another principal, or an answer is not valid
+                or is too long. In each of these cases the task gets no answer.
         """
         await self.get(task_id, principal)
         running = self._running.get(task_id)
@@ -514,14 +516,14 @@ class TaskRunner:
         asking.deliver_answers()
 
     async def cancel(self, task_id: str, principal: str = "") -> None:
-        """Cancel a task; do nothing if it has ended.
+        """Cancel a task and its work; do nothing if the task has ended.
 
         Args:
             task_id: the id of the task.
-            principal: key of the principal that cancels it; empty without authorization.
+            principal: key of the principal that cancels the task; empty without authorization.
 
         Raises:
-            ProtocolError: the task is unknown or belongs to another principal.
+            ProtocolError: the task is unknown, has expired or belongs to another principal.
         """
         await self.get(task_id, principal)
         running = self._running.get(task_id)
@@ -531,7 +533,10 @@ class TaskRunner:
     async def _change_status(
         self, running: _RunningTask, status: str, message: str | None = None, **details: Any
     ) -> None:
-        """Store a new status of a task with its members, and notify the listeners. Do nothing if the task has ended."""
+        """Store a new status of a task with its members, and notify the listeners. Do nothing if the task has ended.
+
+        If the members are too long for the store, the task fails. If the new status is final, the work is cancelled.
+        """
         async with running.lock:
             if running.task.has_ended:
                 return
@@ -549,7 +554,11 @@ class TaskRunner:
         await self.listeners.notify(_CHANGED, changed.members())
 
     async def _start_task(self, work: TaskWork, context: Context) -> dict[str, Any]:
-        """Create a task, start its work, and return a `CreateTaskResult` as JSON."""
+        """Create a task, start its work, and return a `CreateTaskResult` as JSON.
+
+        Raises:
+            ProtocolError: the request is too long for a task, or there are too many tasks.
+        """
         self._check_size(context.message.document)
         moment = utc_now()
         key, owner = get_principal_key(context), request_owner.get()
@@ -563,7 +572,7 @@ class TaskRunner:
         return {RESULT_TYPE: _TASK, **task.members()}
 
     async def _store_new_task(self, task: Task) -> None:
-        """Store a new task; if the store is full, fail a running task of the owner with most running tasks.
+        """Store a new task. If the store is full, first fail a running task of the owner with the most running tasks.
 
         Raises:
             StoreFullError: the store is full, and no owner would have more running tasks than the owner of the new
@@ -583,7 +592,7 @@ class TaskRunner:
             await self._store.add(task)
 
     async def _run_work(self, running: _RunningTask, work: TaskWork, context: Context) -> None:
-        """Do the work of a task, and store its result or error."""
+        """Do the work of a task, at most for the lifetime of the task, and store the result or error of the work."""
         outcome: dict[str, Any] | ProtocolError
         try:
             outcome = await asyncio.wait_for(self._do_work(running, work, context), running.task.ttl_ms / 1_000)
@@ -605,7 +614,7 @@ class TaskRunner:
         self._running.pop(running.task.id, None)
 
     async def _do_work(self, running: _RunningTask, work: TaskWork, context: Context) -> dict[str, Any] | ProtocolError:
-        """Do the work of a task, and return its final result as JSON or its error."""
+        """Do the work of a task, and return the final result of the work as JSON, or the error of the work."""
         task_context = TaskContext(context)
         task_context.input = running.input
         try:
@@ -662,10 +671,10 @@ def _make_failed_task(task: Task, error: ProtocolError) -> Task:
 
 
 def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
-    """Return the result of the work as JSON, with the members that the revision requires.
+    """Return the result of the work of a task as JSON, with the members that the revision requires.
 
     Raises:
-        TypeError: the value is no final result of the request's method.
+        TypeError: the value is no final result of the request that became the task.
     """
     method, request_revision = context.message.method, revision(context.revision.id)
     result_json = result if is_object(result) else dump_any(result)

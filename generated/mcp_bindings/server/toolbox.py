@@ -1,4 +1,4 @@
-"""`mb.Toolbox`: tools, resources and prompts made of functions, whose signatures are their schemas."""
+"""`mb.Toolbox`: tools, resources and prompts made of functions. The signature of a function is its schema."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 Kind = Literal["tools", "resources", "prompts"]
-"""The kinds of lists of a server that can contain functions."""
+"""A kind of list that a server makes of functions."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -47,7 +47,7 @@ _CAPABILITIES: Mapping[Kind, Mapping[str, bool]] = {
     "resources": {"listChanged": True, "subscribe": True},
     "prompts": {"listChanged": True},
 }
-"""The capabilities of a server with functions of a kind."""
+"""The members of the capability that a server with functions of a kind declares, by kind."""
 
 _SHORT_NAME = 64
 _MAX_COMPLETIONS = 100
@@ -58,11 +58,13 @@ Page: /specification/2025-11-25/server/utilities/completion#completion-results.
 
 
 class ToolError(Exception):
-    """The error of a tool for the model: its text becomes the content of a result with `isError`."""
+    """The error of a tool for the model. The text of the error becomes the content of a result with `isError`."""
 
 
 class NotFound(Exception):
-    """The error of a function that finds no resource for a URI. The client gets the code of its revision for this."""
+    """The error of a function that finds no resource for a URI. The client gets the error code that
+    its revision has for an unknown resource.
+    """
 
 
 class _LateError(Exception):
@@ -70,14 +72,14 @@ class _LateError(Exception):
 
 
 class ToolboxFunction:
-    """A function of a toolbox: the arguments that it takes, and how it is called.
+    """A function of a toolbox, with the description of its arguments.
 
     Args:
-        function: the function of the user.
+        function: the user's function.
         threads: run the function if it is not `async`; None to call it in the event loop.
 
     Raises:
-        TypeError: the value is no function, the function is a generator, or its signature has no JSON Schema.
+        TypeError: the value is no function, the function is a generator, or a parameter has no JSON Schema.
     """
 
     def __init__(self, function: Callable[..., Any], threads: FunctionThreads | None) -> None:
@@ -98,7 +100,7 @@ class ToolboxFunction:
         return inspect.getdoc(function) if inspect.isroutine(function) else None
 
     def describe(self, members: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the members that the user has given. If the name or description is missing, add that of the function.
+        """Return the given members. If the name or description is missing, add the name or docstring of the function.
 
         Raises:
             TypeError: the function has no name, because it is a `lambda`.
@@ -113,7 +115,9 @@ class ToolboxFunction:
         return {"name": name, **described, **members}
 
     async def call(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
-        """Call the function with checked arguments, and return its result."""
+        """Call the function with checked arguments, and with the context if it has a parameter for that. Return its
+        result.
+        """
         arguments_copy = dict(arguments)
         if self.arguments.context_name is not None:
             arguments_copy[self.arguments.context_name] = context
@@ -128,7 +132,7 @@ class ToolboxFunction:
         Args:
             arguments: the checked arguments.
             context: the context of the request.
-            mend: the advice on the exception that the function should raise for a failure.
+            mend: the advice on a failure, which names the exception that the function should raise.
 
         Raises:
             HandlerMistakeError: the function returns None, or raises `ToolError`.
@@ -224,6 +228,10 @@ class FunctionTool(ToolboxFunction):
 class FunctionResource(ToolboxFunction):
     """A function that is offered as a resource, or as a template of resources.
 
+    Raises:
+        TypeError: the parameters of the function are not the variables of the URI, or have no JSON Schema.
+        ValueError: the text is no URI template, has no scheme, or is a template that no URI can be matched with.
+
     Attributes:
         document: the `Resource` or `ResourceTemplate`, as JSON.
         template: the template of the URIs.
@@ -251,7 +259,7 @@ class FunctionResource(ToolboxFunction):
         self.document: dict[str, Any] = {member: uri, **self.describe(members)}
 
     def match(self, uri: str) -> dict[str, str] | None:
-        """Return the values of the variables for a URI; None if the URI is not one of these resources."""
+        """Return the values of the variables in a URI, by name; None if the URI does not match the template."""
         return self.template.match(uri)
 
     async def read(self, uri: str, texts: Mapping[str, str], context: Context[Any]) -> dict[str, Any]:
@@ -303,7 +311,9 @@ class FunctionPrompt(ToolboxFunction):
         return {"name": name, **described, "required": name in self.arguments.schema.get("required", ())}
 
     async def get(self, texts: Mapping[str, str], context: Context[Any]) -> Any:
-        """Return the `GetPromptResult` for arguments, as JSON or typed.
+        """Return the `GetPromptResult` for arguments that are texts.
+
+        The result is typed if the function has returned a typed one, and otherwise JSON.
 
         Raises:
             ProtocolError: an argument is not of the type of its parameter.
@@ -344,8 +354,8 @@ class ToolboxServer(Protocol):
 class Toolbox:
     """Functions that a server offers as tools, resources and prompts.
 
-    The signature of a function is its schema, so each parameter has an annotation. A parameter with the annotation
-    `Context` gets the context of the request. A function that is not `async` runs in a thread.
+    The signature of a function is its schema, so each parameter must have an annotation. A parameter with the
+    annotation `Context` gets the context of the request. A function that is not `async` runs in a thread.
 
     Args:
         threads: the largest number of functions that run in threads at the same time.
@@ -411,7 +421,7 @@ class Toolbox:
         thread: bool = True,
         meta: Mapping[str, Any] | None = None,
     ) -> F | Callable[[F], F]:
-        """Offer a function as a tool, and return the function unchanged.
+        """Offer a function as a tool, and return the function unchanged. Without `function`, return a decorator.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools
 
@@ -466,7 +476,7 @@ class Toolbox:
     ) -> Callable[[F], F]:
         """Return a decorator that offers a function as a resource, or as a template of resources.
 
-        It offers a template if the URI has variables such as `{id}`.
+        If the URI has variables such as `{id}`, the function is offered as a template.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources
 
@@ -480,8 +490,8 @@ class Toolbox:
 
         Raises:
             TypeError: the URI is missing, or the parameters are not its variables, or have no JSON Schema.
-            ValueError: the text is no URI template or has no scheme; the toolbox has this URI already; or `mime_type`
-                is no MIME type.
+            ValueError: `uri` is no URI template, has no scheme, or is a template that no URI can be matched with; the
+                toolbox has this URI already; or `mime_type` is no MIME type.
         """
         stated = _select_given_members(
             {"name": name, "title": title, "description": description, "mimeType": mime_type}
@@ -523,7 +533,7 @@ class Toolbox:
         description: str | None = None,
         thread: bool = True,
     ) -> F | Callable[[F], F]:
-        """Offer a function as a prompt, and return the function unchanged.
+        """Offer a function as a prompt, and return the function unchanged. Without `function`, return a decorator.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
 
@@ -552,7 +562,7 @@ class Toolbox:
         """Return a decorator for the function that completes an argument of a prompt or a resource template.
 
         The function gets the text that the user has typed, and returns the values. Arguments whose type is `Literal`
-        or an `Enum` of texts are completed without such a function.
+        or an `Enum` of texts need no function.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 
@@ -561,8 +571,8 @@ class Toolbox:
             argument: name of the parameter to complete.
 
         Raises:
-            TypeError: `of` is no function, or the decorated function has not one parameter for the text.
-            ValueError: the toolbox has no such prompt or template, or the prompt or template has no such parameter.
+            TypeError: `of` is no function, or the decorated function has not exactly one parameter for the text.
+            ValueError: `of` is no function of a prompt or resource in the toolbox, or has no parameter of this name.
         """
         if not callable(of):
             raise TypeError(f"the argument 'of' must be the function of a prompt or resource, not {quote_value(of)}")
@@ -613,7 +623,9 @@ class Toolbox:
         return {kind: dict(declared) for kind, declared in _CAPABILITIES.items() if getattr(self, kind)}
 
     def join(self, server: ToolboxServer) -> None:
-        """Join a server. It checks each function that is added to the toolbox, and announces each change to clients."""
+        """Join a server. From then on the server checks each function that is added to the toolbox, and announces each
+        change to clients.
+        """
         self._servers.add(server)
 
     def _choose_threads(self, thread: bool) -> FunctionThreads | None:
@@ -628,7 +640,10 @@ class Toolbox:
         self._replace_table(kind, {**table, name: made})
 
     def _replace_table(self, kind: Kind, table: Mapping[str, Any]) -> None:
-        """Replace a table by a changed copy, because servers and threads may be reading it. Announce the change."""
+        """Replace the functions of a kind by a changed copy, since servers and threads may be reading the old mapping.
+
+        Let the servers announce the change.
+        """
         setattr(self, kind, table)
         for server in tuple(self._servers):
             server.announce_change(kind)
@@ -657,7 +672,7 @@ class Toolbox:
 
 
 async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:
-    """Wait for a call for a bounded time, and return its result.
+    """Wait at most some seconds for a call, and return its result.
 
     Raises:
         _LateError: the call has not ended in time. Then the call is cancelled.
@@ -737,8 +752,9 @@ def _as_sequence(value: Any) -> Sequence[Any]:
 
 
 def _write_messages(value: Any) -> Iterable[dict[str, Any]]:
-    """Yield the messages of a prompt for a value that its function has returned: the value itself if it is a message,
-    otherwise messages of the user with this content.
+    """Yield the messages of a prompt for a value that the function of the prompt has returned.
+
+    A message is yielded as JSON. Any other value becomes messages of the user, one for each item of content.
     """
     if isinstance(value, WireModel) and "role" in type(value).__pydantic_fields__:
         yield dump_any(value)

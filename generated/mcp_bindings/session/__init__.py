@@ -1,9 +1,10 @@
 """One side of a session, without I/O: it checks that each message may be sent or received now, in either era.
 
-`mb.Session` reads the texts that arrive and returns the bytes to send. A message that breaks a rule changes nothing and
-raises `mb.RemoteProtocolError` if the peer sent it, `mb.LocalProtocolError` if this side would send it; both errors
-name one of the `RULES`. `Session.receive` returns an `Event`. `mb.Observer` applies the same rules to both directions
-of a connection between two programs, and rejects nothing. `negotiate` simulates how two sides agree on a version.
+`mb.Session` reads the texts that arrive and returns the bytes to send. A message that breaks a rule raises an
+error that names one of the `RULES`: `mb.RemoteProtocolError` for a message of the peer, `mb.LocalProtocolError` for a
+message of this side. The message changes nothing, except that a rejected answer of the peer ends its request.
+`Session.receive` returns an `Event`. `mb.Observer` applies the same rules to both directions of a connection between
+two programs, and rejects nothing. `negotiate` simulates how two sides agree on a version.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class CapabilityNeed(NamedTuple):
 
     @classmethod
     def from_path(cls, side: Sender, path: str, *, is_flag: bool) -> CapabilityNeed:
-        """Make the need for the capability at a dotted path."""
+        """Return the need for the capability at a dotted path."""
         return cls(side, path, tuple(path.split(".")), is_flag)
 
     def is_declared_in(self, capabilities: Mapping[str, Any]) -> bool:
@@ -100,18 +100,18 @@ def may_use_unknown_methods(capabilities: object, extensions: Iterable[Extension
 
 @cache
 def known_methods() -> frozenset[str]:
-    """Return every method of every revision; any other method may be one of an experimental capability."""
+    """Return every method of every revision. Any other method may belong to an experimental capability."""
     return frozenset(method for version in VERSIONS for method in revision(version).methods)
 
 
 def capability_violation(
     need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str, *, is_notified: bool = False
 ) -> Violation | None:
-    """Return the violation of a message that needs an undeclared capability; None if nothing undeclared is needed.
+    """Return the violation if a message needs an undeclared capability; otherwise None.
 
     Args:
         need: the capability; None if the message needs none.
-        capabilities: the declared capabilities of the side; None if they are not known, and then nothing is checked.
+        capabilities: the declared capabilities of the side; None if they are not known. Then nothing is checked.
         method: the method of the message.
         is_notified: whether the message is a notification.
     """
@@ -129,21 +129,21 @@ def check_member_capabilities(
     *,
     arrived: bool,
 ) -> None:
-    """Check that a client has declared the capabilities that the members of a request to it need.
+    """Check that a client has declared the capabilities that members of a server's request need.
 
-    The mode of an elicitation is such a member. This side sends no request that breaks a mere recommendation; such a
-    request of the peer passes with a finding.
+    For example, the member `mode` of an elicitation needs a capability. A request of the peer that breaks a mere
+    recommendation passes with a finding. This side may send no request that breaks one.
 
     Args:
-        paths: every capability of a client in the revision, and whether it is a flag.
+        paths: the path of every capability of a client in the revision, and whether `true` declares the capability.
         method: the method of the request.
         params: the params of the request.
-        capabilities: the declared capabilities of the client; None if they are not known: then nothing is checked.
+        capabilities: the declared capabilities of the client; None if they are not known. Then nothing is checked.
         collector: notes the recommendations that the request breaks.
         arrived: whether the request has arrived from the peer.
 
     Raises:
-        Violation: a capability is not declared.
+        Violation: a required capability is not declared, or this side sends the request without a recommended one.
     """
     if capabilities is None:
         return
@@ -160,7 +160,7 @@ def check_member_capabilities(
 
 
 def _member_needs(method: str, params: WireObject, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
-    """Yield the path of each capability that a member of the params needs, and True if the need is a MUST.
+    """Yield the path of each capability that members of the params need, and whether the need is a MUST.
 
     Pages: /specification/2025-11-25/client/elicitation#capabilities,
     /specification/2025-11-25/client/sampling#tools-in-sampling and #capabilities.
@@ -183,11 +183,13 @@ def missing_capabilities(
     params: WireObject | None,
     capabilities: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the capabilities that a request to a client needs and that the client has not declared.
+    """Return the capabilities that a server's request needs and that the client has not declared.
+
+    Capabilities that the request needs only by a recommendation are not returned.
 
     Args:
         need: the capability that the method needs.
-        paths: every capability of a client in the revision, and whether it is a flag.
+        paths: the path of every capability of a client in the revision, and whether `true` declares the capability.
         method: the method of the request.
         params: the params of the request.
         capabilities: the declared capabilities of the client.
@@ -209,7 +211,7 @@ def missing_capabilities(
 
 
 def missing_capability_error(missing: Mapping[str, Any]) -> ProtocolError:
-    """Return the error for a request that needs undeclared capabilities of the client. The text names all of these."""
+    """Return the error for a request that needs undeclared capabilities. The text names all these capabilities."""
     names = ", ".join(sorted(_list_paths(missing)))
     return ProtocolError(
         MISSING_REQUIRED_CLIENT_CAPABILITY,

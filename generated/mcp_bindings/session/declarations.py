@@ -31,7 +31,7 @@ def check_info(info: object) -> None:
 
 
 def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
-    """Check the names of the capabilities that a program declares.
+    """Check that the capabilities of a program are objects, and that each is a capability of some revision.
 
     Args:
         capabilities: the capabilities, as JSON.
@@ -39,7 +39,7 @@ def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
 
     Raises:
         TypeError: the capabilities are no object.
-        ValueError: no revision has a capability of this name, or the value of a capability is no object.
+        ValueError: no revision has a capability of this name for this side, or the value of a capability is no object.
     """
     if not is_object(capabilities):
         example = "capabilities={'logging': {}}"

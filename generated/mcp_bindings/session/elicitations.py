@@ -1,10 +1,10 @@
 """The elicitations of a session: those in progress, and the schemas that their answers must fit.
 
 The schema of an elicitation is flat: an object whose properties are strings, numbers, booleans, or choices among
-strings. A session checks the keywords that such a schema has, without the extra `validators`, and notes a finding for
-an answer that does not fit. It does not check `format`, which only annotates, nor `pattern`, since a pattern of the
-peer may take unbounded time. The guards (`guards.tools`) check the whole schema with the extra `validators`, and refuse
-an answer that does not fit.
+strings. A session checks the keywords that a flat schema has, without the extra `validators`, and notes a finding for
+an answer that does not fit. A session checks neither `format`, which only annotates, nor `pattern`, since a pattern of
+the peer may take unbounded time. The guards (`guards.tools`) check the whole schema with the extra `validators`, and
+refuse an answer that does not fit.
 
 Pages: /specification/2025-11-25/client/elicitation#requested-schema, /specification/2025-11-25/client/elicitation,
 /specification/2025-06-18/client/elicitation.
@@ -27,7 +27,7 @@ from .profile import RevisionProfile
 
 
 def _violated_keyword(schema: Mapping[str, Any], content: Mapping[str, Any]) -> str | None:
-    """Return the keyword of the schema that the content does not fit; None if the content fits.
+    """Return the first keyword of the schema that the content does not fit; None if the content fits.
 
     Args:
         schema: the `requestedSchema` of the request, valid by the schema of its revision.
@@ -105,15 +105,15 @@ class _ExpectedAnswer(NamedTuple):
     """The schema of the content; None in URL mode, in which an answer has no content."""
 
     size: int
-    """The number of characters that are remembered of the elicitation."""
+    """The number of characters of the elicitation that are remembered."""
 
 
 class Elicitations:
     """The elicitations that a server has sent.
 
     At most `MAX_REMEMBERED` ids of elicitations in URL mode are remembered, and at most `MAX_REMEMBERED` expected
-    answers, with at most `MAX_REQUESTED_SCHEMAS` characters in all. The oldest are forgotten: answers to
-    forgotten elicitations are not checked.
+    answers, with at most `MAX_REQUESTED_SCHEMAS` characters in all. If there are more, the oldest are forgotten.
+    Answers to forgotten elicitations are not checked.
     """
 
     __slots__ = ("_expected", "_has_forgotten", "_in_progress", "_size")
@@ -165,10 +165,10 @@ class Elicitations:
             in_order: whether messages arrive in the order in which they were sent.
 
         Returns:
-            The reason why the notification is ignored; None if it has an effect.
+            The reason why the notification is ignored; None if the notification has an effect.
 
         Raises:
-            Violation: this side reports an elicitation that is not in progress.
+            Violation: this side reports the completion of an elicitation that is not in progress.
         """
         if elicitation in self._in_progress:
             self._in_progress.discard(elicitation)
@@ -189,7 +189,7 @@ class Elicitations:
         return None if expected is None else answer_violation(expected.schema, result)
 
     def move_answer(self, key: AnswerKey, new_key: AnswerKey) -> None:
-        """Expect an answer under a new key, since its request has become a task."""
+        """Expect an answer under a new key, since the elicitation has become a task."""
         expected = self._expected.pop(key, None)
         if expected is not None:
             self._expected[new_key] = expected
@@ -216,13 +216,13 @@ class Elicitations:
 
 
 def accepted_content(result: WireObject) -> Mapping[str, Any] | None:
-    """Return the content of an answer that the user has accepted, empty if the answer has no content.
+    """Return the content of the answer to an elicitation, if the user has accepted the elicitation.
 
     Args:
         result: an `ElicitResult`, as JSON or typed.
 
     Returns:
-        The content; None if the user has not accepted.
+        The content, empty if the answer has none; None if the user has not accepted.
     """
     content: Any = get_member(result, "content")
     if get_member(result, "action") != "accept":
@@ -258,17 +258,17 @@ def check_url_error(
 ) -> tuple[Violation | None, list[str]]:
     """Check an error that asks for elicitations in URL mode.
 
-    Data of another type is no violation here: it is a finding of the error itself, under the rule `error.data`.
+    Data without a list of elicitations are no violation here, since the rule `error.data` covers these.
 
     Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
 
     Args:
         error: the error, as JSON.
-        sender: the side that sends it.
+        sender: the side that sends the error.
         capabilities: the declared capabilities of the client; None if they are not known.
 
     Returns:
-        The violation, None if the error keeps the rules; and the ids of the elicitations.
+        The violation, or None if the error keeps the rules; and the ids of the listed elicitations.
     """
     rule = "elicitation.error"
     if sender == "client":

@@ -1,6 +1,7 @@
 """The errors for a message that breaks a rule of the session, and the choice between refusing and noting a violation.
 
-A message that breaks a rule does not change the state of the session.
+A message that breaks a rule does not change the state of the session, except that a rejected answer of the peer ends
+its request.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .states import CLOSED, NEW
 
 
 class Violation(Exception):
-    """Exception for one rule that a message breaks. The caller, who knows the sender, raises the public error.
+    """Exception for one rule that a message breaks. A caller that knows the sender raises the public error instead.
 
     Args:
         rule: the id of the rule in `mcp_bindings.session.RULES`.
@@ -26,7 +27,7 @@ class Violation(Exception):
         code: the code of the error response to the peer.
         data: the data of that error response.
         answerable: whether a request of the peer may be answered with that error.
-        level: the level of the finding, if the message is not rejected.
+        level: the level of the finding, if the violation is only noted.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class Violation(Exception):
 
 
 def step_violation(step: str, phase: str, method: str) -> Violation:
-    """Return the violation of a step that the phase of the session does not allow.
+    """Return the violation of a message whose step the phase of the session does not allow.
 
     Args:
         step: a side and a step of `HANDSHAKE`, such as `client: request`.
@@ -77,13 +78,15 @@ class SessionFinding(NamedTuple):
     """The fault, and the way to avoid it."""
 
     level: FindingLevel = "error"
-    """`warning` if the page only recommends the rule; `note`, from an observer only, if no side is at fault."""
+    """`note`, from an observer only, if no side is at fault; `warning` if the page only recommends the rule; otherwise
+    `error`."""
 
 
 class LocalProtocolError(RuntimeError):
-    """A mistake of the caller: a message of this side would break a rule, so nothing is sent.
+    """Error for a mistake of the caller: a message of this side would break a rule, so nothing is sent.
 
-    It is no `ProtocolError`, since a dispatcher sends those to the peer, and this mistake does not concern the peer.
+    The class is no subclass of `ProtocolError`. A dispatcher sends a `ProtocolError` to the peer, and the mistake does
+    not concern the peer.
 
     Attributes:
         rule: the id of the rule in `mcp_bindings.session.RULES`.
@@ -135,7 +138,7 @@ class FindingCollector:
     Args:
         mode: the mode of the session, which decides whether `refuse_or_note` refuses.
         on_finding: a function that is called with each finding.
-        is_observer: whether an observer checks the messages, so that none of them is one of this side.
+        is_observer: whether an observer checks the messages. Then every message counts as one of a peer.
 
     Attributes:
         findings: the findings so far, at most `MAX_FINDINGS`.
@@ -158,8 +161,10 @@ class FindingCollector:
     def refuse_or_note(self, violation: Violation | None, *, arrived: bool) -> None:
         """Refuse a message for a violation, or note the violation. `RULES` has the choice for each mode.
 
+        Nothing happens if `violation` is None.
+
         Raises:
-            Violation: the message is refused.
+            Violation: the message is refused, or is one of this side and may not break the rule.
         """
         if violation is None:
             return
@@ -169,6 +174,8 @@ class FindingCollector:
 
     def note(self, violation: Violation | None, *, arrived: bool) -> None:
         """Note a violation for which a receiver does not reject the message.
+
+        Nothing happens if `violation` is None, or if a message of this side may break the rule.
 
         Raises:
             Violation: the message is one of this side, and may not break the rule.
@@ -190,7 +197,9 @@ class FindingCollector:
             self.findings += (SessionFinding(violation.rule, violation.message, "note"),)
 
     def checks_sender_only(self, arrived: bool) -> bool:
-        """Return whether the rules that bind the sender alone are checked in a message.
+        """Return whether the rules that bind the sender alone are checked for a message.
+
+        These rules are checked for a message of this side, and for every message that an observer reads.
 
         Args:
             arrived: whether the message has arrived from the peer.
@@ -198,7 +207,7 @@ class FindingCollector:
         return self.is_observer or not arrived
 
     def note_sender_only(self, violation: Violation | None, *, arrived: bool) -> None:
-        """Note a violation of a rule that binds the sender alone, unless this side is the receiver.
+        """Note a violation of a rule that binds the sender alone. Nothing happens if this side is the receiver.
 
         Raises:
             Violation: the message is one of this side, and may not break the rule.

@@ -9,7 +9,7 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Message, Response
 
 
 class Ignored(NamedTuple):
-    """A message that arrived too late to have an effect. That is no error, and the message needs no answer."""
+    """A message of the peer without an effect, mostly because it came too late. It is no error and needs no answer."""
 
     message: Message
     reason: str
@@ -28,7 +28,7 @@ class OpeningContinues(NamedTuple):
     """The event that a client must open the session with another version or in another way."""
 
     message: Response | ErrorResponse | None
-    """The answer of the server; None if it sent no valid answer."""
+    """The answer of the server; None if the server sent no valid answer."""
 
     action: Literal["retry", "initialize", "http+sse", "authorize"]
     """`retry`: send the reply, a probe in another version. `initialize`: send the reply. `http+sse`: open the stream of
@@ -41,7 +41,7 @@ class OpeningContinues(NamedTuple):
 
 
 class OpeningFailed(NamedTuple):
-    """The event that a client cannot agree on a version with its server. The session is closed; disconnect."""
+    """The event that client and server cannot agree on a version. The session is closed, and the client disconnects."""
 
     message: Response | ErrorResponse | None
     reason: str
@@ -51,17 +51,17 @@ class SessionExpired(NamedTuple):
     """The event that the server has ended the session. The client begins a new session without the old id."""
 
     pending: dict[RequestId, str]
-    """The requests of this side that will not be answered, id to method."""
+    """The methods of the requests of this side that will not be answered, by id."""
 
     peer_requests: dict[RequestId, str]
-    """The requests of the peer that must no longer be answered, id to method."""
+    """The methods of the requests of the peer that must no longer be answered, by id."""
 
     reply: bytes
     """The `initialize` of the new session, to send next."""
 
 
 class RequestLost(NamedTuple):
-    """A request of this side that will not be answered."""
+    """The event that a request of this side will not be answered."""
 
     id: RequestId
     method: str
@@ -71,10 +71,10 @@ class SessionEnded(NamedTuple):
     """The event that the session is closed, with the requests that will not be answered."""
 
     pending: dict[RequestId, str]
-    """The requests of this side, id to method."""
+    """The methods of the unanswered requests of this side, by id."""
 
     peer_requests: dict[RequestId, str]
-    """The requests of the peer, id to method."""
+    """The methods of the unanswered requests of the peer, by id."""
 
 
 class OutgoingRequest(NamedTuple):

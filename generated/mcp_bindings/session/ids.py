@@ -1,6 +1,7 @@
 """Collections of the ids that a peer has used in a session, in bounded memory for any number and length of ids.
 
-No page limits the length of an id, so no id is rejected for its length: a long id is remembered by its digest.
+No page of the specification limits the length of an id, so no id is rejected for its length. A long id is remembered
+by its digest.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from typing import Generic, TypeAlias, TypeVar
 from ..errors import RequestId
 
 MAX_REMEMBERED = 1_024
-"""The number of values of one kind that are remembered. The oldest are forgotten, so that no peer can fill the memory;
-a forgotten id can be used again unnoticed."""
+"""Largest number of values of one kind, such as ids, that are remembered. If there are more, the oldest are forgotten,
+so that no peer can fill the memory. A peer can then use a forgotten id again, and no violation is found."""
 
 MAX_ID_CHARACTERS = 64
-"""The length in characters up to which an id is remembered as it is."""
+"""Largest length, in characters, of an id that is remembered as it is. A longer id is remembered by its digest."""
 
 INTEGER_BOUND = 2**63
-"""The bound of the integers that are remembered as they are: their absolute values are below it."""
+"""Bound of the integers that are remembered as they are. The absolute values of these integers are below the bound."""
 
 Run = list[int]
-"""The first and the last of consecutive numbers."""
+"""The first and the last number of a sequence of consecutive numbers."""
 
 IdKey: TypeAlias = "str | int | bytes"
 """A short stand-in for an id: the id itself, or its digest."""
@@ -31,11 +32,11 @@ _T = TypeVar("_T")
 
 
 def id_key(value: RequestId) -> IdKey:
-    """Return the key by which an id, a progress token or another short text of the peer is remembered.
+    """Return the key by which an id, a progress token or another text of the peer is remembered.
 
     Returns:
-        The value itself, or the BLAKE2b digest of a text with more than `MAX_ID_CHARACTERS` characters or of an integer
-        of 64 bits or more. The digest is 16 bytes of the type `bytes`, so that it equals no id.
+        The value itself, if it is a text of at most `MAX_ID_CHARACTERS` characters, or an integer within
+        `INTEGER_BOUND`; otherwise its BLAKE2b digest. The digest has the type `bytes`, so it equals no id.
     """
     if isinstance(value, str):
         return value if len(value) <= MAX_ID_CHARACTERS else _digest(value)
@@ -54,8 +55,8 @@ def _digest(text: str, kind: bytes = b"text") -> bytes:
 class ById(Generic[_T]):
     """Values by request id or progress token.
 
-    Python gives many large integers the same hash, and the time of a dict with such keys grows with the square of their
-    number. So integers of 64 bits or more are stored under their digests.
+    Python gives many large integers the same hash. The time that a dict needs for many keys with the same hash grows
+    with the square of their number. So the key of an integer beyond `INTEGER_BOUND` is the digest of the integer.
 
     Attributes:
         by_key: the values by the key that `lookup_key` returns, for code that looks up one id several times.
@@ -99,7 +100,7 @@ class ById(Generic[_T]):
 
 
 def lookup_key(id_: RequestId) -> IdKey:
-    """Return the dict key of an id: the digest for an integer of 64 bits or more, otherwise the id itself."""
+    """Return the dict key of an id: the digest of an integer beyond `INTEGER_BOUND`, any other id unchanged."""
     if type(id_) is int and -INTEGER_BOUND < id_ < INTEGER_BOUND:  # most ids
         return id_
     # The id may be None, for an error without an id; None is the id of no request.
@@ -131,7 +132,7 @@ class RecentIds:
         return len(self.keys)
 
     def add(self, value: RequestId) -> None:
-        """Remember a value. Forget the oldest value if there are too many."""
+        """Remember a value. Forget the oldest value if there are more than `MAX_REMEMBERED`."""
         self.keys[id_key(value)] = None
         if len(self.keys) > MAX_REMEMBERED:
             self.keys.popitem(last=False)
@@ -143,10 +144,10 @@ class RecentIds:
 
 
 class UsedIds:
-    """The ids that one side has used, in at most `MAX_REMEMBERED` entries of bounded size.
+    """The ids that one side has used, as at most `MAX_REMEMBERED` runs.
 
-    The ids of most peers count up, as plain numbers or as a number at the end of a text. So an entry is a run of
-    consecutive numbers after the same text, and the ids of such a peer need a single entry.
+    A run stands for ids with the same text and consecutive numbers after that text. Most peers count their ids up, as
+    plain numbers or as numbers after one text. So the ids of most peers need a single run.
 
     Attributes:
         has_forgotten: True if some runs were forgotten because there were too many.
@@ -178,7 +179,7 @@ class UsedIds:
         self._count = 0
 
     def add(self, id_: RequestId) -> bool:
-        """Remember an id. Return whether it is new."""
+        """Remember an id, and return whether the id is new. Forget a run if there are more than `MAX_REMEMBERED`."""
         kind, number = _split_number(id_)
         runs = self._runs.get(kind)
         if runs is None:
@@ -203,7 +204,7 @@ class UsedIds:
         return True
 
     def _forget_oldest_run(self) -> None:
-        """Forget the run with the lowest numbers after the oldest text."""
+        """Forget the run with the lowest numbers among the runs of the text that was added first."""
         self.has_forgotten = True
         kind, runs = next(iter(self._runs.items()))
         del runs[0]
@@ -217,11 +218,11 @@ def _run_start(run: Run) -> int:
 
 
 def _split_number(id_: RequestId) -> tuple[str | bytes | None, int]:
-    """Split an id into the text before its last number, and that number.
+    """Split an id into a text and the number after that text.
 
     Returns:
-        The text, which is None for an integer and the digest for a long id; and the number, -1 if the id ends with no
-        number.
+        The text, and the number. The text is None for an integer, and the digest for an id that is remembered by its
+        digest. The number is -1 if the id ends with no digits, or with digits such as `007` that are no plain number.
     """
     if type(id_) is int and -INTEGER_BOUND < id_ < INTEGER_BOUND:  # most ids
         return None, id_

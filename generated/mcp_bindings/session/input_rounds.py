@@ -32,14 +32,14 @@ from .profile import RevisionProfile
 from .request_table import PendingRequest
 
 MAX_ROUND_CHARACTERS = 16 * 1024 * 1024
-"""The number of characters that all remembered rounds may have together, in params, state and keys."""
+"""Largest number of characters of all remembered rounds together, in their params, states and keys."""
 
-_MAX_COMPARED = 64
-"""The number of similar rounds with which a retry is compared, so that no peer makes an observer compare each message
-with a thousand. If there are more, it is not certain that a retry continues none of them."""
+_MAX_COMPARED_ROUNDS = 64
+"""Largest number of similar rounds with which a retry is compared, so that no peer can make an observer compare each
+message with a thousand rounds. If there are more similar rounds, a retry may continue one that was not compared."""
 
 _MAX_NAMED = 5
-"""The number of missing parts of the input that an error names."""
+"""Largest number of missing parts of the input that an error names."""
 
 _WHOLE_NUMBER = re.compile(r"\.0(?=[],}])")
 """Pattern of the fraction `.0` of a number in a JSON text. A match inside a string does no harm."""
@@ -61,19 +61,19 @@ class InputRound(NamedTuple):
     """The params of the request, without the `RETRY_MEMBERS`."""
 
     input_methods: Mapping[str, str]
-    """The methods of the `inputRequests`, by their keys."""
+    """The methods of the requests for input, by the keys of `inputRequests`."""
 
     request_state: str | None
-    """The `requestState`, to be sent back unchanged; None if the result had none."""
+    """The `requestState`, to be sent back unchanged; None if the result had no `requestState`."""
 
     params_digest: bytes
     """The digest of the params, as `digest_params` returns it."""
 
     elicitations: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
-    """The params of the elicitations among the `inputRequests`, by their keys."""
+    """The params of the elicitations among the requests for input, by the keys of `inputRequests`."""
 
     size: int = 0
-    """The number of characters that are remembered of the round."""
+    """The number of characters of the round that are remembered."""
 
     @property
     def lookup_keys(self) -> tuple[_LookupKey, ...]:
@@ -95,7 +95,7 @@ class InputRound(NamedTuple):
         return {**self.params, **input_members, **state}
 
     def check_responses(self, responses: Mapping[str, Any], revision: Revision) -> None:
-        """Check that each part of the input is a result of the method of the request with the same key.
+        """Check that each part of the input is a result of the method that the server has named under the part's key.
 
         Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
 
@@ -173,17 +173,19 @@ class InputRounds:
             self._has_forgotten = True
 
     def has_round_of(self, method: str, params: Mapping[str, Any]) -> bool:
-        """Return whether a round is open for a method and params, without regard to `_meta` and the `RETRY_MEMBERS`."""
+        """Return whether a round is open for a method and params. `_meta` and the `RETRY_MEMBERS` are not compared."""
         return (method, digest_params(params)) in self._by_key
 
     def find_round(self, id_: RequestId, method: str, params: Mapping[str, Any]) -> InputRound | None:
         """Find the round that a request continues.
 
         Returns:
-            The round; None if the request is a first try, or if the round may have been forgotten.
+            The round; None if the request is a first try, or if the round may be a forgotten one or one of too many
+            similar rounds.
 
         Raises:
-            Violation: the request continues no open round, lacks a part of the input, or repeats the id.
+            Violation: the request continues no open round, lacks a part of the input, or repeats the id of the request
+                that was answered.
         """
         if not any(name in params for name in RETRY_MEMBERS):
             return None
@@ -208,15 +210,15 @@ class InputRounds:
     def check_retry(
         self, pending: PendingRequest, params: Mapping[str, Any], collector: FindingCollector, arrived: bool
     ) -> InputRound | None:
-        """Check the `RETRY_MEMBERS` of a request, and find the round of input that it continues.
+        """Check the `RETRY_MEMBERS` of a request, and find the round of input that the request continues.
 
-        Few methods may be answered with a request for input. Only a request that was answered in this way is sent again
-        with input. The methods of an extension may have members with the same names and another meaning.
+        Only requests of a few methods may be answered by asking for input, and only a request that was answered so is
+        sent again with input. The methods of an extension may have members with the same names and another meaning.
 
         Page: /specification/2026-07-28/basic/patterns/mrtr#supported-requests.
 
         Returns:
-            The round; None if the request continues no round.
+            The round; None if the request continues no round that is known, or breaks a rule.
 
         Raises:
             Violation: the request is one of this side, and breaks a rule.
@@ -252,17 +254,19 @@ class InputRounds:
         self._forget_round(round_.id)
 
     def _find_complete_round(self, key: _LookupKey, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
-        """Find the first round with a key such that the responses contain all of the input.
+        """Find the first round, among those with a lookup key, for which the responses contain all of the input.
 
         Returns:
-            The round, or None; and True if all rounds with the key were compared, False if there are too many.
+            The round, or None if none was found; and whether the rounds with the key were few enough to compare them
+            all.
         """
         similar: Mapping[RequestId, InputRound] = self._by_key.get(key) or {}
         answered = responses.keys()
         found = next(
-            (each for each in islice(similar.values(), _MAX_COMPARED) if each.input_methods.keys() <= answered), None
+            (each for each in islice(similar.values(), _MAX_COMPARED_ROUNDS) if each.input_methods.keys() <= answered),
+            None,
         )
-        return found, len(similar) <= _MAX_COMPARED
+        return found, len(similar) <= _MAX_COMPARED_ROUNDS
 
     def _forget_round(self, id_: RequestId) -> None:
         round_ = self._rounds.pop(id_, None)
@@ -295,8 +299,8 @@ def undeclared_input_capabilities(requests: Mapping[str, Any], params: Any, prof
     Page: /specification/2026-07-28/basic/index#meta.
 
     Args:
-        requests: the `inputRequests` of a result, as JSON or typed.
-        params: the params of the answered request, which declare the capabilities.
+        requests: the requests for input, by their keys, as JSON or typed.
+        params: the params of the client's request, in which the client has declared its capabilities.
         profile: the profile of the revision.
 
     Returns:
@@ -316,7 +320,7 @@ def undeclared_input_capabilities(requests: Mapping[str, Any], params: Any, prof
 
 
 def check_input_required(result: Any, pending: PendingRequest, collector: FindingCollector, *, arrived: bool) -> None:
-    """Check that an `InputRequiredResult` is not empty, and that the client has declared what the input needs.
+    """Check that an `InputRequiredResult` is not empty, and that the client has declared the needed capabilities.
 
     Raises:
         Violation: the result has neither `inputRequests` nor `requestState`, or input needs an undeclared capability.
@@ -332,13 +336,13 @@ def check_input_requests(
     """Check that the client has declared the capabilities that requests for input need.
 
     Args:
-        requests: the `inputRequests` of a result, as JSON or typed.
-        pending: the request that the result answers.
-        collector: notes the recommendations that the result breaks.
-        arrived: whether the result has arrived from the server.
+        requests: the requests for input in a result or notification, by their keys, as JSON or typed.
+        pending: the request that the result answers, or to which the notification belongs.
+        collector: notes the recommendations that the requests for input break.
+        arrived: whether the result or notification has arrived from the server.
 
     Raises:
-        Violation: the input needs an undeclared capability.
+        Violation: the input needs an undeclared capability, or this side asks for input against a recommendation.
     """
     missing = undeclared_input_capabilities(requests, pending.params, pending.profile)
     if missing:

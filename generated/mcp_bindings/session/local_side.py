@@ -58,15 +58,16 @@ def check_extensions(
     """Check that the sides have declared the extensions that a message uses.
 
     Args:
-        message: the message, valid by the revision with its extensions.
-        sender: the side that sends it.
-        profile: the profile of that revision.
+        message: the message, valid in its revision with the extensions in use.
+        sender: the side that sends the message.
+        profile: the profile of the message's revision.
         state: the state of the session.
         arrived: whether the message has arrived from the peer.
 
     Raises:
-        Violation: the client has not declared the extension in its request, or not the capability for the input that
-            the server asks for; or the server is known to lack the extension or a setting of the extension.
+        Violation: a request or its result uses an extension that the client has not declared in the request, the server
+            asks for input without a declared capability of the client, or this side sends a request for which the
+            server has not declared the extension or a setting of the extension.
     """
     if isinstance(message, Request) and sender == "client":
         params = message.document.get("params")
@@ -83,11 +84,17 @@ def check_extensions(
     elif isinstance(message, Response) and sender == "server":
         _check_extension_result(message.id, message.document["result"], state, arrived=arrived)
     elif isinstance(message, Notification) and sender == "server":
-        _check_notification(message, profile, state, arrived=arrived)
+        _check_notification_input(message, profile, state, arrived=arrived)
 
 
-def _check_notification(message: Notification, profile: RevisionProfile, state: SessionState, *, arrived: bool) -> None:
-    """Check that the client of a subscription has declared the capabilities for input that a notification asks for."""
+def _check_notification_input(
+    message: Notification, profile: RevisionProfile, state: SessionState, *, arrived: bool
+) -> None:
+    """Check that a subscribed client has declared the capabilities for the input that a notification asks for.
+
+    Raises:
+        Violation: the client has not declared a capability.
+    """
     params: Mapping[str, Any] = message.document.get("params") or {}
     requests = find_input_requests(profile.extensions, message.method, params)
     pending = state.pending_request("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
@@ -96,7 +103,7 @@ def _check_notification(message: Notification, profile: RevisionProfile, state: 
 
 
 def _check_extension_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
-    """Check that the client has declared the extension of a result, and the capabilities for the input.
+    """Check that the client has declared the extension and the input capabilities that a result needs.
 
     Args:
         id_: the id of the request.
@@ -149,7 +156,7 @@ class SessionSettings(NamedTuple):
     mode: SessionMode
     on_finding: OnFinding | None
     has_experiments: bool
-    """True if the capabilities include some that this package does not know."""
+    """True if this side declares an experimental capability, or an extension that is not in use."""
 
     reading: ParseOptions
     """Options of the parser for messages of the peer."""
@@ -167,8 +174,8 @@ class LocalSide:
     Attributes:
         settings: the settings of this side.
         state: the state of the session.
-        agreed: profile and parser of the agreed revision; None before that, after the end of the session, and on a
-            server where each request names its own version.
+        agreed: profile and parser of the agreed revision; None before the sides agree, after the end of the session,
+            and on a server where each request names its own version.
         revision: the revision that the sides have agreed on, also after the end of the session; None if they have
             agreed on none.
         session_id: the `Mcp-Session-Id` of the session; None if the session has no id.
@@ -237,7 +244,7 @@ class LocalSide:
         return declare_extensions(self.capabilities, profile.extensions, self.extensions)
 
     def try_version(self, version: str) -> None:
-        """Write messages in a version until the sides agree on one."""
+        """Write messages in the given version until the sides agree on a version."""
         self._tried_profile = self.profile_of(version)
 
     def close(self) -> None:
@@ -246,7 +253,11 @@ class LocalSide:
         self.agreed = None
 
     def reset(self) -> bool:
-        """Reset a server to the state before its first message, and return whether that was possible."""
+        """Reset a server to the state before the first message of its client, if nothing but used ids is remembered.
+
+        Returns:
+            True if the server was reset; False if nothing was changed.
+        """
         if self.state.has_experiments != self.settings.has_experiments or not self.state.reset():
             return False
         self.state.capabilities["server"] = self.capabilities
@@ -280,7 +291,10 @@ class LocalSide:
         return self.peer_requests.waiting.get(id_) if id_ is not None else None
 
     def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
-        """Return the profile in which to answer a request of the peer: that of the request, if the request waits."""
+        """Return the profile in which to answer a request of the peer.
+
+        This is the profile of the request if the request waits; otherwise that of all messages but answers.
+        """
         pending = self.peer_request(id_)
         return pending.profile if pending is not None else self.outgoing_profile()
 
@@ -306,7 +320,7 @@ class LocalSide:
             self.state.abandon_request(self.role, error.id, unless=INITIALIZE)
 
     def parse_single(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
-        """Parse a message of the peer that is not a batch by a revision.
+        """Parse one message of the peer by a revision. The document must not be a batch.
 
         Raises:
             ProtocolError: the message is not valid.
@@ -319,7 +333,7 @@ class LocalSide:
         """Check and record a valid message of the peer.
 
         Returns:
-            The message, or `Ignored` if it arrived too late.
+            The message, or `Ignored` if the message has no effect.
 
         Raises:
             RemoteProtocolError: the message breaks a rule.
@@ -352,7 +366,7 @@ class LocalSide:
     def new_id(self) -> RequestId:
         """Return the next number that is free as an id and as a progress token, as a string if ids cannot be integers.
 
-        No number is returned twice.
+        No number is returned twice, unless the request with the number could not be written.
         """
         has_integers = int in self.outgoing_profile().revision.request_id_types
         while True:
@@ -362,8 +376,10 @@ class LocalSide:
                 return id_
 
     def is_free_id(self, id_: RequestId) -> bool:
-        """Return whether the revision has ids of this type, and the id is new and belongs to no late answer and to no
-        open round of input.
+        """Return whether a new request of this side may have an id.
+
+        The revision must have ids of this type. No earlier request of this side, as far as their ids are remembered,
+        and no open round of input may have the id.
         """
         requests = self.local_requests
         if type(id_) not in self.outgoing_profile().revision.request_id_types:
@@ -381,7 +397,7 @@ class LocalSide:
         return token not in requests.tokens and token not in requests.abandoned_tokens
 
     def request_meta(self) -> dict[str, Any]:
-        """Return the `_meta` keys of every request of a client in a per-request revision; otherwise an empty object."""
+        """Return the `_meta` members of each request of a client in a per-request revision; else an empty object."""
         profile = self.outgoing_profile()
         if profile.era == "handshake" or self.role == "server":
             return {}
@@ -447,7 +463,10 @@ class LocalSide:
         return self.write_valid_message(message, document, profile, data)
 
     def _capability_hint(self, violation: Violation) -> str:
-        """Return a clause with the option that declares a missing capability of this side; else an empty text."""
+        """Return a clause with the option that declares the capability that this side lacks.
+
+        The clause is empty if the violation is not about a capability of this side.
+        """
         missing = member_at(violation.data, "missingCapability")
         if not isinstance(missing, str) or member_at(violation.data, "declaredBy") != self.role:
             return ""
@@ -553,12 +572,16 @@ class LocalSide:
         return headers
 
     def parse_own_text(self, data: bytes) -> Any:
-        """Return the JSON value of a text, without parsing the text again if this side has just written it."""
+        """Return the JSON value of a text. A text that this side has just written is not parsed again."""
         last, self._last_sent = self._last_sent, None
         return last[1] if last is not None and last[0] is data else json.loads(data)
 
     def _check_requested_version(self, document: Mapping[str, Any]) -> None:
-        """Check that an `initialize` of this side asks for a version that this side speaks."""
+        """Check that an `initialize` of this side asks for a version that this side speaks.
+
+        Raises:
+            LocalProtocolError: this side does not speak the version, or the version has no handshake.
+        """
         requested, spoken = document["params"]["protocolVersion"], known_versions(self.revisions, era="handshake")
         if requested not in spoken:
             raise LocalProtocolError(
@@ -566,7 +589,14 @@ class LocalSide:
             )
 
     def _check_accepted_version(self, document: Mapping[str, Any], request: PendingRequest | None) -> None:
-        """Check that `initialize` is answered with a version of this side, the requested one if this side speaks it."""
+        """Check the version in the result of this side for `initialize`.
+
+        If this side speaks the requested version, the result must name that version. Otherwise the result may name any
+        version with a handshake that this side speaks.
+
+        Raises:
+            LocalProtocolError: the result names another version.
+        """
         assert request is not None  # the parser has found the method of the request by this id
         requested, accepted = request.params["protocolVersion"], document["result"]["protocolVersion"]
         spoken = known_versions(self.revisions, era="handshake")

@@ -27,9 +27,7 @@ from .task_rules import related_task_violation
 
 
 class NotificationRules:
-    """The rules for notifications about the requests of both sides.
-
-    A method returns the reason why a notification that arrived too late is ignored, or None.
+    """The rules for cancellations, progress reports, log messages, and notifications about subscriptions and tasks.
 
     Args:
         requests: the requests of each side.
@@ -47,10 +45,14 @@ class NotificationRules:
     def record_cancellation(
         self, params: Mapping[str, Any], sender: Sender, profile: RevisionProfile, arrived: bool
     ) -> str | None:
-        """Check and record a cancellation. A server may cancel a subscription of its client.
+        """Check and record a cancellation. A side cancels its requests, a server also the subscriptions of the client.
+
+        Returns:
+            The reason why the cancellation is ignored; None if the cancellation has an effect.
 
         Raises:
-            Violation: the request does not exist, or a notification cannot cancel it.
+            Violation: this side cancels a request that is not in progress, a notification cannot cancel the request, or
+                the collector refuses another violation.
         """
         id_ = params.get("requestId")
         if id_ is None:
@@ -94,8 +96,12 @@ class NotificationRules:
     def record_progress(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> str | None:
         """Check and record a progress report of a side on a request of the other side.
 
+        Returns:
+            The reason why the report is ignored; None if the report has an effect.
+
         Raises:
-            Violation: no request has the token, its method has no progress, or the progress does not increase.
+            Violation: no active request has the token, the method of the request has no progress, or the collector
+                refuses another violation, such as a progress that does not increase.
         """
         requests = self._requests[other_side(sender)]
         token, progress = params[PROGRESS_KEY], params["progress"]
@@ -124,9 +130,9 @@ class NotificationRules:
     def check_log_message(
         self, params: Mapping[str, Any], profile: RevisionProfile, log_level: str | None, arrived: bool
     ) -> None:
-        """Check that a log message of a server has a level that the client asked for.
+        """Check that a log message of a server is at least as serious as a level that the client asked for.
 
-        In revisions with a handshake the level is a recommendation, so a receiver does not check it.
+        In revisions with a handshake the level is a recommendation, so a receiver does not check the log message.
 
         Pages: /specification/2025-11-25/server/utilities/logging#setting-log-level,
         /specification/2026-07-28/server/utilities/logging#per-request-log-level.
@@ -138,7 +144,7 @@ class NotificationRules:
             arrived: whether the message has arrived from the peer.
 
         Raises:
-            Violation: the message is less serious than every level that the client asked for.
+            Violation: the collector refuses a message that is less serious than every level that the client asked for.
         """
         level, client = params["level"], self._requests["client"]
         if META in params:
@@ -168,6 +174,9 @@ class NotificationRules:
             capabilities: the declared capabilities of the server; None if they are not known.
             arrived: whether the notification has arrived from the peer.
 
+        Returns:
+            The reason why the notification is ignored; None if the notification has an effect.
+
         Raises:
             Violation: the subscription does not exist, or may not carry the notification.
         """
@@ -189,7 +198,7 @@ class NotificationRules:
         return None
 
     def record_task_status(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> None:
-        """Check and record a report of a side on the state of a task that the other side's request has created.
+        """Check and record a side's report on the state of a task. A request of the other side has created the task.
 
         Raises:
             Violation: the task had already ended in another state.

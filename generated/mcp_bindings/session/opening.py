@@ -1,6 +1,6 @@
 """Open a session as a client: send a probe in a per-request revision, then a handshake if the server needs one.
 
-`mcp_bindings.negotiation` chooses the next step after each answer; this module writes the next message.
+`mcp_bindings.negotiation` chooses the next step after each answer, and this module writes the next message.
 
 Pages: /specification/2026-07-28/basic/transports/stdio#backward-compatibility,
 /specification/2026-07-28/basic/transports/streamable-http#backward-compatibility,
@@ -33,7 +33,7 @@ from .revision_selector import subscription_of
 from .states import NEW
 
 _MAX_TRIES = 2
-"""Largest number of tries of a version that the server rejects, although it lists the version as supported."""
+"""Largest number of recorded tries of one version. A version that was rejected so many times is not tried again."""
 
 
 def _decides_version(pending: PendingRequest) -> bool:
@@ -79,7 +79,7 @@ class Opening:
         return self._write_opening(self._first_version)
 
     def write_initialize_again(self) -> bytes:
-        """Forget the session that the server has ended, and write the `initialize` of a new one."""
+        """Forget the session that the server has ended, and write the `initialize` of a new session."""
         self._tried.clear()
         version = known_versions(self._revisions, era="handshake")[0]
         self._side.restart(version)
@@ -101,10 +101,10 @@ class Opening:
         return side.profile_of(handshake[0]) if profile.era == "per-request" and handshake else profile
 
     def handle_answer(self, document: object) -> Event | None:
-        """Handle a message that may answer the opening.
+        """Handle a message of the server that may answer a probe or `initialize`.
 
         Returns:
-            The event for the caller; None if the message decides nothing about the opening.
+            The event for the caller; None if the message decides nothing about the opening and is still to be recorded.
 
         Raises:
             ProtocolError: the message is not valid, or breaks a rule.
@@ -128,7 +128,7 @@ class Opening:
     def request_failed(
         self, pending: PendingRequest, http_status: int | None, answer: dict[str, Any] | None
     ) -> Event | None:
-        """Handle a failed request: it got no answer in time, or a response whose HTTP status is an error.
+        """Handle the failure of a request: no answer came in time, or the HTTP status of the response is an error.
 
         Args:
             pending: the request.
@@ -136,7 +136,7 @@ class Opening:
             answer: the JSON-RPC error in the body of the response; None if the body has no error.
 
         Returns:
-            The event for the caller; None if the request decides nothing about the opening.
+            The event for the caller; None if the failure decides nothing about the opening.
         """
         if pending.method.name == INITIALIZE and http_status is not None:
             verdict = check_http_initialize_response(http_status, answer, self._revisions)
@@ -160,16 +160,16 @@ class Opening:
         return side.request(INITIALIZE, params, self._new_id()).data
 
     def _new_id(self) -> str | None:
-        """Return the id of the next request; None to use the next number."""
+        """Return the id of the next request; None if the id is the next number."""
         self._number += 1
         return f"{self._id_prefix}{self._number}" if self._id_prefix else None
 
     def _is_probe(self, pending: PendingRequest) -> bool:
-        """Return whether a request is a probe: a per-request message, before the client turns to the handshake."""
+        """Return whether a request is a probe: a per-request message of a client that has not turned to a handshake."""
         return pending.profile.era == "per-request" == self._side.outgoing_profile().era
 
     def _check_first_answer(self, pending: PendingRequest, http_status: int | None, answer: object) -> ProbeVerdict:
-        """Return the verdict on the answer to a per-request message."""
+        """Record the version of a probe as tried, and return the verdict on the answer to the probe."""
         self._record_try(pending.profile.version)
         if self._side.transport == "stdio":
             return check_stdio_probe_response(answer, self._revisions, tried=self._tried)
@@ -181,7 +181,7 @@ class Opening:
             self._tried.append(version)
 
     def _handle_probe_answer(self, document: dict[str, Any], pending: PendingRequest) -> Event:
-        """Agree on the version of a request, which the server's answer confirms. Return the event for the caller."""
+        """Record the answer to a probe, and agree on the version of the probe. Return the event for the caller."""
         side = self._side
         message = side.parse_single(document, pending.profile)
         event = side.record_received(message, pending.profile)
@@ -211,7 +211,7 @@ class Opening:
         return VersionAgreed(message, profile.version, side.notify(INITIALIZED))
 
     def _verdict_on_error(self, version: str, answer: Mapping[str, Any]) -> ProbeVerdict:
-        """Return the verdict on an error in answer to `initialize`: try another version if the server names one."""
+        """Return the verdict on an error in answer to `initialize`: try a version that the error names, or give up."""
         self._record_try(version)
         data = member_at(answer, "error", "data")
         retry = choose_retry(data, self._revisions, refused=self._tried)
@@ -224,7 +224,9 @@ class Opening:
     def _apply_verdict(
         self, verdict: ProbeVerdict, message: Message | None, pending: PendingRequest
     ) -> OpeningContinues | OpeningFailed:
-        """Do what a verdict on a failed request says: write the next message, or close the session.
+        """Carry out the verdict on a failed probe or `initialize`: write the next message, or close the session.
+
+        If the client first needs authorization, neither is done.
 
         Returns:
             The event for the caller.
@@ -246,7 +248,7 @@ class Opening:
         return OpeningContinues(answer, action, self._write_opening(version), verdict.reason)
 
     def _parse_if_valid(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:
-        """Parse the answer to a probe. Return None if it is not valid: servers of the other era send any answer."""
+        """Parse the answer to a probe. Return None for an invalid answer, which a server of the other era may send."""
         try:
             return self._side.parse_single(document, profile)
         except ProtocolError:

@@ -38,16 +38,17 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
 
 _SEPARATE_STEPS = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
-"""Methods that are a separate step in `HANDSHAKE`."""
+"""The step in `HANDSHAKE` of each method that has a separate step, by method."""
 
 _OPENING_REQUESTS = frozenset({INITIALIZE, LISTEN, ELICIT})
-"""Requests that begin a session, a subscription or an elicitation."""
+"""Methods of the requests that begin a session, a subscription or an elicitation."""
 
 _REQUESTS_WITH_RESULT_RULES = _OPENING_REQUESTS | {SET_LOG_LEVEL, PING, DISCOVER}
-"""Requests whose result is checked or recorded beyond ending the request, besides those that may ask for input."""
+"""Methods of requests whose results are checked or recorded, beyond ending the request. Further
+methods have checked or recorded results too: those that may ask for input, those of lists, and those about tasks."""
 
 _REQUEST_NOTIFICATIONS = frozenset({CANCELLED, PROGRESS})
-"""Notifications about a request; they may be sent as soon as the request may."""
+"""Methods of the notifications about a request. They may be sent as soon as the request may be sent."""
 
 _KEPT_PARAMS: Mapping[str, tuple[str, ...]] = {
     INITIALIZE: ("protocolVersion",),
@@ -65,7 +66,7 @@ _FILTERED_NOTIFICATIONS: Mapping[str, MethodInfo] = MappingProxyType(
         if info.filter
     }
 )
-"""The notifications for which a subscription asks in any revision, by method."""
+"""The notifications for which a subscription can ask in at least one revision, by method."""
 
 _NO_STEPS: Mapping[str, str] = {}
 _HANDSHAKE_STEPS = {**index_transitions(HANDSHAKE), CLOSED: _NO_STEPS}
@@ -73,7 +74,8 @@ _STATELESS_STEPS = {
     state: _NO_STEPS if state == CLOSED else {f"{row.actor}: {row.step}": state for row in HANDSHAKE}
     for state in _HANDSHAKE_STEPS
 }
-"""The steps without a handshake: until the session is closed, every state allows each step and stays the same."""
+"""The next state by state and step, in a session without a handshake. Until the session is closed, every step is
+allowed, and no step changes the state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class MethodProfile:
 
     info: MethodInfo
     step: str
-    """The side that sends the message, and the step in `HANDSHAKE`: for example `client: request`."""
+    """The side that sends the message, and the step in `HANDSHAKE`, such as `client: request`."""
 
     need: CapabilityNeed | None
     """The capability that a message with the method needs; None if the message needs no capability."""
@@ -94,7 +96,7 @@ class MethodProfile:
     """The further capability that a request needs to run as a task; None if the request cannot run as a task."""
 
     has_checked_params: bool
-    """True if more members of the params are checked than `_meta` and `task`."""
+    """True if members of the params besides `_meta` and `task` are checked."""
 
     may_ask_input: bool
     """True if the result of a request may be an `InputRequiredResult`."""
@@ -106,7 +108,7 @@ class MethodProfile:
     """The members of the params that are kept until the request is answered, since later messages refer to them."""
 
     is_list: bool
-    """True if the results of the requests are pages of a list with a `cacheScope`."""
+    """True if the results of the requests are pages of a list, and each page has a `cacheScope`."""
 
     has_result_rules: bool
     """True if the result of a request is checked or recorded, beyond ending the request."""
@@ -131,10 +133,10 @@ class RevisionProfile:
     """The notifications of each side, by method."""
 
     responders: frozenset[Sender]
-    """The sides that send responses, since the other side may send them requests."""
+    """The sides that send responses. A side sends responses only if the other side may send requests."""
 
     embedded: Mapping[str, MethodProfile]
-    """The requests that exist inside results only, by method."""
+    """The requests that a server sends only inside results, not as messages, by method."""
 
     has_tasks: bool
     """True if requests may run as tasks by the rules of the revision itself."""
@@ -149,7 +151,8 @@ class RevisionProfile:
     """True if a side must not use an undeclared capability, False if it only should not."""
 
     capabilities: Mapping[Sender, Mapping[str, bool]]
-    """The path of every capability that a side may declare, and whether it is a flag."""
+    """By side, the path of each capability that the side may declare, and True if `true` declares the capability, False
+    if an object does."""
 
     results_name_server: bool
     """True if each result of a server names the server in `_meta`."""
@@ -164,7 +167,7 @@ class RevisionProfile:
     """The member of a subscription's filter that asks for a notification, by the method of the notification."""
 
     subjects: Mapping[str, str]
-    """The member of params whose value the filter lists, by the method of the notification."""
+    """The member of params whose wanted values a subscription's filter lists, by the method of the notification."""
 
     def runs_tools_as_tasks(self, declared: Mapping[str, Any] | None) -> bool:
         """Return whether calls of tools may run as tasks.

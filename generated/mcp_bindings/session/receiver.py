@@ -45,7 +45,10 @@ def _shared_selector(revisions: tuple[str, ...], draft: bool, extensions: tuple[
 
 @lru_cache(maxsize=64)
 def _negotiated_version(requested: str, revisions: tuple[str, ...]) -> str | None:
-    """Return the version with which a server answers `initialize`; None if the requested one has no handshake."""
+    """Return the version with which a server answers `initialize`, with `requested` as the requested version.
+
+    None is returned if that version has no handshake, or if the server speaks no version with a handshake.
+    """
     return None if revision(requested).era == "per-request" else answer_initialize(requested, revisions).version
 
 
@@ -55,7 +58,7 @@ class Receiver:
     Args:
         side: this side.
         opening: the opening of a client; None on a server.
-        continues: whether the client may have opened the session with another process, as for `Session.anew`.
+        continues: whether the client may have opened the session with another process of this server.
     """
 
     def __init__(self, side: LocalSide, opening: Opening | None, *, continues: bool = False) -> None:
@@ -97,7 +100,8 @@ class Receiver:
         """Check and record a parsed message or batch.
 
         Raises:
-            RemoteProtocolError: a single message breaks a rule. In a batch the error replaces the message.
+            RemoteProtocolError: a message that is not in a batch breaks a rule. In a batch the error replaces the
+                message.
         """
         if isinstance(message, Batch):
             return Batch(self._record_batch(message, profile))
@@ -114,8 +118,9 @@ class Receiver:
     def request_failed(
         self, id_: RequestId, http_status: int | None, body: bytes
     ) -> Event | RequestLost | SessionExpired:
-        """Record that a request of this side gets no answer; arguments and result are those of
-        `Session.request_failed`.
+        """Record that a request of this side gets no answer.
+
+        Arguments, result and errors are those of `Session.request_failed`.
         """
         side = self._side
         pending = side.local_request(id_)
@@ -154,9 +159,16 @@ class Receiver:
         return SessionExpired(pending, peer_requests, opening.write_initialize_again())
 
     def read_error_response(self, body: bytes, id_: RequestId) -> dict[str, Any] | None:
-        """Return the error response to a request in the body of an HTTP response; None if the body has none.
+        """Return the error response to a request, from the body of an HTTP response.
 
-        An error whose id is missing or null counts as the answer to that request.
+        An error whose id is missing or null counts as the answer to the request, and is returned with the request's id.
+
+        Args:
+            body: the body of the HTTP response.
+            id_: the id of the request.
+
+        Returns:
+            The error response; None if the body is no error response, or has another id.
         """
         try:
             document = read(body, self._side.limits)
@@ -169,7 +181,10 @@ class Receiver:
         return document if id_of(document) == id_ else None
 
     def _carries_session_id(self, pending: PendingRequest) -> bool:
-        """Return whether a request was sent with the session id, so that status 404 says that the session has ended."""
+        """Return whether a request was sent with the session id.
+
+        If it was, status 404 in response says that the session has ended.
+        """
         has_id = self._side.session_id is not None and pending.method.name != INITIALIZE
         return has_id and revision(pending.profile.id).protocol.http.sessions == "optional"
 
@@ -182,7 +197,7 @@ class Receiver:
                 self._resume_session(document, fields)
             profile = self._profile_if_repeated(document, fields, input_schema)
             if profile is None:
-                self._check_fields(document, fields, input_schema)
+                self._check_headers(document, fields, input_schema)
                 profile = self._profile_for(document)
             version = profile.id
             return self.record_received(_attach_text(self._side.parse(document, profile), data), profile)
@@ -193,7 +208,8 @@ class Receiver:
     def _resume_session(self, document: object, fields: HeaderFields) -> None:
         """Continue a session that the client has opened with another process.
 
-        Nothing is done for an `initialize`, nor for a message of a per-request revision, which belongs to no session.
+        The version is the one in the headers, or the assumed one if the headers name none. Nothing is done for an
+        `initialize`, nor if the version is unknown or has no handshake.
         """
         method = method_of(document)
         version = fields.first(VERSION_HEADER) or assumed_version(REVISIONS)
@@ -202,7 +218,11 @@ class Receiver:
             self._side.resume(agreed, is_ready=method != INITIALIZED)
 
     def _record_batch(self, batch: Batch, profile: RevisionProfile) -> list[Message | ProtocolError]:
-        """Check and record the messages of a batch in order. Return each that is not ignored, or the error for it."""
+        """Check and record the messages of a batch in order.
+
+        Returns:
+            The messages that are not ignored, with an error in place of each rejected message.
+        """
         items: list[Message | ProtocolError] = []
         for item in batch:
             try:
@@ -215,7 +235,7 @@ class Receiver:
                 items.append(event)
         return items
 
-    def _check_fields(self, document: object, fields: HeaderFields, input_schema: object) -> None:
+    def _check_headers(self, document: object, fields: HeaderFields, input_schema: object) -> None:
         """Check the headers of a POST.
 
         Raises:
@@ -238,9 +258,10 @@ class Receiver:
     def _profile_if_repeated(
         self, document: object, fields: HeaderFields, input_schema: object
     ) -> RevisionProfile | None:
-        """Return the profile of a message, if the HTTP headers only repeat the message and the session; otherwise None.
+        """Return the profile of a message if the HTTP headers only repeat the message and the session; otherwise None.
 
-        Most headers do. Such headers are right, so neither `check_http_request` nor `_profile_for` needs to be called.
+        Headers that only repeat these, as most headers do, are right. For them, neither `check_http_request` nor
+        `_profile_for` needs to be called.
         """
         if not is_object(document):
             return None
@@ -256,7 +277,10 @@ class Receiver:
         return profile if repeats_body(document, fields, expected) else None
 
     def _agreed_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
-        """Return the agreed profile, if the headers repeat the session's id and version and the method shows no era."""
+        """Return the agreed profile if the headers repeat the id and the version of the session; otherwise None.
+
+        None is returned too if the profile is per-request, or if only revisions of one era have the method.
+        """
         side = self._side
         if side.agreed is None:
             return None
@@ -270,7 +294,11 @@ class Receiver:
         return profile if repeats else None
 
     def _profile_for(self, document: object) -> RevisionProfile:
-        """Return the profile of the revision in which to read a message of the peer."""
+        """Return the profile of the revision in which to read a message of the peer.
+
+        Raises:
+            RemoteProtocolError: the message asks for a version that this server does not speak.
+        """
         if self._opening is not None:
             return self._opening.profile_for(document)
         if self._side.agreed is not None or self._selector is None:
@@ -311,7 +339,7 @@ def header_violation(verdict: RequestVerdict) -> Violation:
 
 
 def unparsed_error(violation: Violation, document: object, http_status: int | None) -> RemoteProtocolError:
-    """Return the error for a message that is rejected before it is parsed."""
+    """Return the error for a message that is rejected before it is parsed. A response gets no reply."""
     id_ = (
         id_of(document) if method_of(document) is not None else None
     )  # a response has the id of a request of this side

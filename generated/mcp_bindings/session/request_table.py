@@ -27,10 +27,10 @@ _Key: TypeAlias = "tuple[str, IdKey]"
 
 
 class PageScopes:
-    """The `cacheScope` of each page that has a next page, by method and cursor of the next page.
+    """The `cacheScope` of each page that has a next page, by the method and the cursor of the next page.
 
     The oldest scopes are forgotten if there are more than `MAX_REMEMBERED`. Pages of different lists may name the same
-    cursor; if their scopes differ, the next page may have either scope.
+    cursor. If the scopes of these pages differ, the next page may have any scope.
     """
 
     __slots__ = ("_scopes",)
@@ -43,8 +43,8 @@ class PageScopes:
     ) -> None:
         """Check that a page has the scope of the page before it, if that scope is known.
 
-        A page that has arrived with another scope passes with a finding: this client may not have seen all pages that
-        named the cursor.
+        A page that has arrived with another scope passes with a finding, since this client may not have seen all pages
+        that named the cursor.
 
         Args:
             method: the method of the request for the page.
@@ -65,7 +65,7 @@ class PageScopes:
             collector.note(Violation("cache.same-scope", text), arrived=arrived)
 
     def remember_scope(self, method: str, page: WireObject) -> None:
-        """Remember the scope of a page for the next page."""
+        """Remember the scope of a page until the next page comes. A page without a next page or scope is ignored."""
         cursor, scope = get_member(page, "nextCursor"), get_member(page, "cacheScope")
         if not isinstance(cursor, str) or scope is None:
             return
@@ -81,7 +81,7 @@ class PageScopes:
 
 
 TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
-"""The requests about tasks."""
+"""The methods of the requests about tasks."""
 
 _TERMINAL_STATES = frozenset({"completed", "failed", "cancelled"})
 """The final states of a task.
@@ -168,7 +168,7 @@ class TaskStates:
             method: the profile of the method whose request has become the task.
 
         Returns:
-            The key of the oldest task if there are more than `MAX_REMEMBERED`, so that it is forgotten; otherwise None.
+            The key of the oldest task if that is forgotten, since there are more than `MAX_REMEMBERED`; otherwise None.
         """
         self._tasks[id_key(id_)] = _Task(_FIRST_STATE, method)
         if len(self._tasks) <= MAX_REMEMBERED:
@@ -177,11 +177,11 @@ class TaskStates:
         return self._tasks.popitem(last=False)[0]
 
     def record_state(self, id_: str, state: str) -> None:
-        """Record the state of a task; a task that has ended keeps its state."""
+        """Record the reported state of a remembered task, unless this state may not follow the state known before."""
         self._change_state(id_key(id_), state)
 
     def record_end(self, task: IdKey) -> None:
-        """Record that a task has ended in some final state."""
+        """Record that a remembered task has ended. The task keeps a final state that is known."""
         self._change_state(task, _ENDED_STATE)
 
     def _change_state(self, task: IdKey, state: str) -> None:
@@ -197,7 +197,7 @@ def _may_follow_state(before: str, state: str) -> bool:
 
 
 def reported_tasks(method: str, result: WireObject) -> Iterable[WireObject]:
-    """Return the tasks whose state the result of a request reports.
+    """Return the tasks whose state the result of a request reports; empty if the method reports no state.
 
     Args:
         method: the method of the request.
@@ -222,8 +222,8 @@ _NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
 def read_progress_token(meta: object) -> ProgressToken | None:
     """Return the progress token in the `_meta` of a request; None if `_meta` has no token.
 
-    The schemas up to 2025-06-18 define `_meta` and its token for requests in general, but not for requests whose
-    params have a type of their own. So both are checked here.
+    The schemas up to 2025-06-18 define `_meta` and the token for requests in general, but not for requests whose params
+    have a separate type. So `_meta` and the token are checked here.
 
     Raises:
         Violation: the token is neither a string nor an integer, or `_meta` is not an object.
@@ -239,14 +239,14 @@ def read_progress_token(meta: object) -> ProgressToken | None:
 
 
 def ping_violation(result: Any) -> Violation | None:
-    """Return the violation of a ping's result, as JSON or typed, that has members besides `_meta`; otherwise None."""
+    """Return the violation if the result of a ping, as JSON or typed, has members besides `_meta`; otherwise None."""
     if result.keys() - {META} if is_object(result) else result.model_extra:
         return Violation("ping.empty", "the result of a ping must be empty")
     return None
 
 
 class PendingRequest:
-    """A request that waits for its answer. It keeps only the members of the params that are needed later.
+    """A request that waits for an answer, with only those members of the params that are needed later.
 
     Args:
         id_: the id of the request.
@@ -267,15 +267,16 @@ class PendingRequest:
         progress: the last reported value; None before the first report.
         is_task: True if the request was sent to run as a task.
         has_result_rules: True if the result is checked or recorded, beyond ending the request.
-        related_task: the key of the id of the task that the request belongs to, is about or has become; None without a
-            task. For a request that this side has sent, it is the id itself if the request belongs to the task.
+        related_task: the task that the request belongs to, is about or has become, as the key of the task's id; None
+            without a task. For a request of this side that belongs to a task, the id itself instead of the key.
         task_had_ended: True for a `tasks/cancel` whose task had ended before.
-        acknowledged: the members of a subscription's filter that the server has promised; empty before the promise.
+        acknowledged: the members of a subscription's filter that the server has promised; empty before the
+            acknowledgement.
         log_level: the lowest level of the log messages that the request asks for; None if it asks for no level.
         params_digest: the digest of the params (`input_rounds.digest_params`), if a retry may be compared with the
             request and `params` lacks some members; otherwise None.
-        number: the number of the message among those that an observer has read; 0 in a session.
-        size: the number of characters that an observer keeps of the request; 0 in a session.
+        number: the number of the request among all messages that an observer has read; 0 in a session.
+        size: the number of characters of the request that an observer keeps; 0 in a session.
         tool: the name of the called tool, in an observer; empty in a session.
         output: the output schema of that tool at the time of the call, in an observer; None in a session.
     """
@@ -372,17 +373,17 @@ class RequestTable:
     Attributes:
         waiting: the requests that wait for an answer, by id.
         methods: the methods of the waiting requests, by id, for `Revision.parse`.
-        used_ids: the ids that were used in the session so far.
-        tokens: the requests and tasks whose progress may be reported, by token.
+        used_ids: the ids of all requests so far, in revisions in which an id is unique in the session.
+        tokens: the requests whose progress may be reported, also those that have become tasks, by progress token.
         tasks: the states of the tasks that these requests have created.
         task_requests: the requests that have become tasks and whose progress may be reported, by the key of the task's
             id.
-        abandoned: the ids of requests that no longer wait; late answers to them are ignored.
-        abandoned_tokens: the tokens on which late progress is ignored.
+        abandoned: the ids of requests that no longer wait for an answer. Late answers to these requests are ignored.
+        abandoned_tokens: the progress tokens with which late progress reports are ignored.
         ended_by_receiver: the ids of subscriptions that the receiver has cancelled. Their results may still come.
         pages: the scopes of the pages of lists that the receiver has sent.
-        log_levels: the levels of log messages that waiting requests ask for, and the number of requests for each.
-        size: the number of characters that an observer keeps of the requests; 0 in a session.
+        log_levels: the number of waiting requests that ask for each level of log messages, by level.
+        size: the number of characters of the requests that an observer keeps; 0 in a session.
     """
 
     __slots__ = (
@@ -416,13 +417,13 @@ class RequestTable:
 
     @property
     def has_only_used_ids(self) -> bool:
-        """True if nothing is remembered of the requests but their ids."""
+        """True if nothing but the used ids is remembered of the requests."""
         ids = self.waiting.by_key or self.tokens.by_key or self.task_requests or self.log_levels
         late = self.abandoned.keys or self.abandoned_tokens.keys or self.ended_by_receiver.keys
         return not (ids or late or len(self.tasks) or len(self.pages))
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Forget all requests, ids, tokens, tasks and pages."""
         self.waiting.clear()
         self.tokens.clear()
         self.task_requests.clear()
@@ -447,8 +448,8 @@ class RequestTable:
 
         Args:
             request: the request.
-            task: the id of the task that the answer has created, whose progress may still be reported; None if the
-                answer has created no task.
+            task: the id of the task that the answer has created; None if the answer has created no task. The progress
+                of a task may still be reported.
         """
         del self.waiting.by_key[request.key]
         if task is not None and (forgotten := self.tasks.add_task(task, request.method)) is not None:
@@ -487,7 +488,11 @@ class RequestTable:
         self._forget_task(task)
 
     def forget_oldest_task(self) -> bool:
-        """Accept no more progress on the oldest request that has become a task, and return whether there is one."""
+        """Accept no more progress on the oldest request that has become a task.
+
+        Returns:
+            Whether there was a request that had become a task.
+        """
         task = next(iter(self.task_requests), None)
         if task is not None:
             self._forget_task(task)

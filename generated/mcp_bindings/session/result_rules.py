@@ -63,7 +63,7 @@ class ResultRules:
     def check_result(
         self, pending: PendingRequest, requests: RequestTable, kind: str, result: Any, arrived: bool
     ) -> str | None:
-        """Check a result.
+        """Check a result by the rules for the method of the request.
 
         Args:
             pending: the request.
@@ -110,7 +110,7 @@ class ResultRules:
         task: str | None,
         declared: Mapping[str, Any] | None,
     ) -> None:
-        """Record the statements of a result about tasks, pages, elicitations and tools.
+        """Record what a result says about tasks, pages of lists, elicitations and the task support of tools.
 
         Args:
             pending: the request.

@@ -25,7 +25,7 @@ class RevisionSelector:
 
     Args:
         revisions: the versions that the server speaks.
-        profile_of: a function that returns the profile in which the server speaks a version.
+        profile_of: a function that returns the profile of the revision in which the server speaks a version.
 
     Attributes:
         per_request: the profiles of the per-request versions, by version.
@@ -49,8 +49,9 @@ class RevisionSelector:
         Args:
             document: one message or a batch, as JSON.
             waiting: the requests of the client that wait for an answer.
-            agreed: the profile of the per-request revision that both sides are known to use, in which messages without
-                a version are read; None if such messages, and `initialize`, may come from an older client.
+            agreed: the profile of the per-request revision that both sides are known to use. A message without a
+                version is read in this revision, even `initialize`. None if a message without a version may come from a
+                client with a handshake.
 
         Raises:
             Violation: the message asks for a version that the server does not speak.

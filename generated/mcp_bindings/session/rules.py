@@ -1,8 +1,9 @@
 """The rules that a session checks for both sides, each with its page and its handling in each mode.
 
-Errors and findings name a rule by its id. The page is that of the newest revision that has the rule, below
-https://modelcontextprotocol.io/. A mode concerns messages of the peer only: a session never writes a message that
-breaks a rule. Where the page of a revision only recommends a rule, every mode delivers the message with a finding.
+Errors and findings name a rule by its id. The page of a rule is that of the newest revision with the rule, below
+https://modelcontextprotocol.io/. A mode concerns messages of the peer, and those that a proxy forwards. Every other
+message of this side must keep all rules. Where the page of a revision only recommends a rule, every mode delivers a
+message that breaks the rule, with a finding.
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ from typing import Literal, NamedTuple, TypeAlias
 from ..options import check_choice
 
 SessionMode: TypeAlias = Literal["strict", "default", "tolerant"]
-"""The mode of a session: it decides for which broken rules the session refuses a message of the peer."""
+"""The mode of a session. A mode decides for which broken rules the session refuses a message of the peer."""
 
 Handling: TypeAlias = Literal["refuse", "deliver", "set aside", "not checked"]
 """The handling of a message of the peer that breaks a rule.
 
 `refuse`: raise an error. `deliver`: return the message, with a finding. `set aside`: return the message without the
-invalid items of its lists, with a finding for each; refuse it if it is not valid without them. `not checked`: return
-the message without a finding, since the rule binds its sender alone.
+invalid items of its lists, with a finding for each item; refuse a message that is not valid without these items.
+`not checked`: return the message without a finding, since the rule binds the sender alone.
 """
 
 
 MODES: tuple[SessionMode, ...] = ("strict", "default", "tolerant")
-"""The modes, the strictest first."""
+"""The modes of a session, the strictest first."""
 
 
 def check_mode(mode: str) -> None:
@@ -50,24 +51,24 @@ _REFUSED = HandlingByMode("refuse", "refuse", "refuse")
 """The handling of a message that could do harm if it is delivered, or that cannot be delivered to anybody."""
 
 _HARMLESS = HandlingByMode("refuse", "deliver", "deliver")
-"""The handling of a message whose delivery does no harm: it misleads nobody, asks nobody and charges nobody."""
+"""The handling of a message that can be delivered without harm: it misleads nobody, and costs nobody anything."""
 
 _RECOMMENDED = HandlingByMode("deliver", "deliver", "deliver")
-"""The handling of a message that no page allows the receiver to refuse."""
+"""The handling of a message that breaks a rule, and that no page allows the receiver to refuse."""
 
 _SENDER_ONLY = HandlingByMode("not checked", "not checked", "not checked")
-"""The handling of a violation that only the sender can be certain of, or that does not concern the receiver. An
-observer checks such rules, too."""
+"""The handling of a message that breaks a rule, if only the sender can be certain of that, or if the rule does not
+concern the receiver. An observer checks the rules with this handling too."""
 
 
 class SessionRule(NamedTuple):
     """A rule of the specification that a session checks."""
 
     summary: str
-    """The rule, in one sentence that is true wherever the rule is kept."""
+    """The rule, as one statement about messages that keep the rule."""
 
     source: str
-    """The page, below https://modelcontextprotocol.io/."""
+    """The page of the rule, below https://modelcontextprotocol.io/."""
 
     handling: HandlingByMode = _REFUSED
     """The handling, in each mode, of a message of the peer that breaks the rule."""
@@ -307,4 +308,4 @@ HARMLESS_RULES: Mapping[SessionMode, frozenset[str]] = MappingProxyType(
         for mode in MODES
     }
 )
-"""The rules whose violations a mode delivers and `strict` refuses, by mode."""
+"""The ids of the rules for which a mode delivers a message that `strict` refuses, by mode."""

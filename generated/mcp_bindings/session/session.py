@@ -68,14 +68,16 @@ class Session:
         transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
         minimum: id of the oldest release that this side accepts.
         limits: bounds for each text that arrives.
-        result_types: values of `resultType` of extensions that the package does not know; such a result has the type
-            `Result`.
+        result_types: the `resultType` values of extensions that the package does not know. A result with one of these
+            values has the type `Result`.
         extensions: extensions of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`. The session adds them
             to the capabilities, and knows their messages in the revisions that they extend.
         draft: whether this side also speaks the draft, in place of a release with the same version.
-        mode: the handling of messages of the peer that break a rule; `RULES` has the details. `strict` refuses them;
-            `default` delivers harmless ones with a finding; `tolerant` also sets aside invalid items of lists.
-        on_finding: a function that is called at once with each finding; `findings` has the findings of the last text.
+        mode: the handling of messages of the peer that break a rule. `strict` refuses these messages. `default`
+            delivers harmless ones with a finding. `tolerant` also sets aside invalid items of lists. `RULES` has the
+            handling for each rule.
+        on_finding: a function that is called at once with each finding. The property `findings` has the findings about
+            the last text.
 
     Attributes:
         role: `client` or `server`.
@@ -158,22 +160,22 @@ class Session:
 
     @property
     def state(self) -> str:
-        """The state: `new`, `initializing`, `agreed`, `ready` or `closed`; without a handshake `new` until `closed`."""
+        """The state: `new`, `initializing`, `agreed`, `ready` or `closed`. Without a handshake: `new` or `closed`."""
         return self._state.phase
 
     def reset(self) -> bool:
-        """Reset this session of a server, so that it can be used for another client without a session.
+        """Reset this session of a server to its beginning, so that the next client can use it.
 
         Returns:
-            True if the session was reset. False, with nothing changed, on a client, with an id or a principal, or if
-            more is remembered of the messages than the opening and the used ids.
+            True if the session was reset. False if nothing was changed, since this is a client, the session has an id
+            or a principal, or more is remembered than the opening and the used ids.
         """
         belongs = self.role == "client" or self._principal is not None or self._side.session_id is not None
         return not belongs and self._side.reset()
 
     @property
     def version(self) -> str | None:
-        """The agreed version; None before that, and on a server where each request names its own version."""
+        """The agreed version; None before the sides agree, and on a server where each request names its own version."""
         agreed = self._side.revision
         return None if agreed is None else agreed.version
 
@@ -212,17 +214,17 @@ class Session:
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
-        """The requests of this side that wait for an answer, id to method, for `Revision.parse`."""
+        """The methods of the requests of this side that wait for an answer, by id, as `Revision.parse` takes them."""
         return self._side.local_requests.methods
 
     @property
     def peer_requests(self) -> Mapping[RequestId, str]:
-        """The requests of the peer that wait for an answer, id to method."""
+        """The methods of the requests of the peer that wait for an answer, by id."""
         return self._side.peer_requests.methods
 
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
-        """The rules that the last received text breaks without being refused; empty if the text keeps all rules."""
+        """The findings about the last received text, which was not refused for them; empty if it breaks no rule."""
         return self._state.collector.findings
 
     @property
@@ -232,7 +234,7 @@ class Session:
 
     @property
     def principal(self) -> Principal | None:
-        """The principal to whom the session belongs; None before the transport sets it. It never changes after that.
+        """The principal to whom the session belongs; None before the transport sets it. A set principal never changes.
 
         A server answers a request of another principal with status 404, as if the session did not exist.
 
@@ -265,7 +267,7 @@ class Session:
         """Read, check and record a text of the peer.
 
         Args:
-            data: one message, or in 2025-03-26 a batch; as text, or parsed by the agreed revision.
+            data: one message, or in 2025-03-26 a batch, as text or parsed by the agreed revision.
             headers: headers of the HTTP request that carried the text to a server.
             input_schema: the input schema of the called tool, to check headers that repeat its arguments.
 
@@ -306,7 +308,7 @@ class Session:
     def open(self, *, ids: str = "") -> bytes:
         """Write the first message of a client: `server/discover` in a per-request revision, else `initialize`.
 
-        Give the answer to `receive`; if none comes, call `request_failed`. A client that speaks only per-request
+        Give the answer to `receive`. If no answer comes, call `request_failed`. A client that speaks only per-request
         revisions may begin with any request instead.
 
         Args:
@@ -319,7 +321,9 @@ class Session:
         return self._receiver.write_first_message(ids)
 
     def accept(self, request: Request) -> bytes:
-        """Answer `initialize` or `server/discover` with the revisions, info and capabilities of this session.
+        """Write the answer to `initialize` or `server/discover`, from the settings of this session.
+
+        The answer has the version or the versions, the capabilities, the instructions, and the name of the server.
 
         Args:
             request: the request that `receive` has returned.
@@ -368,11 +372,12 @@ class Session:
 
         Args:
             id: the id of the request whose result was an `InputRequiredResult`.
-            responses: the input, by the keys of `inputRequests`.
+            responses: the input, by the keys of `inputRequests`; None if the result has no `inputRequests`.
             new_id: the id of the retry; by default the next number.
 
         Raises:
-            LocalProtocolError: the server has not asked for input to this request, or a part of the input is missing.
+            LocalProtocolError: the server has not asked for input for this request, a part of the input is missing, or
+                the retry is not valid or breaks a rule.
         """
         side, rounds = self._side, self._state.input_rounds
         if id not in rounds or side.outgoing_profile().era == "handshake":
@@ -422,8 +427,8 @@ class Session:
     def respond(self, id: RequestId, result: Any) -> bytes:
         """Write the result of a request of the peer.
 
-        Where the revision recommends it, this adds the name and version of a server to `_meta`, unless `_meta` has
-        them.
+        Where the revision recommends the name and version of the server in `_meta`, a server adds them, unless `_meta`
+        already has them.
 
         Page: /specification/2026-07-28/basic/index#meta.
 
@@ -507,23 +512,26 @@ class Session:
 
         Args:
             id: the id of the request.
-            http_status: the status of the HTTP response, if it is not a success.
-            body: the body of the HTTP response; a JSON-RPC error in it is read as the answer.
+            http_status: the status of the HTTP response, if the status is an error; None if no response came.
+            body: the body of the HTTP response. A JSON-RPC error in the body is read as the answer.
 
         Returns:
-            An event with the meaning for the session.
+            The answer in the body, or an event with the meaning of the failure for the session.
 
         Raises:
             LocalProtocolError: no such request waits for an answer.
+            ProtocolError: the JSON-RPC error in the body is not valid, or breaks a rule.
         """
         return self._receiver.request_failed(id, http_status, body)
 
     def session_expired(self) -> SessionExpired:
-        """Report status 404 for an HTTP request with the id of the session. Return the event with the new session's
-        request.
+        """Report status 404 for an HTTP request with the id of the session.
 
-        This object becomes the new session. Call this for a GET or the POST of a notification, which have no request id
-        for `request_failed`.
+        This object becomes the new session. Call this method for a GET, or for the POST of a notification or an answer.
+        For the POST of a request, call `request_failed` with the id of the request.
+
+        Returns:
+            The event, with the `initialize` of the new session.
 
         Raises:
             LocalProtocolError: the session has no id, or this side is a server.
@@ -547,7 +555,7 @@ class Session:
         self._side.skip_ids(most)
 
     def is_free_id(self, id: RequestId) -> bool:
-        """Return whether a new request of this side may have an id, so that no late answer is taken for its answer."""
+        """Return whether a new request of this side may have an id, so that no late answer is taken for the new one."""
         return self._side.is_free_id(id)
 
     def is_free_token(self, token: RequestId) -> bool:
@@ -576,10 +584,10 @@ class Session:
             message: a message that another session has received, or that `translate` has made. The `initialize` of a
                 client opens the session with the requested version.
             findings: the findings of the session that has received the message. The message may break the rules that
-                the findings name, and the rules whose violations the mode of this session delivers. So a proxy passes
-                on what the receiver would get without a proxy.
-            is_valid: whether the message was parsed by the revision of this side, so that only the rules of the session
-                are checked. The caller is responsible for that.
+                the findings name, and the rules whose violations the mode of this session delivers. So the receiver
+                gets what it would get without a proxy.
+            is_valid: whether the caller knows that the message is valid in the revision of this side. Then only the
+                rules of the session are checked.
 
         Returns:
             The text of the message, byte for byte, except for newlines and changed members.

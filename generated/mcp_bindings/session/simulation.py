@@ -1,10 +1,10 @@
 """Simulate the negotiation between a client and a server that speak given versions, message by message.
 
-The functions of this package act for both sides, so the outcome is that of the specification's algorithm. It may differ
-from the newest common version: a server that does not speak the requested version may offer a version that the client
-does not speak, although both sides speak an older version.
+The functions of `mcp_bindings.negotiation` act for both sides, so the outcome is that of the specification's algorithm.
+The sides need not agree on the newest version that both speak. A server that does not speak the requested version may
+offer a version that the client does not speak, although both sides speak an older version.
 
-Pages: /specification/2026-07-28/basic/versioning#compatibility-matrix and the pages of the functions that it calls.
+Pages: /specification/2026-07-28/basic/versioning#compatibility-matrix, and the pages of those functions.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ from ..spec.names import (
 
 
 class NegotiationStep(NamedTuple):
-    """One message, HTTP request or HTTP response that a side sends."""
+    """One step of a negotiation: a message, HTTP request or HTTP response that a side sends."""
 
     sender: Literal["client", "server"]
     message: dict[str, Any] | None
-    """The JSON-RPC message; None for a GET or an empty body."""
+    """The JSON-RPC message; None for a GET, and for a response without a message."""
 
     headers: dict[str, str]
-    """The headers that the specification requires of an HTTP request."""
+    """The headers that the specification requires of an HTTP request; empty for other steps."""
 
     note: str
     """An explanation of the step."""
@@ -69,7 +69,7 @@ class NegotiationOutcome(NamedTuple):
     """The version that two sides agree on, and the steps that lead to it."""
 
     version: str | None
-    """The version; None if the sides do not agree."""
+    """The version; None if the sides agree on none."""
 
     reason: str
     steps: tuple[NegotiationStep, ...]
@@ -90,15 +90,18 @@ def negotiate(
 ) -> NegotiationOutcome:
     """Simulate a client and a server that speak given versions, and record every step.
 
-    Where the specification leaves a choice, the most common choice is simulated: a handshake server responds to
+    Where the specification leaves a choice, the most common choice is simulated. So a handshake server responds to
     `server/discover` with -32601 on stdio, and with status 400 and no body on HTTP. A server that speaks 2024-11-05
-    offers that revision on its own HTTP transport, and other revisions on the newer one.
+    offers that revision on the HTTP transport of 2024-11-05, and other revisions on the newer HTTP transport.
 
     Args:
         client: ids of the revisions that the client speaks; unknown ones are ignored.
         server: ids of the revisions that the server speaks; unknown ones are ignored.
         transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
         minimum: id of the oldest release that either side accepts.
+
+    Returns:
+        The outcome with its steps. If a side speaks nothing from `minimum` on, the outcome has no version and no steps.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -173,7 +176,9 @@ class _Simulation:
     def finish_handshake(
         self, request: dict[str, Any], server: tuple[str, ...], *, http: bool, plain: bool = False
     ) -> NegotiationOutcome:
-        """Record the response of the server to `initialize` and the next step of the client, and return the outcome.
+        """Record the answer of the server to `initialize`, and return the outcome.
+
+        If the client accepts the version in the answer, `notifications/initialized` is recorded too.
 
         Args:
             request: the `initialize` request.
@@ -225,11 +230,11 @@ class _StdioSimulation(_Simulation):
 
 
 class _HttpSimulation(_Simulation):
-    """A simulated negotiation over HTTP, where 2024-11-05 has its own transport."""
+    """A simulated negotiation over HTTP. 2024-11-05 has another HTTP transport than all other revisions."""
 
     def __init__(self, client: tuple[str, ...], server: tuple[str, ...]) -> None:
         super().__init__(client, server)
-        self.streamable = tuple(name for name in server if not _has_own_transport(name))
+        self.streamable = tuple(name for name in server if not _uses_http_sse(name))
 
     def simulate_probe(self, version: str) -> ProbeVerdict:
         request = self.make_discover(version)
@@ -247,10 +252,11 @@ class _HttpSimulation(_Simulation):
             request: the message of the client.
             version: the version in the headers.
             note: an explanation of the step.
-            result: the result of an accepted request; None if the response to it is recorded later.
+            result: the result of an accepted request; None if the response is recorded later.
 
         Returns:
-            The status of the response, and its body; None if the body is empty or comes later.
+            The status of the response, and the body of the response. The body is None if it is empty, or if the
+            response is recorded later.
         """
         headers = request_headers(request, version)
         self.steps.append(NegotiationStep("client", request, headers, note))
@@ -266,7 +272,7 @@ class _HttpSimulation(_Simulation):
         return 200, self.record_answer(request, result, "a per-request server", 200) if result is not None else None
 
     def simulate_handshake(self, version: str) -> NegotiationOutcome:
-        if _has_own_transport(version):
+        if _uses_http_sse(version):
             return self.try_old_transport("the client has no revision with the newer transport")
         request = self.make_initialize(version)
         note = "the newest version of the client that has a handshake"
@@ -281,10 +287,17 @@ class _HttpSimulation(_Simulation):
         )
 
     def try_old_transport(self, note: str) -> NegotiationOutcome:
-        """Simulate the transport of 2024-11-05: a GET, the event `endpoint` in response, then `initialize`."""
-        old = next(name for name in self.client if _has_own_transport(name))
+        """Simulate a handshake over the HTTP transport of 2024-11-05, and return the outcome.
+
+        The steps are a GET, the event `endpoint` in response, and `initialize`. If the server lacks this transport, the
+        outcome has no version.
+
+        Args:
+            note: the reason why the client tries this transport.
+        """
+        old = next(name for name in self.client if _uses_http_sse(name))
         self.steps.append(NegotiationStep("client", None, {}, f"GET, as in {old}: {note}"))
-        with_old_transport = tuple(name for name in self.server if _has_own_transport(name))
+        with_old_transport = tuple(name for name in self.server if _uses_http_sse(name))
         if not with_old_transport:
             self.steps.append(NegotiationStep("server", None, {}, "there is no such stream", 405))
             return self.make_outcome(None, "the server has no transport of the client")
@@ -294,7 +307,7 @@ class _HttpSimulation(_Simulation):
         return self.finish_handshake(request, with_old_transport, http=True, plain=True)
 
 
-def _has_own_transport(name: str) -> bool:
+def _uses_http_sse(name: str) -> bool:
     return revision(name).protocol.http.transport == "http+sse"
 
 

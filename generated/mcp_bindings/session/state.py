@@ -2,10 +2,10 @@
 
 A message that breaks a rule changes nothing: everything is checked first, then recorded.
 
-The level of the rule against an error code (`level_of_sending`) has the same effect everywhere. `MUST NOT`: a session
-does not send the code, and a peer that sends it is at fault. `SHOULD NOT`, as from -32019 to -32000, where
-implementations had codes before the specification: the code is sent, delivered, translated and forwarded unchanged, and
-an observer notes it with no side at fault.
+A revision may forbid an error code with a level (`level_of_sending`). `MUST NOT`: a session does not send the code, and
+a peer that sends the code is at fault. `SHOULD NOT`: the code is sent, delivered, translated and forwarded unchanged,
+and an observer notes the code with no side at fault. This is the level of the codes from -32019 to -32000, since
+implementations had such codes before the specification did.
 
 Pages: /specification/2026-07-28/basic/index#error-codes, /specification/2026-07-28/server/resources#error-handling.
 """
@@ -61,7 +61,9 @@ from .task_rules import TaskSupport, check_task_support, link_task, malformed_me
 
 
 def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation]:
-    """Yield a violation for each rule about errors that an error response breaks. Receivers accept the response.
+    """Yield the violations in an error response: a forbidden code, and data that do not fit the code.
+
+    A receiver accepts the response nevertheless.
 
     Args:
         message: the error response, parsed by the revision.
@@ -77,7 +79,7 @@ def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation
 
 
 def _discouraged_code_note(message: ErrorResponse, version: str) -> Violation | None:
-    """Return the note about a code that a revision advises new implementations against; None for other codes.
+    """Return a note if a revision advises new implementations against the code of an error response; otherwise None.
 
     Args:
         message: the error response, parsed by the revision.
@@ -108,14 +110,14 @@ class SessionState:
         is_observer: whether this is the state of an observer.
 
     Attributes:
-        phase: one of the states of `HANDSHAKE`; a session without a handshake stays `new` until it is closed.
+        phase: one of the states of `HANDSHAKE`. A session without a handshake is `new` until it is closed.
         requests: the requests of each side.
         capabilities: the capabilities that each side has declared for the session; None while they are not known.
         log_level: the lowest level of the log messages that the client asked for in the session; None if the client
             asked for no level.
         input_rounds: the requests that a client has to send again with input.
         collector: the findings about the last text that arrived.
-        has_experiments: True if a side has declared capabilities that this package does not know.
+        has_experiments: True if a side has declared an experimental capability, or an extension that is not in use.
     """
 
     def __init__(
@@ -143,10 +145,10 @@ class SessionState:
         self._allowed_methods: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
     def reset(self) -> bool:
-        """Forget the opening of the session and the ids that were used, unless more is remembered.
+        """Forget the opening and the used ids, if the session is not closed and nothing else is remembered of it.
 
         Returns:
-            True if the next message will be handled like the first; False if more is remembered: nothing changes then.
+            True if the next message will be handled like a first message; False if nothing was changed.
         """
         tables = self.requests.values()
         if self.phase == CLOSED or self.log_level is not None or self._task_support or len(self.input_rounds):
@@ -167,7 +169,7 @@ class SessionState:
 
         Args:
             message: the message, parsed by the revision of the profile.
-            sender: the side that has sent it or will send it.
+            sender: the side that has sent or will send the message.
             profile: the profile of the revision.
             arrived: whether the message has arrived from the peer. Then a late message is ignored, and `collector`
                 notes the violations for which the message is not refused.
@@ -202,7 +204,7 @@ class SessionState:
         Args:
             id_: the id of the request.
             kind: the name of the class of the result.
-            result: the result, as JSON or typed; its members are read by their names on the wire.
+            result: the result, as JSON, or as a typed value that gives its members by their names on the wire.
             sender: the side that answers.
             arrived: whether the result has arrived from the peer.
 
@@ -278,14 +280,19 @@ class SessionState:
         return None
 
     def record_capabilities(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
-        """Record the capabilities that a side has declared for the session. None records that they are not known."""
+        """Record the capabilities that a side has declared for the session, in place of earlier ones.
+
+        Args:
+            side: the side.
+            capabilities: the capabilities, as JSON; None if they are not known.
+        """
         self.capabilities[side] = capabilities
         self._task_support.clear()
         for granted in self._allowed_methods.values():
             granted.clear()
 
     def record_experiments(self, capabilities: object, extensions: Iterable[Extension]) -> None:
-        """Record whether a side declares unknown capabilities or extensions. Once recorded, this stays true."""
+        """Set `has_experiments` if a side declares an experimental capability, or an extension that is not in use."""
         self.has_experiments = self.has_experiments or may_use_unknown_methods(capabilities, extensions)
 
     def pending_request(self, sender: Sender, id_: RequestId | None) -> PendingRequest | None:
@@ -316,7 +323,7 @@ class SessionState:
             self.abandon_request(sender, id_)
 
     def close(self) -> None:
-        """Close the session, after which no message may be sent."""
+        """Close the session, and forget its requests and rounds of input. No message may be sent after that."""
         self.phase = CLOSED
         for table in self.requests.values():
             table.clear()
@@ -325,7 +332,7 @@ class SessionState:
         self._task_support.clear()
 
     def restart(self) -> None:
-        """Forget the session, so that another may begin. Late answers to its requests are ignored."""
+        """Forget the session, so that a new session may begin. Late answers to requests of the old one are ignored."""
         late: dict[Sender, list[RequestId]] = {side: list(each.methods) for side, each in self.requests.items()}
         self.close()
         for side, ids in late.items():
@@ -460,7 +467,7 @@ class SessionState:
         """Check the params of a request, and record their content in the pending request.
 
         Returns:
-            The round of input that the request continues; None if the request continues no round.
+            The round of input that the request continues; None if the request continues no round that is known.
 
         Raises:
             Violation: the params break a rule.
@@ -507,7 +514,7 @@ class SessionState:
     def _record_result_content(
         self, pending: PendingRequest, requests: RequestTable, result: Any, task: str | None, arrived: bool
     ) -> None:
-        """Record the content of a result that has a meaning beyond ending its request."""
+        """Record what a result says about capabilities, the log level, tasks, pages of lists, elicitations or tools."""
         method = pending.method.name
         if method == INITIALIZE or (method == DISCOVER and arrived):
             self.record_capabilities("server", result["capabilities"])
@@ -521,7 +528,7 @@ class SessionState:
         """Return the reason to ignore an answer for which no request waits.
 
         Raises:
-            Violation: the answer breaks a rule.
+            Violation: the session is closed, this side sends the answer, or the id is not that of an abandoned request.
         """
         if self.phase == CLOSED:
             raise step_violation("answer", CLOSED, "an answer")

@@ -1,7 +1,7 @@
-"""Tables of the steps that each state allows. Sessions look up every step here; the diagrams show these tables.
+"""Tables of the steps that each state allows. Sessions look up every step here, and the diagrams show these tables.
 
-`HANDSHAKE` has the states of a session that `initialize` opens. `REQUEST` has the states of one request in either era;
-a per-request revision has no other states.
+`HANDSHAKE` has the states of a session that `initialize` opens. `REQUEST` has the states of one request, in either era.
+In a per-request revision, only requests have states.
 
 Pages: /specification/2025-11-25/basic/lifecycle, /specification/2025-11-25/basic/utilities/cancellation,
 /specification/2026-07-28/basic/index#statelessness, /specification/2026-07-28/basic/patterns/subscriptions.
@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 
 class Transition(NamedTuple):
-    """One row: a state, a side, a step that it may take in that state, and the next state."""
+    """One row of `HANDSHAKE` or `REQUEST`: a state, a side, a step of the side in that state, and the next state."""
 
     state: str
     actor: str
-    """`client` or `server`; in `REQUEST`, the `requestor` or the `receiver`."""
+    """The side: `client` or `server` in `HANDSHAKE`, `requestor` or `receiver` in `REQUEST`."""
 
     step: str
     next: str
@@ -98,7 +98,7 @@ REQUEST: tuple[Transition, ...] = (
 
 
 def index_transitions(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
-    """Return a table as nested mappings: from a state and a text such as `client: initialize` to the next state."""
+    """Return the next states of a table, by state, then by a text of side and step, such as `client: initialize`."""
     states: dict[str, dict[str, str]] = {}
     for row in table:
         states.setdefault(row.state, {})[f"{row.actor}: {row.step}"] = row.next
@@ -106,7 +106,7 @@ def index_transitions(table: Sequence[Transition]) -> Mapping[str, Mapping[str, 
 
 
 def draw_mermaid(table: Sequence[Transition]) -> str:
-    """Return a table as a Mermaid state diagram. Steps that change no state are listed in the box of the state."""
+    """Return a table as a Mermaid state diagram. A step without a change of state is listed in the box of the state."""
     arrows: dict[tuple[str, str], dict[str, list[str]]] = {}
     for row in table:
         arrows.setdefault((row.state, row.next), {}).setdefault(row.actor, []).append(row.step)

@@ -19,7 +19,7 @@ from .request_table import PendingRequest
 
 
 def stray_violation(method: str, params: Mapping[str, Any], waiting: ById[PendingRequest]) -> Violation | None:
-    """Return the violation of a notification that names a subscription, but is about one request; otherwise None.
+    """Return the violation if a notification about one request names a subscription; otherwise None.
 
     Pages: /specification/2026-07-28/server/utilities/logging#per-request-log-level and
     /specification/2026-07-28/basic/transports/streamable-http#receiving-messages.
@@ -39,13 +39,14 @@ def stray_violation(method: str, params: Mapping[str, Any], waiting: ById[Pendin
 def check_change(
     method: str, params: Mapping[str, Any], pending: PendingRequest, collector: FindingCollector, *, arrived: bool
 ) -> None:
-    """Check that a subscription asked for a notification, and that its acknowledgement promised it.
+    """Check that a subscription asked for a notification, and that the acknowledgement promised the notification.
 
-    The page forbids notifications that were not asked for. It does not forbid those that were asked for but not
-    promised, so such a notification of the peer passes with a finding.
+    The page forbids a notification that was not asked for. It does not forbid a notification that was asked for but not
+    promised. A notification of the peer that was not promised passes with a finding.
 
-    An update may concern a sub-resource of a resource in the filter, and no message says which resources are
-    sub-resources. So the URI is not compared with the filter. The subject of any other notification is compared.
+    The URI in `notifications/resources/updated` is not compared with the filter of the subscription. The resource may
+    be a sub-resource of one in the filter, and no message says which resources are sub-resources. The subject of any
+    other notification is compared.
 
     Args:
         method: the method of the notification.
@@ -78,8 +79,8 @@ def check_acknowledgement(
 ) -> None:
     """Check that an acknowledgement promises only notifications that were asked for and that the server has declared.
 
-    If an acknowledgement promises a notification that the server has not declared, the mode decides whether it is
-    refused or noted, as for the notification itself.
+    If an acknowledgement promises a notification that the server has not declared, the mode decides whether the
+    acknowledgement is refused or the violation is noted, as for the notification itself.
 
     Args:
         params: the params of the acknowledgement.
@@ -89,8 +90,8 @@ def check_acknowledgement(
         arrived: whether the acknowledgement has arrived from the peer.
 
     Raises:
-        Violation: the acknowledgement promises more than was asked for, or, if the mode refuses it, a notification that
-            the server has not declared.
+        Violation: the acknowledgement promises more than was asked for, or the mode refuses the promise of a
+            notification that the server has not declared.
     """
     requested: Mapping[str, Any] = member_at(pending.params, "notifications") or {}
     profile = pending.profile
@@ -108,13 +109,13 @@ def check_acknowledgement(
 
 
 def promised_members(params: Mapping[str, Any], pending: PendingRequest) -> frozenset[str]:
-    """Return the members of the filter that the acknowledgement of a subscription promises."""
+    """Return the names of the members of the filter that the acknowledgement of a subscription promises."""
     profile = pending.profile
     return frozenset(name for name in profile.filters.values() if params["notifications"].get(name))
 
 
 def result_id_violation(result: WireObject, id_: RequestId) -> Violation | None:
-    """Return the violation of a result that lacks the id of its subscription in `_meta`; otherwise None."""
+    """Return the violation if the `_meta` of a result does not have the id of the subscription; otherwise None."""
     meta: WireObject = get_member(result, META) or {}
     if get_member(meta, SUBSCRIPTION_KEY) == id_:
         return None
@@ -132,7 +133,8 @@ def check_subscription_result(
     /specification/2026-07-28/basic/patterns/subscriptions.
 
     Raises:
-        Violation: the result lacks the id of the subscription, or this side sends the result before a cancellation.
+        Violation: the result lacks the id of the subscription, the subscription is not acknowledged yet, or this side
+            sends the result before a cancellation.
     """
     fault = result_id_violation(result, pending.id)
     if fault is not None:

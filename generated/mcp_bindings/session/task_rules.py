@@ -23,21 +23,24 @@ from .profile import MethodProfile
 from .request_table import TASK_METHODS, PendingRequest, RequestTable
 
 TaskSupport = OrderedDict[IdKey, str]
-"""The support of tools for tasks, by the keys of their names: `required`, `optional` or `forbidden`."""
+"""The task support of each tool, `required`, `optional` or `forbidden`, by the key of the tool's name."""
 
 _MALFORMED_TEXT = f"{RELATED_TASK_KEY} in _meta must be an object with a taskId"
 _FORBIDDEN, _REQUIRED = "forbidden", "required"
 
 
 def related_task(holder: WireObject | None) -> object:
-    """Return the id of the task that params or a result name in `_meta`; None if they name no task."""
+    """Return the id of the task that params or a result name in `_meta`; None if they name no task.
+
+    The id is a value of any type, since `_meta` need not be valid.
+    """
     meta: Any = None if holder is None else get_member(holder, META)
     related: Any = None if meta is None else get_member(meta, RELATED_TASK_KEY)
     return get_member(related, "taskId") if has_members(related) else None
 
 
 def related_task_violation(holder: WireObject, task: IdKey) -> Violation | None:
-    """Return the violation of params or a result that do not name their task in `_meta`; None if they name it.
+    """Return the violation if the `_meta` of params or a result does not name their task; otherwise None.
 
     Args:
         holder: the params or the result.
@@ -49,7 +52,7 @@ def related_task_violation(holder: WireObject, task: IdKey) -> Violation | None:
 
 
 def redundant_meta_violation(holder: WireObject | None) -> Violation | None:
-    """Return the violation of params or a result that name their task in `_meta` needlessly; None if they do not."""
+    """Return the violation if the `_meta` of params or a result names a task needlessly; otherwise None."""
     if not _has_related_task(holder):
         return None
     text = f"the message names its task, so _meta needs no {RELATED_TASK_KEY}"
@@ -87,7 +90,7 @@ def link_task(
 
 
 def malformed_meta_violation(holder: WireObject) -> Violation | None:
-    """Return the violation of params that name a task in `_meta` in a wrong form; None if the form is right."""
+    """Return the violation if the `_meta` of params names a task in a wrong form; otherwise None."""
     if not _has_related_task(holder) or isinstance(related_task(holder), str):
         return None
     return Violation("task.related", _MALFORMED_TEXT, code=INVALID_PARAMS)
@@ -116,7 +119,7 @@ def check_task_support(pending: PendingRequest, params: Mapping[str, Any], task_
 
 
 def remember_task_support(task_support: TaskSupport, tools: list[WireObject]) -> None:
-    """Remember the support of tools for tasks. Forget the oldest if there are more than `MAX_TOOLS_REMEMBERED`."""
+    """Remember the task support of tools. Forget the oldest tools if there are more than `MAX_TOOLS_REMEMBERED`."""
     for tool in tools:
         execution: Any = get_member(tool, "execution")
         support = None if execution is None else get_member(execution, "taskSupport")
@@ -137,7 +140,8 @@ def check_task_answer(pending: PendingRequest, requests: RequestTable, result: W
         ordered: whether the result is certainly newer than the earlier reports on the task.
 
     Raises:
-        Violation: the result reports another task, or a cancellation that did not happen.
+        Violation: the result is about another task, answers `tasks/cancel` without a cancelled task, or changes the
+            state of a task that had ended.
     """
     if id_key(result["taskId"]) != pending.related_task:
         raise Violation("task.answer-id", f"the result of {pending.method.name} has the id of another task")
@@ -168,7 +172,8 @@ def check_task_payload(
         arrived: whether the result has arrived from the peer.
 
     Raises:
-        Violation: the result names no task or another one, or is no result of that request.
+        Violation: the mode refuses a result that does not name the task, or the result is not valid for the request
+            that became the task.
     """
     assert pending.related_task is not None
     if not _names_task(result, pending.related_task):
@@ -191,7 +196,7 @@ def check_task_payload(
 
 
 def cancel_error_violation(pending: PendingRequest, code: int) -> Violation | None:
-    """Return the violation of an error that answers `tasks/cancel` for an ended task; None if the code is right."""
+    """Return the violation if an error answers `tasks/cancel` for an ended task with a wrong code; otherwise None."""
     if not pending.task_had_ended or code in (INVALID_PARAMS, INTERNAL_ERROR):
         return None
     return Violation("task.cancel-ended", f"cancelling a task that has ended fails with {INVALID_PARAMS}, not {code}")

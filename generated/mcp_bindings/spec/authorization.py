@@ -14,20 +14,20 @@ Actor = Literal["everyone", "client", "MCP server", "authorization server", "pro
 
 
 class Conformance(NamedTuple):
-    """The keyword for authorization on each transport, and the OAuth roles of an MCP server."""
+    """The BCP 14 keyword for authorization on each transport, and the OAuth roles of an MCP server."""
 
     defined: bool
     """True if the revision defines authorization. If not, the other tables are empty."""
 
     optional: bool
     http: Level
-    """The keyword for HTTP transports."""
+    """BCP 14 keyword for authorization over HTTP."""
 
     stdio: Level
-    """The keyword for stdio, where credentials come from the environment."""
+    """BCP 14 keyword for authorization over stdio, where credentials come from the environment."""
 
     custom_strategies: Level
-    """The keyword for other ways of authorization that client and server agree on."""
+    """BCP 14 keyword for other ways of authorization, if client and server agree on them."""
 
     server_roles: tuple[Literal["resource server", "authorization server"], ...]
     """OAuth roles of an MCP server."""
@@ -96,13 +96,13 @@ class Parameter(NamedTuple):
         ],
         ...,
     ]
-    """Messages or documents that have the parameter. With `scope`, the row is a value of the parameter `scope`."""
+    """Messages or documents that have the parameter. With `scope`, the row is no parameter but a value of `scope`."""
 
     level: Level
     rule: str
     sources: tuple[str, ...]
     role: Literal["", "fallback", "signal"] = ""
-    """`fallback` means that the parameter is read if another one is absent; `signal`, that it announces a feature."""
+    """`fallback`: the parameter is read if another one is absent. `signal`: the parameter announces a feature."""
 
 
 class ChallengeRule(NamedTuple):
@@ -143,7 +143,7 @@ class AuthorizationRule(NamedTuple):
 
 
 class IssuerCheck(NamedTuple):
-    """One case of the check of `iss` in an authorization response, and the action of a client."""
+    """What a client does about `iss` in an authorization response, in one combination of `advertised` and `present`."""
 
     advertised: bool
     """True if the authorization server metadata has `authorization_response_iss_parameter_supported: true`."""
@@ -152,7 +152,7 @@ class IssuerCheck(NamedTuple):
     """True if the response has `iss`."""
 
     action: Literal["compare", "reject", "proceed"]
-    """`compare` means a comparison with the recorded issuer, character by character."""
+    """Action of the client. `compare` means a comparison of `iss` with the recorded issuer, character by character."""
 
     sources: tuple[str, ...]
 

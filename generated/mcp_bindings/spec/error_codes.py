@@ -1,6 +1,6 @@
 """The error codes that hand-written code sends or recognizes, and the level of the rule against sending a code.
 
-`Revision.error_codes` has the codes of a revision, and the situations in which each is sent.
+`Revision.error_codes` has the codes of a revision, and the situations in which each code is sent.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ INTERNAL_ERROR: Final = -32603
 """The receiver failed unexpectedly."""
 
 RESOURCE_NOT_FOUND: Final = -32002
-"""The resource does not exist; since 2026-07-28 the code for that is `INVALID_PARAMS`."""
+"""The resource does not exist. Since 2026-07-28, `INVALID_PARAMS` says so instead."""
 
 HEADER_MISMATCH: Final = -32020
 """HTTP headers are missing, malformed or contradict the body."""
@@ -43,27 +43,27 @@ UNSUPPORTED_PROTOCOL_VERSION: Final = -32022
 
 
 _NAMES = {code: name for name, code in list(globals().items()) if type(code) is int}
-"""The names of these codes in the tables of revisions."""
+"""The name of each error code above, by code. The tables of the revisions use these names."""
 
 
 def code_in(codes: Mapping[int, ErrorCode], code: int) -> int:
-    """Return the code that a revision has for an error; the given code if the revision does not name the error.
+    """Return the code by which a revision refers to an error; the given code if the revision does not define the error.
 
     Args:
-        codes: `Revision.error_codes`.
-        code: one of the codes above.
+        codes: `Revision.error_codes` of the revision.
+        code: one of the constants of this module, which stands for the error.
     """
     name = _NAMES[code]
     return next((row.code for row in codes.values() if row.name == name and not row.retired), code)
 
 
 def level_of_sending(code: int, codes: Mapping[int, ErrorCode], ranges: Sequence[ErrorRange]) -> Level:
-    """Return the level of the rule against sending an error code.
+    """Return how strictly a revision forbids sending an error code.
 
     Args:
         code: code of the error.
-        codes: `Revision.error_codes`.
-        ranges: `Revision.error_ranges`.
+        codes: `Revision.error_codes` of the revision.
+        ranges: `Revision.error_ranges` of the revision.
 
     Returns:
         `MUST NOT`, `SHOULD NOT`, or `unspecified` if the code may be sent.

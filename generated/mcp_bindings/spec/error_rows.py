@@ -78,4 +78,4 @@ class ErrorRange(NamedTuple):
     rule: str
     sources: tuple[str, ...]
     undefined: Level = "unspecified"
-    """Keyword about codes of the range that the revision does not define; `MUST NOT` forbids sending such a code."""
+    """BCP 14 keyword for sending those codes of the range that the revision does not define."""

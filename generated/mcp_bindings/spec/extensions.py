@@ -24,10 +24,10 @@ class AddedFilter(NamedTuple):
 
     member: str
     definition: str
-    """Type of the part of the filter with this member."""
+    """Type for the part of a filter that has this member."""
 
     acknowledged: str
-    """Type of the same part of the filter in `notifications/subscriptions/acknowledged`."""
+    """Type for that part of the filter in a message `notifications/subscriptions/acknowledged`."""
 
     notification: str
     """The method of the notifications that the member asks for."""
@@ -51,14 +51,14 @@ class AddedMetaKey(NamedTuple):
 
 
 class NameHeader(NamedTuple):
-    """The member of the params that the header `Mcp-Name` repeats."""
+    """A method, and the member of its params that the header `Mcp-Name` repeats."""
 
     method: str
     member: str
 
 
 class MethodSetting(NamedTuple):
-    """The member of the settings that is true if the receiver of a request has its method."""
+    """A method, and the member of an extension's settings that is true if the receiver has the method."""
 
     method: str
     member: str
@@ -73,7 +73,7 @@ class ErrorCase(NamedTuple):
     level: Literal["MUST", "SHOULD"]
     sources: tuple[str, ...] = ()
     name: str = ""
-    """The name of the constant for the code, in the package of the extension; empty for a code of the revision."""
+    """Name of the package's constant for the code; empty for a code that the revision defines."""
 
 
 class StatedLimit(NamedTuple):
@@ -93,8 +93,8 @@ class UnbuiltDefinition(NamedTuple):
 
 
 class ExtensionInfo(NamedTuple):
-    """The additions of an extension to the protocol. The types have the names that they have in the package of the
-    extension or of its revision.
+    """The additions of an extension to the protocol. Types are named as in the package of the extension or of the
+    extended revision.
     """
 
     id: str
@@ -126,7 +126,7 @@ class ExtensionInfo(NamedTuple):
 
     name_headers: tuple[NameHeader, ...] = ()
     method_settings: tuple[MethodSetting, ...] = ()
-    """The settings of requests that not every receiver with the extension has."""
+    """Settings for the methods that a receiver with the extension may lack."""
 
     result_types: tuple[AddedResultType, ...] = ()
     filters: tuple[AddedFilter, ...] = ()

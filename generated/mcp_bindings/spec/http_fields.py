@@ -24,10 +24,10 @@ _SESSION_ID = re.compile(r"[\x21-\x7e]+")
 
 
 def encode_header(text: str) -> str:
-    """Encode a value as header text: unchanged if that is safe, otherwise in the Base64 form.
+    """Encode a text as the value of a header: unchanged if this is safe, else as `=?base64?…?=`.
 
-    The Base64 form is needed for characters outside ASCII, for control characters, for spaces at either end, and for
-    text that looks like the Base64 form itself.
+    Base64 is needed for characters outside ASCII, for control characters, for spaces at either end, and for a text that
+    itself looks like `=?base64?…?=`.
 
     Raises:
         ValueError: the text has an unpaired surrogate, so it cannot be encoded as UTF-8.
@@ -38,10 +38,10 @@ def encode_header(text: str) -> str:
 
 
 def decode_header(value: str) -> str:
-    """Decode header text to the value that it encodes.
+    """Decode the value of a header: return the text inside `=?base64?…?=`, and any other value unchanged.
 
     Raises:
-        ValueError: the text has a character that headers must not have, or its Base64 form is not valid UTF-8.
+        ValueError: the value has a character that headers must not have, or its Base64 is malformed or not UTF-8.
     """
     if not _RECEIVED_TEXT.fullmatch(value):
         raise ValueError("a header value must have visible ASCII characters, spaces and tabs only")
@@ -59,13 +59,13 @@ def is_session_id(text: str) -> bool:
 
 
 def check_header(name: str, value: str) -> str:
-    """Check that the value of a header to be sent has no control character, so that it cannot begin another header.
+    """Check that the value of a header has no control character, since a line break would begin another header.
 
     Returns:
-        The value.
+        The value, unchanged.
 
     Raises:
-        ValueError: the value has a control character; the text of the error does not repeat the value.
+        ValueError: the value has a control character other than a tab. The text of the error does not repeat the value.
     """
     if _CONTROL_CHARACTER.search(value):
         raise ValueError(f"the value of {name} must have no control character")
@@ -73,7 +73,7 @@ def check_header(name: str, value: str) -> str:
 
 
 def _is_encoded(value: str) -> bool:
-    """Return whether a text has the prefix and suffix of the Base64 form, which are lower case."""
+    """Return whether a text begins with `=?base64?`, in lower case, and ends with `?=`."""
     return (
         value.startswith(_BASE64_PREFIX)
         and value.endswith(_BASE64_SUFFIX)
@@ -82,7 +82,7 @@ def _is_encoded(value: str) -> bool:
 
 
 class HeaderFields:
-    """The headers of one request. Names are case-insensitive; spaces and tabs around values are removed."""
+    """The headers of one request. Names are case-insensitive. Spaces and tabs around values are removed."""
 
     def __init__(self, headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> None:
         values: dict[str, list[str]] = {}
@@ -96,7 +96,7 @@ class HeaderFields:
         self._values = values
 
     def all(self, name: str) -> list[str]:
-        """Return every value of a header, in order."""
+        """Return every value of a header, in order; an empty list if the header is absent."""
         return self._values.get(name.lower(), [])
 
     def first(self, name: str) -> str | None:
@@ -106,5 +106,5 @@ class HeaderFields:
 
 
 def to_header_fields(headers: Headers) -> HeaderFields:
-    """Return headers as `HeaderFields`; the same object if they have this form already."""
+    """Return headers as `HeaderFields`. Return `HeaderFields` unchanged."""
     return headers if isinstance(headers, HeaderFields) else HeaderFields(headers)

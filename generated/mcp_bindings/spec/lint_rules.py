@@ -18,7 +18,7 @@ class LintRule(NamedTuple):
     """Level of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword or with a `reason`."""
 
     places: tuple[str, ...]
-    """Places that the rule is about. Each is a definition and a path of members, such as `Icon.sizes[]`.
+    """Places to which the rule applies. Each is a definition and a path of members, such as `Icon.sizes[]`.
 
     `[]` means each item of a list, and `*` any definition that has the first member.
     """

@@ -37,7 +37,7 @@ class MethodInfo(NamedTuple):
     """Dotted path of the capability that the method requires; empty if the method requires none."""
 
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
-    """Side that must have declared `capability`."""
+    """Side that must have declared `capability`; empty without a capability."""
 
     task_capability: str = ""
     """Dotted path of the capability that allows `task` in the request; empty if `task` is never allowed there."""
@@ -59,8 +59,7 @@ class MethodInfo(NamedTuple):
     """
 
     subject: str = ""
-    """Member of a notification's params that is one of the values in the filter; empty if the filter lists no values.
-    """
+    """Member of a notification's params whose value is in the list of the filter; empty if the filter has no list."""
 
     since: str = ""
     """The first of the consecutive releases that have the method."""

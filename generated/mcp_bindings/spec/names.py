@@ -121,7 +121,7 @@ RESULT_TYPE = "resultType"
 COMPLETE = "complete"
 INPUT_REQUIRED = "input_required"
 RETRY_MEMBERS = ("inputResponses", "requestState")
-"""Members that a client adds to the params when it sends a request again, with the input that the server asked for."""
+"""Members of params that a client adds when it sends a request again: the input for the server, and its state."""
 
 
 LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")

@@ -53,10 +53,10 @@ class Lifecycle(NamedTuple):
 
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
-    """Keyword that forbids other messages before both sides are ready."""
+    """BCP 14 keyword that forbids other messages before both sides are ready."""
 
     agreed_level: Level = "unspecified"
-    """Keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
+    """BCP 14 keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
 
 
 class Batching(NamedTuple):
@@ -82,7 +82,7 @@ class RequestIds(NamedTuple):
 
 
 class Stdio(NamedTuple):
-    """Standard streams: UTF-8 text, one message in a line, no line break inside a message."""
+    """The rules for standard streams. Each line of text is one message, without a line break inside."""
 
     encoding: Literal["UTF-8", "unspecified"]
     client_writes: tuple[MessageKind, ...]
@@ -92,7 +92,7 @@ class Stdio(NamedTuple):
     """Output that a server may write to standard error."""
 
     stderr_as_error: Level = "unspecified"
-    """Keyword for a client that treats output on standard error as a sign of an error."""
+    """BCP 14 keyword for a client that treats output on standard error as a sign of an error."""
 
 
 class RequestHeader(NamedTuple):
@@ -160,7 +160,7 @@ class Status(NamedTuple):
     situation: str
     level: Level
     body: Literal["empty", "error", "optional-error", "unspecified"]
-    """`error` is a JSON-RPC error response; `optional-error` is one without an id, which may be omitted."""
+    """`error` is a JSON-RPC error response. `optional-error` is an error response without an id, or an empty body."""
 
     sources: tuple[str, ...]
     error_code: int = 0
@@ -172,31 +172,31 @@ class EventStreams(NamedTuple):
 
     sources: tuple[str, ...]
     endpoint_event: Level = "unspecified"
-    """The server begins a stream with an `endpoint` event, which has the URI for POST requests."""
+    """BCP 14 keyword for a server to begin a stream with an `endpoint` event. The event has the URI for POST."""
 
     event_ids: Level = "unspecified"
-    """Events have ids, which let a client resume the stream."""
+    """BCP 14 keyword for events to have ids. With an id, a client can resume the stream."""
 
     unique_event_ids: Level = "unspecified"
-    """An event id occurs once in all streams of a session, or of a client if there is no session."""
+    """BCP 14 keyword for an event id to occur once in all streams of a session, or of a client without a session."""
 
     event_ids_name_stream: Level = "unspecified"
-    """An event id is sufficient to find the stream of the event."""
+    """BCP 14 keyword for an event id to be sufficient to find the stream of the event."""
 
     priming_event: Level = "unspecified"
-    """The server begins a stream with an event that has an id and empty data."""
+    """BCP 14 keyword for a server to begin a stream with an event that has an id and empty data."""
 
     close_before_response: Level = "unspecified"
-    """The server closes the connection of a stream before it has sent the response."""
+    """BCP 14 keyword for a server to close the connection of a stream before it has sent the response."""
 
     retry_before_close: Level = "unspecified"
-    """The server sends `retry` before it closes the connection of a stream that goes on."""
+    """BCP 14 keyword for a server to send `retry` before it closes the connection of a stream that goes on."""
 
     respect_retry: Level = "unspecified"
-    """The client waits for the time in `retry` before it connects again."""
+    """BCP 14 keyword for a client to wait for the time in `retry` before it connects again."""
 
     poll: Level = "unspecified"
-    """The client connects again after the server has closed the connection of a stream that goes on."""
+    """BCP 14 keyword for a client to connect again if the server has closed the connection of a stream that goes on."""
 
     resume_with: Literal["", "GET"] = ""
     """HTTP method that resumes a stream; empty if streams cannot be resumed."""
@@ -205,10 +205,10 @@ class EventStreams(NamedTuple):
     """HTTP methods whose streams can be resumed; empty if the revision does not state such methods."""
 
     replay_other_streams: Level = "unspecified"
-    """The server replays messages of a stream other than the resumed one."""
+    """BCP 14 keyword for a server to replay messages of a stream other than the resumed one."""
 
     broadcast: Level = "unspecified"
-    """The server sends one message on several streams."""
+    """BCP 14 keyword for a server to send one message on several streams."""
 
 
 class Http(NamedTuple):
@@ -296,7 +296,7 @@ class Default(NamedTuple):
     """Condition under which the row applies; empty if the row always applies."""
 
     older_peer: bool = False
-    """True if peers of earlier revisions omit the member, so that a reader of their messages fills in the value."""
+    """True if peers of earlier revisions omit the member. A reader of their messages then fills in the value."""
 
     negative: bool = False
     """True if a negative number has the meaning of the value."""

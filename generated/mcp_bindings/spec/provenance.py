@@ -24,7 +24,7 @@ class Erratum(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A decision where the official file contradicts its TypeScript source or the prose of the specification."""
+    """A decision about a contradiction between the official file and its TypeScript source or the prose."""
 
     defect: str
     """Id of the contradiction. It begins with the id of the revision."""

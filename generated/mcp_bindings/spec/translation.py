@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 Way = Literal["", "to-newer", "to-older"]
-"""Direction: `to-newer` from the older revision of a step to the newer one, `to-older` back, or empty for both."""
+"""Direction between two neighbouring revisions: `to-newer` to the newer one, `to-older` back, or empty for both."""
 
 Owner = Literal["translation", "bridge"]
-"""Part that applies a rule: the translation of single messages, or a bridge, which knows more than one message."""
+"""What applies a rule: the translation of single messages, or a bridge, which knows more than one message."""
 
 
 class TranslationRule(NamedTuple):
@@ -17,7 +17,7 @@ class TranslationRule(NamedTuple):
     id: str
     reason: str
     step: str = ""
-    """Newer revision of the step; empty for a rule of every step."""
+    """Newer one of the two revisions; empty for a rule that applies between any two neighbouring revisions."""
 
     way: Way = ""
     places: tuple[str, ...] = ()

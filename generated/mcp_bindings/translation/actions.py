@@ -1,7 +1,7 @@
-"""Actions of the rules of translation, by the names that the table uses.
+"""Actions of the translation rules, by the names that the rules use.
 
-An action receives the value at a place to which its rule applies. It adds edits to the walk or raises `Refused`. It
-ignores a value that the source's schema does not allow there, since the check of the outcome rejects such a value.
+An action gets a value in a message to which its rule applies. The action adds edits to the walk, or raises `Refused`.
+It ignores a value that is not valid in the source, since the check of the outcome rejects this value.
 """
 
 from __future__ import annotations
@@ -20,4 +20,4 @@ ACTIONS: Mapping[str, RuleAction] = {
     **codes.ACTIONS,
     **meta.ACTIONS,
 }
-"""Actions by name."""
+"""The actions of all rules, by name."""

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace a code from the range of the rule. Keep the code for a missing capability if `data` names one."""
+    """Replace an error code in the range of the rule by the rule's code.
+
+    Keep the code for missing capabilities if the error names these.
+    """
     low, high, code = rule_value(rule)
     if _has_code_in(value, low, high) and not (_has_code_in(value, _MISSING, _MISSING) and _names_capabilities(value)):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), code)
@@ -32,15 +35,16 @@ def _refuse_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) ->
 
 
 def _replace_by_missing_capability(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the code of an error that names missing client capabilities by the code of the newer revision."""
+    """Replace the older code for missing client capabilities by the newer code, if the error names capabilities."""
     old, new = rule_value(rule)
     if _has_code_in(value, old, old) and _names_capabilities(value):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), new)
 
 
 def _replace_older_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the older code for a missing resource. The edit is lossy unless the request is `resources/read` and the
-    error names the resource.
+    """Replace the older code for a missing resource by the newer code.
+
+    The edit is lossy unless the request is `resources/read` and the error names the resource.
     """
     old, new = rule_value(rule)
     if _has_code_in(value, old, old):
@@ -49,7 +53,7 @@ def _replace_older_not_found(walk: Walk, rule: TranslationRule, value: Any, plac
 
 
 def _replace_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the code for invalid params by the older code, if the error is about a missing resource.
+    """Replace the code for invalid params by the older code for a missing resource, if the error is about one.
 
     Raises:
         Refused: the context lacks the method of the request.
@@ -69,8 +73,9 @@ def _keep_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place)
 
 
 def _keep_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Keep the code of the rule, though it has another meaning in the target. Add an edit without effect, since the
-    reverse translation replaces the code.
+    """Keep the code of the rule, though the code has another meaning in the target.
+
+    Add an edit without effect, since the reverse translation replaces the code.
     """
     code = rule_value(rule)
     if _has_code_in(value, code, code):

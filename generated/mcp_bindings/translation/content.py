@@ -1,4 +1,4 @@
-"""Actions that change content blocks for revisions that do not have them."""
+"""Actions that write content as text for revisions without that kind of content."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WRAPPER_MEMBER = "result"
 
 
 def _replace_by_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace a block by a text with its type, title, name, URI and media type."""
+    """Replace a block by a text block with the type, title, name, URI and media type of the replaced block."""
     if not is_object(value):
         return
     parts = [value["type"], *(value[name] for name in ("title", "name", "uri", "mimeType") if name in value)]
@@ -34,7 +34,7 @@ def _replace_by_text(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 
 def _append_structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Append a text block with the structured content as JSON, unless a text block has that JSON already."""
+    """Append a text block with the structured content as JSON, unless a text block has this content already."""
     if not is_object(value) or "structuredContent" not in value or not is_array(value.get("content")):
         return
     structured = value["structuredContent"]
@@ -47,7 +47,7 @@ def _append_structured_text(walk: Walk, rule: TranslationRule, value: Any, place
 
 
 def _is_copy_of(block: Any, values: list[Any]) -> bool:
-    """Return whether a block is a text block whose text is one of the values as JSON."""
+    """Return whether a block is a text block, and its text is one of the values as JSON."""
     text = block.get("text") if is_object(block) and block.get("type") == "text" else None
     if not isinstance(text, str):
         return False

@@ -75,13 +75,14 @@ class TranslationContext:
 
     @cached_property
     def checked_plans(self) -> set[object]:
-        """The checks that this context has passed. A plan means that its target accepts `request_meta`; the pair of a
-        plan and `result` means that the plan's target accepts `server_info`."""
+        """The checks that this context has passed. If a plan is in the set, its target accepts `request_meta`. If the
+        pair of a plan and `result` is in the set, the target of the plan accepts `server_info`.
+        """
         return set()
 
     @cached_property
     def request_meta_by_version(self) -> dict[str, dict[str, Any]]:
-        """`request_meta` with a protocol version added, by that version."""
+        """A cache of `request_meta` with the protocol version of a target added, by this version."""
         return {}
 
     @cached_property
@@ -89,7 +90,7 @@ class TranslationContext:
         """`server_info` as JSON.
 
         Raises:
-            EncodeError: `server_info` has no form in JSON.
+            EncodeError: JSON cannot express `server_info`.
         """
         return to_json_copy(self.server_info)
 
@@ -98,7 +99,7 @@ class TranslationContext:
         """The members of the context that belong in `_meta` of per-request requests, as JSON, without the version.
 
         Raises:
-            EncodeError: a value has no form in JSON.
+            EncodeError: JSON cannot express a value.
         """
         given = {
             CAPABILITIES_KEY: self.client_capabilities,
@@ -109,4 +110,4 @@ class TranslationContext:
 
 
 REQUEST_META_KEYS = (VERSION_KEY, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY)
-"""Keys of `_meta` by which requests of the per-request era replace the handshake."""
+"""Keys of `_meta` that replace the handshake, in requests of the per-request era."""

@@ -1,4 +1,4 @@
-"""Actions that change the forms of elicitations."""
+"""Actions that change the forms and ids of elicitations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _replace_choices(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the titled constants of a choice by `enum` and `enumNames`.
+    """Replace the titled constants of each choice in a form by `enum` and `enumNames`.
 
     Raises:
         Refused: a property is an array, so several choices are allowed.
@@ -36,7 +36,7 @@ def _replace_choices(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 
 def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Set the id of an elicitation to the id in the context. A former member of this name had no meaning and is lost.
+    """Set the id of an elicitation to the id in the context. A former id had no meaning and is lost.
 
     Raises:
         Refused: the context has no elicitation id.
@@ -51,7 +51,7 @@ def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Pl
 
 
 def _drop_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the id of an elicitation. Nothing is lost if the context has that id."""
+    """Remove the id of an elicitation. Nothing is lost if the context has this id."""
     (name,) = rule.members
     if is_object(value) and name in value:
         walk.add_edit(rule, "remove", (place, name), lossy=value[name] != walk.context.elicitation_id)

@@ -1,4 +1,4 @@
-"""Translation of the input requests of a server and of the client's responses to them.
+"""Translation of the input requests of a server, and of the client's responses to these requests.
 
 In the handshake era, an input request is a JSON-RPC request of its own. In the per-request era, an
 `InputRequiredResult` embeds the requests, without JSON-RPC members, and the retry of the client's request embeds the
@@ -63,7 +63,7 @@ class InputTranslation(NamedTuple):
 def translate_input_request(
     request: Any, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
 ) -> InputTranslation:
-    """Translate a server's request for input of the client.
+    """Translate a server's request for input from the client.
 
     Args:
         request: for a revision of the handshake era, a `Request` that `Revision.parse` has returned; otherwise the
@@ -71,13 +71,14 @@ def translate_input_request(
         to: the target revision, or its id.
         context: the revision of the request. An embedded request becomes a message only if the context has `id`, and
             for an elicitation in URL mode also `elicitation_id`.
-        additions: `keep` or `drop` members that the target does not define, as in `translate`.
+        additions: `keep` keeps members that the target does not define; `drop` removes those that only the source
+            defines.
 
     Raises:
         TypeError: the request is a message though its revision embeds requests, or is embedded though its revision
             sends requests as messages.
         UnknownRevision: a revision is unknown.
-        EncodeError: a typed value has no form in JSON.
+        EncodeError: JSON cannot express a typed value.
     """
     way = find_route(context.revision, to)
     document = document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
@@ -97,8 +98,8 @@ def translate_input_response(
 ) -> InputTranslation:
     """Translate the response of a client to an input request of the server.
 
-    Errors cannot be embedded. An error in response to an elicitation becomes a cancellation, and any other error is
-    refused.
+    Errors cannot be embedded. If the target embeds responses, an error in response to an elicitation becomes a
+    cancellation, and any other error is refused.
 
     Args:
         response: for a revision of the handshake era, a `Response` or `ErrorResponse` that `Revision.parse` has
@@ -106,13 +107,14 @@ def translate_input_response(
         to: the target revision, or its id.
         context: the revision of the response, and the `method` of the request if the response lacks it. An embedded
             response becomes a message only if the context has `id`.
-        additions: `keep` or `drop` members that the target does not define, as in `translate`.
+        additions: `keep` keeps members that the target does not define; `drop` removes those that only the source
+            defines.
 
     Raises:
         TypeError: the response is a message though its revision embeds responses, or is embedded though its revision
             sends responses as messages.
         UnknownRevision: a revision is unknown.
-        EncodeError: a typed value has no form in JSON.
+        EncodeError: JSON cannot express a typed value.
     """
     way = find_route(context.revision, to)
     is_message = isinstance(response, (Response, ErrorResponse))
@@ -129,7 +131,8 @@ def translate_input_response(
 class _InputTranslator:
     """Translator of one input request or response.
 
-    Between revisions that both embed the request, the steps translate the embedded part; otherwise a message.
+    If both revisions embed the request, the steps translate the embedded request or response. Otherwise the steps
+    translate a message.
     """
 
     def __init__(
@@ -276,7 +279,7 @@ def _is_sent(revision: Revision, method: str) -> bool:
     """Return whether a revision sends an input request as a message of its own.
 
     Raises:
-        Refused: servers of the revision have no such request.
+        Refused: servers of the revision send no request of this method.
     """
     row = revision.methods.get(method)
     if row is None or row.kind == "notification" or "server" not in row.senders:
@@ -291,7 +294,7 @@ def _make_edit(
 
 
 def _apply_outer_edits(document: Any, edits: Sequence[Edit]) -> Any:
-    """Apply edits of the outermost members of a document, or of the whole document. Return the edited document."""
+    """Apply edits to the outermost members of a document, or to the whole document. Return the edited document."""
     for edit in edits:
         name = edit.path[1:]
         if edit.op == "move":

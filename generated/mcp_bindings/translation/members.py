@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @cache
 def rule_value(rule: TranslationRule) -> Any:
-    """Return the value of a rule; None if the rule has no value."""
+    """Return the value of a rule, parsed from JSON; None if the rule has no value."""
     return json.loads(rule.value) if rule.value else None
 
 
 def _drop_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the members of the rule. Keep a member with the value of the rule."""
+    """Remove the members that the rule names. Keep a member with the value of the rule."""
     if is_object(value):
         for name in rule.members:
             if name in value and not (rule.value and scalars_equal(value[name], rule_value(rule))):
@@ -32,20 +32,22 @@ def _drop_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
 
 
 def _drop_null_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the members that are null."""
+    """Remove the members that the rule names if their value is null."""
     for name in _present_members(rule, value):
         if value[name] is None:
             walk.add_edit(rule, "remove", (place, name))
 
 
 def _unset_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the members of the rule. The rule's value in a member is not lost: the reverse translation adds it."""
+    """Remove the members that the rule names. A member with the value of the rule is not lost, since the reverse
+    translation adds it.
+    """
     for name in _present_members(rule, value):
         walk.add_edit(rule, "remove", (place, name), lossy=not scalars_equal(value[name], rule_value(rule)))
 
 
 def _set_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Set the members of the rule to the rule's value. Former values of these members had no meaning and are lost."""
+    """Set the members that the rule names to the value of the rule. Former values of these members are lost."""
     if is_object(value):
         for name in rule.members:
             if name not in value:
@@ -55,7 +57,7 @@ def _set_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) ->
 
 
 def _set_absent_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Add those members of the rule that are absent, with the value of the rule."""
+    """Add the members that the rule names, with the value of the rule. Keep those that are present."""
     if is_object(value):
         for name in rule.members:
             if name not in value:
@@ -63,7 +65,7 @@ def _set_absent_members(walk: Walk, rule: TranslationRule, value: Any, place: Pl
 
 
 def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace a string by the string to which the rule maps it.
+    """Replace a string by the string to which the rule maps it. Keep a string that the rule does not map.
 
     Raises:
         Refused: the rule maps the string to null.
@@ -76,7 +78,7 @@ def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
 
 
 def _truncate_lists(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Cut the lists in the members of the rule to a number of items, the value of the rule."""
+    """Cut the lists in the members that the rule names. The value of the rule is the largest number of items."""
     for name in _present_members(rule, value):
         items, most = value[name], rule_value(rule)
         if is_array(items) and len(items) > most:
@@ -84,19 +86,19 @@ def _truncate_lists(walk: Walk, rule: TranslationRule, value: Any, place: Place)
 
 
 def _refuse_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse a value that has a member of the rule; refuse every value if the rule names no members."""
+    """Refuse a value that has a member that the rule names; refuse every value if the rule names no members."""
     if not rule.members or _present_members(rule, value):
         raise Refused(rule)
 
 
 def _refuse_other_values(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse an object in which a member of the rule has a value other than the rule's value."""
+    """Refuse an object if a member that the rule names has a value other than the value of the rule."""
     if any(not scalars_equal(value[name], rule_value(rule)) for name in _present_members(rule, value)):
         raise Refused(rule)
 
 
 def _refuse_unless_empty(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse an object if a member of the rule is a list with items. Remove such a member if its list is empty."""
+    """Refuse an object if a member that the rule names is a list with items. Remove the member if its list is empty."""
     for name in _present_members(rule, value):
         if value[name]:
             raise Refused(rule)
@@ -122,7 +124,7 @@ def _refuse_sender(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
 
 
 def _rename_method(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the method of a message by the method's name in the target."""
+    """Replace the method of a message by the method's name in the target, if the rule is about this method."""
     if walk.method is not None and walk.method in rule.methods:
         walk.add_edit(rule, "replace", (place, "method"), walk.plan.target_method(walk.method))
 

@@ -33,11 +33,13 @@ _MEMBERS = (
     (CLIENT_INFO_KEY, "client_info"),
     (LOG_LEVEL_KEY, "log_level"),
 )
-"""Keys of `_meta`, each with its member of the context."""
+"""Keys of `_meta`, each with the member of the context that has its value."""
 
 
 def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Add the version, the capabilities and the other data of the context to `_meta`.
+    """Set the keys of `_meta` that replace the handshake: the target's version, and the data of the context.
+
+    Of these keys, remove those for which the context has no data.
 
     Raises:
         Refused: the context lacks the capabilities of the client, or has an invalid value.
@@ -64,7 +66,7 @@ def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Plac
 
 
 def _are_params_dropped(walk: Walk, params: Mapping[str, Any]) -> bool:
-    """Return whether the reverse translation drops these params: they are empty and not required in the source."""
+    """Return whether the reverse translation drops params, because they are empty and not required in the source."""
     return not params and not walk.needs_params(walk.plan.source)
 
 
@@ -94,7 +96,7 @@ def _make_request_meta(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
 
 
 def replace_version(walk: Walk, rule: TranslationRule, document: Any) -> None:
-    """Replace the version that a request names by the version of the target.
+    """Replace the version that a request names by the version of the target. Do nothing if it names no version.
 
     Args:
         walk: the walk along the request, between two revisions whose requests name their version.
@@ -135,7 +137,9 @@ def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 
 def _drop_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the server's name and version. Nothing is lost if `server_info` in the context is equal."""
+    """Remove the server's name and version from `_meta`, and a `_meta` with nothing else. Nothing is lost if
+    `server_info` in the context is equal.
+    """
     meta = member_at(value, _RESULT, META)
     if is_object(meta) and SERVER_INFO_KEY in meta:
         try:
@@ -149,7 +153,7 @@ def _drop_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Plac
 
 
 def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the data that belongs to the handshake. Nothing is lost if the context has equal data."""
+    """Remove the keys of `_meta` that replace the handshake. Nothing is lost if the context has equal data."""
     meta = member_at(value, _PARAMS, META)
     if not is_object(meta):
         return
@@ -169,7 +173,7 @@ def _return_unchanged(value: Any) -> Any:
 
 
 def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Add the context's subscription id to a notification.
+    """Add the context's subscription id to the `_meta` of a notification.
 
     Raises:
         Refused: the context has no subscription id.
@@ -188,7 +192,7 @@ def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Plac
 
 
 def _drop_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the subscription id of a notification. Nothing is lost if the context has that id."""
+    """Remove the subscription id from the `_meta` of a notification. Nothing is lost if the context has that id."""
     meta = member_at(value, _PARAMS, META)
     if is_object(meta) and SUBSCRIPTION_KEY in meta:
         id_ = meta[SUBSCRIPTION_KEY]
@@ -199,7 +203,10 @@ def _drop_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Pla
 def _remove_keys(
     walk: Walk, rule: TranslationRule, value: dict[str, Any], place: Place, keys: list[str], *, lossy: bool
 ) -> None:
-    """Remove keys of `_meta`. Remove the whole `_meta`, and optional params around it, if nothing else is in them."""
+    """Remove keys of `_meta`. If `_meta` has no other keys, remove the whole `_meta`.
+
+    If the params have nothing but this `_meta`, and are optional in the target, remove the params.
+    """
     params, meta = value[_PARAMS], value[_PARAMS][META]
     if len(keys) < len(meta):
         for key in keys:

@@ -1,8 +1,8 @@
-"""Plans of steps: the places of messages to which rules apply, found in the schemas of both revisions.
+"""Plans of translation steps. A plan says which rules apply where in a message, by the schemas of both revisions.
 
 A rule names a definition. The plan of a method contains each place in its params or result that has a definition with
-a rule, and each object with different members in source and target. It omits the parts of a schema in which nothing
-can change, so the walk along a message skips them.
+a rule, and each object with different members in source and target. The plan omits the parts of a schema in which
+nothing can change. So the walk along a message skips these parts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ..revisions import Revision
 
-_ENVELOPE = frozenset({"jsonrpc", "id", "method"})
+_ENVELOPE_MEMBERS = frozenset({"jsonrpc", "id", "method"})
 _EVERYTHING: Mapping[str, Any] = {}
 """The schema that accepts everything."""
 
@@ -31,7 +31,7 @@ _MAX_CHECK_STEPS = 200_000
 
 
 class PlanNode:
-    """Node of a plan: the changes of a value at one place, and the nodes of the parts of the value."""
+    """Node of a plan, with the changes of one value in a message, and the nodes of the parts of this value."""
 
     __slots__ = ("choice", "items", "map_values", "members", "rules", "source_only", "target_only")
 
@@ -86,7 +86,11 @@ class UnionChoice:
         self._tag, self._by_tag = _find_tag(objects)
 
     def node_for(self, value: object) -> PlanNode | None:
-        """Return the node of the alternative to which a value belongs; None without an alternative that changes it."""
+        """Return the node of the alternative to which a value belongs.
+
+        Returns:
+            The node; None if the value fits no alternative, or an alternative without changes.
+        """
         if is_array(value):
             return self._array
         if not is_object(value):
@@ -107,7 +111,7 @@ class UnionChoice:
 
 
 class StepPlan:
-    """Plan of one step: the places to which the rules between two revisions apply.
+    """Plan of one step, with the rules for each part of the messages of each method.
 
     Args:
         source: the revision at the start.
@@ -177,7 +181,8 @@ class StepPlan:
         """Return the node for a result that is an `InputRequiredResult`.
 
         Returns:
-            The node; None if the result is another one, or if the source or the target has no `InputRequiredResult`.
+            The node; None if the result is of another type, or if the source or the target has no
+            `InputRequiredResult`.
         """
         has_both = (
             INPUT_REQUIRED_RESULT in self._source_definitions and INPUT_REQUIRED_RESULT in self._target_definitions
@@ -251,7 +256,8 @@ class _NodeBuilder:
 
         Args:
             source: the value's schema in the source.
-            target: the value's schema in the target; None if the target has no schema for the value: only rules apply.
+            target: the value's schema in the target; None if the target has no schema for the value. Then only rules
+                change the value.
             scopes: the names by which a rule can refer to the place.
             above: rules about the place that are already in the node of the enclosing union.
         """
@@ -327,7 +333,7 @@ class _NodeBuilder:
         return {re.split(r"[.\[]", rest)[0] for rest in inner}
 
     def _scopes_of_rules(self, scopes: frozenset[str]) -> frozenset[str]:
-        """Return those of the scopes with which the place of a rule begins."""
+        """Return the scopes that are the place of a rule, or with which the place of a rule begins."""
         places = [place for rule in self._rules for place in rule.row.places]
         leads = ((scope, (f"{scope}.", f"{scope}[")) for scope in scopes)
         return frozenset(scope for scope, inner in leads if any(p == scope or p.startswith(inner) for p in places))
@@ -352,7 +358,7 @@ def _resolve_references(schema: Any, definitions: Mapping[str, Any]) -> tuple[An
     """Follow the references from a schema to the first schema that is no reference.
 
     Returns:
-        That schema, or the empty schema in place of `True`; and the names of the definitions on the way.
+        That schema, or the empty schema in place of a boolean; and the names of the definitions on the way.
     """
     names: set[str] = set()
     while is_object(schema) and "$ref" in schema:
@@ -365,7 +371,9 @@ def _resolve_references(schema: Any, definitions: Mapping[str, Any]) -> tuple[An
 def _iterate_alternatives(
     schema: Any, definitions: Mapping[str, Any]
 ) -> Iterator[tuple[Mapping[str, Any], frozenset[str]]]:
-    """Yield the alternatives of a schema, each with the names of its definitions. Yield a schema without `anyOf`."""
+    """Yield the alternatives of a schema, each with the names of its definitions. A schema without `anyOf` is its only
+    alternative.
+    """
     found, names = _resolve_references(schema, definitions)
     if "anyOf" in found:
         for alternative in found["anyOf"]:
@@ -378,7 +386,7 @@ def _iterate_alternatives(
 def _find_counterpart(
     alternative: Mapping[str, Any], names: frozenset[str], others: Sequence[tuple[Mapping[str, Any], frozenset[str]]]
 ) -> Mapping[str, Any] | None:
-    """Return the alternative of the target that corresponds to one of the source; None if no alternative does."""
+    """Return the alternative of the target that corresponds to an alternative of the source; None without one."""
     for other, other_names in others:
         if names & other_names:
             return other
@@ -431,7 +439,7 @@ def _find_tag(
 
 
 def _matches_alternative(required: tuple[str, ...], constants: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    """Return whether an object has the required members of an alternative, and contradicts none of its constants."""
+    """Return whether an object has the required members of an alternative, and contradicts none of the constants."""
     for name in required:
         if name not in value:
             return False
@@ -441,7 +449,7 @@ def _matches_alternative(required: tuple[str, ...], constants: Mapping[str, Any]
 def _schema_without_envelope(revision: Revision, method: str) -> Mapping[str, Any]:
     """Return the schema of a message without the members of the JSON-RPC envelope."""
     schema = revision.schema_file.definitions[revision.methods[method].message]
-    members = {name: part for name, part in schema["properties"].items() if name not in _ENVELOPE}
+    members = {name: part for name, part in schema["properties"].items() if name not in _ENVELOPE_MEMBERS}
     return {"type": "object", "properties": members}
 
 

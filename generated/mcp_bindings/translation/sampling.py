@@ -1,4 +1,4 @@
-"""Actions that change messages and results of sampling, which can have lists of blocks since 2025-11-25."""
+"""Actions that change the messages and results of sampling. Since 2025-11-25 these can have lists of blocks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ _TOOL_BLOCKS = ("tool_use", "tool_result")
 
 
 def _split_messages(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Split each message into messages of one block. Replace the whole list, since an added item shifts all later ones.
+    """Split each message with a list of blocks into messages of one block.
+
+    The edit replaces the whole list of messages, since an added message shifts all later ones.
 
     Raises:
         Refused: a block is the use or the result of a tool.
@@ -37,7 +39,7 @@ def _split_messages(walk: Walk, rule: TranslationRule, value: Any, place: Place)
 
 
 def _merge_blocks(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the list of blocks in a result by one block.
+    """Replace the list of blocks in a result by one block: the only block, or a text with the texts of all blocks.
 
     Raises:
         Refused: a block is the use or the result of a tool, or the list has several blocks and not all are texts.
@@ -54,8 +56,9 @@ def _merge_blocks(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
 
 
 def _wrap_tool_results(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Wrap the structured content of each tool result, if the content is no object, or if the request lists the tool
-    with a schema that needs a wrapper.
+    """Wrap the structured content of tool results in the messages.
+
+    The content is wrapped if it is no object, or if the request lists the tool with a schema that needs a wrapper.
     """
     tools = value.get("tools") if is_object(value) else None
     listed = tools if is_array(tools) else []

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _table = import_module("..spec.translation_table", __package__)  # rendered
 
 TRANSLATION_RULES: tuple[TranslationRule, ...] = _table.RULES
-"""The rules of each step."""
+"""The rules of all steps. A step is between two successive revisions."""
 
 BRIDGE_RULES: dict[str, TranslationRule] = {method: rule for rule in _table.CONNECTION for method in rule.methods}
 """The rules that refuse messages which only a bridge can translate, by method."""
@@ -23,7 +23,7 @@ _GENERAL: dict[str, TranslationRule] = {rule.id: rule for rule in _table.GENERAL
 
 
 def general_rule(rule_id: str) -> TranslationRule:
-    """Return a rule that applies at every step."""
+    """Return the rule with an id, among the rules that apply at every step."""
     return _GENERAL[rule_id]
 
 
@@ -34,20 +34,22 @@ class RuleWithAction(NamedTuple):
     apply: Callable[..., None]
 
     members: frozenset[str] | None
-    """Members of which a value must have one, since the rule ignores other values; None if the rule ignores none."""
+    """Names of members. The rule ignores a value that has none of these members. None if the rule is for all values."""
 
 
 RENAME_METHOD = "rename_method"
-"""Name of the action that renames the method of a message. The value of its rule is the name in the target."""
+"""Name of the action that renames the method of a message. The value of a rule
+with this action is the name of the method in the target.
+"""
 
 _ACTIONS_ON_MEMBERS = frozenset(
     {"drop", "refuse", "refuse_unless", "refuse_unless_empty", "structured_content", "truncate", "unset"}
 )
-"""Actions that ignore a value without any of the rule's members, if the rule names members."""
+"""Actions that ignore a value with none of the members that the rule names, if the rule names members."""
 
 
 def renamed_methods(steps: Sequence[str], way: Way) -> dict[str, str]:
-    """Return the methods that some steps rename: the name after the last step, by the name before the first.
+    """Return the new name of each method that some steps rename, by the name before the first step.
 
     Args:
         steps: the steps in the direction of the translation, by the names that rules use.

@@ -1,8 +1,8 @@
-"""Actions that change the schemas of tools, and the structured content of these schemas.
+"""Actions that change the schemas of tools, and the structured content that fits these schemas.
 
-A schema that is wrapped moves below a new root. A reference in it that is a pointer from the root gets the new path as
-a prefix. References in a part with an `$id`, which is a root of its own, and references to an anchor or to another
-document do not change.
+A wrapped schema stands below a new root. References in the schema that are pointers from the old root begin with the
+path of the schema afterwards. References to an anchor or to another document do not change, and neither does any
+reference in a part with an `$id`, since this part is a root itself.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ def _wrap_schema(schema: Mapping[str, Any], member: str) -> dict[str, Any]:
 
 
 def _rebase_references(schema: Any, base: str) -> Any:
-    """Return a copy of a schema in which the pointers of references begin with a base. Return scalars unchanged."""
+    """Return a copy of a schema in which the pointers of references begin with a base. Return scalars unchanged.
+
+    `$recursiveRef` becomes `$ref`.
+    """
     if is_array(schema):
         return [_rebase_references(part, base) for part in schema]
     if not is_object(schema):
@@ -80,7 +83,7 @@ def _rebase_references(schema: Any, base: str) -> Any:
 
 
 def _is_reference_root(schema: object) -> bool:
-    """Return whether a schema is the root of the references in it: whether it has an id other than an anchor."""
+    """Return whether a schema has an id other than an anchor. Then the schema is the root of the references in it."""
     if not is_object(schema):
         return False
     ids = (schema.get(name) for name in _ROOT_KEYWORDS)
@@ -92,7 +95,7 @@ _FALSE: Mapping[str, Any] = {"not": {}}
 
 
 def _replace_boolean_schemas(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace boolean schemas of properties by objects. Remove `properties` and `required` if they are malformed."""
+    """Replace boolean schemas of properties by objects. Remove `properties` or `required` if it is malformed."""
     if not is_object(value):
         return
     properties, required = value.get("properties", {}), value.get("required", [])
@@ -119,7 +122,7 @@ def _wrap_output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Pl
 
 
 def _wrap_structured_content(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Wrap structured content that is no object, or whose tool has a wrapped schema.
+    """Wrap structured content that is no object, or that comes from a tool with a wrapped schema.
 
     Raises:
         Refused: the content is an object, and the context lacks the tool or its schema.

@@ -54,11 +54,11 @@ _BODY_PLACES: tuple[Place, ...] = ((None, "params"), (None, "result"))
 """The places of `params` and `result`. Most edits change one of their members."""
 
 _make_edit = cast("Callable[[tuple[Any, ...]], Edit]", partial(cast(Any, tuple).__new__, Edit))
-"""Constructor of `Edit` from one tuple of all members. It takes half the time of `Edit(…)`."""
+"""Constructor of `Edit` from one tuple of all members. This call takes half the time of `Edit(…)`."""
 
 
 class _NotificationDropped(Exception):
-    """Exception for a notification that is dropped, since only one of two revisions has it."""
+    """Exception for a notification that is dropped, since only one of two revisions has this notification."""
 
     def __init__(self, rule: TranslationRule) -> None:
         self.rule = rule
@@ -101,15 +101,15 @@ def translate(
         message: a message that `Revision.parse` has returned. It is not changed.
         to: the target revision, or its id.
         context: the revision of the message, and the data that the message does not contain.
-        additions: `keep` keeps members that the target does not define, since its objects are open. `drop` removes
-            such members if the source defines them.
+        additions: `keep` keeps members that the target does not define, since objects may have further members.
+            `drop` removes these members if the source defines them.
 
     Returns:
         The messages, which are valid in the target, with the edits that lead to them; or a refusal.
 
     Raises:
         UnknownRevision: a revision is unknown.
-        EncodeError: the typed body of the message was changed, and has no form in JSON.
+        EncodeError: the typed body of the message was changed, and JSON cannot express it.
     """
     way = find_route(context.revision, to)
     if isinstance(message, Batch):
@@ -143,10 +143,10 @@ LazyTranslation: TypeAlias = tuple[Message, Callable[[], tuple[Edit, ...]]] | Re
 
 
 def translate_lazily(message: Message, *, to: Revision, context: TranslationContext) -> LazyTranslation:
-    """Translate a message without its text, and make the edits only on demand.
+    """Translate a request or a response (or error response) without its text, and make the edits only on demand.
 
     Args:
-        message: a message of the source whose body was not changed, so that its `document` is valid.
+        message: the message. Its typed body was not changed, so its `document` is valid.
         to: the target revision.
         context: the revision of the message, and the data that the message does not contain.
     """
@@ -265,7 +265,9 @@ def _make_steps(source: Revision, target: Revision, between: Sequence[Revision])
 
 
 def _step_names(release: str) -> tuple[str, ...]:
-    """Return the names that rules use for the step to a release. A fork follows the rules of its base and its own."""
+    """Return the names that rules use for the step to a release. A fork follows the rules of its base and rules of its
+    own.
+    """
     return tuple(dict.fromkeys((revision(release).version, release)))
 
 
@@ -312,7 +314,7 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
 
 
 def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
-    """Check that both revisions have the request.
+    """Check that both revisions of the step have the request.
 
     Raises:
         Refused: a revision lacks the request.
@@ -328,12 +330,12 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
 
 
 def _both_have_notification(walk: Walk, method: str, *, known: bool) -> bool:
-    """Return whether both revisions have a notification; False if neither has it.
+    """Return whether both revisions of the step have a notification; False if neither has the notification.
 
     Args:
         walk: the walk along the notification.
         method: the method of the notification in the source.
-        known: whether the revision of the message has the notification.
+        known: whether the revision of the untranslated message has the notification.
 
     Raises:
         _NotificationDropped: only one revision has the notification.
@@ -381,7 +383,7 @@ def _rejection_rule(
 ) -> TranslationRule:
     """Return the rule that refuses a message whose translation the target rejects.
 
-    The rule says that a step lacks a rule if the message is valid in its own revision.
+    If the message is valid in its own revision, the returned rule says that a translation rule is missing.
     """
     try:
         _parse_in_revision(revision(context.revision), message, document, method, context.sender)

@@ -77,11 +77,12 @@ class Walk:
         context: the data that the message does not contain.
         target: the target of the whole translation.
         method: the method of the message or of its request; None if it is unknown.
-        additions: `keep` or `drop` members that the target does not define.
+        additions: `keep` keeps members that the target does not define; `drop` removes those that only the source
+            defines.
 
     Attributes:
         edits: the edits so far.
-        has_wrapped: True if a value was wrapped, so that the document is nested deeper.
+        has_wrapped: True if a value was wrapped. Then the document is nested deeper than the source.
     """
 
     __slots__ = (
@@ -113,7 +114,7 @@ class Walk:
         self._drops_newer = additions == "drop"
         self._applied_count = 0
         self._replaced: set[int] = set()
-        """`id`s of values of the document that an edit has replaced."""
+        """The Python `id` of each container in the document that an edit has replaced."""
 
     def needs_params(self, revision: Revision) -> bool:
         """Return whether messages of the method must have params in a revision of the step, even empty ones."""
@@ -136,8 +137,8 @@ class Walk:
         Args:
             rule: the rule behind the edit.
             op: the operation.
-            place: the place.
-            value: the new value.
+            place: the place of the change in the document.
+            value: the new value; not used by the operation `remove`.
             lossy: whether the reverse translation does not restore the old value; by default `rule.lossy`.
             instead_of: the old container, which the edit replaces or removes. The walk does not enter that container.
         """
@@ -146,7 +147,7 @@ class Walk:
             self._replaced.add(id(instead_of))
 
     def apply_new_edits(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Apply the edits that were added since the last call. Return the document after them."""
+        """Apply the edits that were added since the last call to a document. Return the changed document."""
         if len(self.edits) == self._applied_count:
             return document
         new = self.edits[self._applied_count :]
@@ -155,7 +156,12 @@ class Walk:
         return after
 
     def apply_rules(self, node: PlanNode, value: Any, place: Place) -> None:
-        """Apply the rules at a place and inside it.
+        """Apply the rules of a node to a value, and the rules of the inner nodes to the parts of the value.
+
+        Args:
+            node: the node of the plan for the value.
+            value: the value.
+            place: the place of the value in the document.
 
         Raises:
             Refused: a rule refuses the message.
@@ -197,4 +203,4 @@ class Walk:
 
 
 RuleAction: TypeAlias = "Callable[[Walk, TranslationRule, Any, Place], None]"
-"""Function that applies a rule to the value at a place."""
+"""A function that applies a rule to the value at a place in a document. It adds edits to the walk."""

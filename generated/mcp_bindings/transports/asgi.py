@@ -1,9 +1,9 @@
 """Streamable HTTP as an ASGI application: one endpoint for every revision.
 
-The server responds to a POST with one JSON body if the handler sends no other message and finishes soon; otherwise it
-opens an event stream. Handshake revisions have sessions, and a client can resume the streams of a session. In
-per-request revisions each POST is independent. A GET without a session id can open the HTTP+SSE transport of
-2024-11-05, in which one stream carries all messages of the server.
+The server responds to a request in a POST with one JSON body if the handler sends no message before its result and
+ends soon. Otherwise the server opens an event stream. Handshake revisions have sessions, and a client can resume the
+streams of a session. In per-request revisions each POST is independent. A GET without a session id can open the
+HTTP+SSE transport of 2024-11-05. In this transport one stream carries all messages of the server.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
 
     Raises:
         TypeError: `hosts` is no list of texts.
-        ValueError: a name has a scheme, a port, a path or a `*`.
+        ValueError: a name is malformed, or has a scheme, a port, a path or a `*`.
     """
     for each in check_texts("hosts", hosts):
         if "*" in each:
@@ -88,18 +88,21 @@ def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
 
 
 def _host_hint(text: str) -> str:
-    """Return the host name that the user probably meant by a text in `hosts`, in quotes."""
+    """Return the host name, in quotes, that the user probably meant by a wrong text in `hosts`.
+
+    For a text without a host name, return an example. For an IPv6 address, add that this is an IPv6 address.
+    """
     if text.count(":") > 1 and "/" not in text:
         return f"'[{text.strip('[]')}]' for an IPv6 address"
     found = urlsplit(text if "//" in text else f"//{text}").netloc
     return repr(_PORT.sub("", found) or "mcp.example.com")
 
 
-def _host_of(resource: ProtectedResource) -> str:
-    """Return the host of the endpoint of a resource.
+def _resource_host(resource: ProtectedResource) -> str:
+    """Return the host of a protected resource, in lower case and without a port.
 
     Raises:
-        TypeError: the value is no protected resource, but a URL, for example.
+        TypeError: `resource` is no `ProtectedResource`.
     """
     if not hasattr(resource, "authenticate"):
         wanted = "ProtectedResource(url, authorization_servers=[…], verifier=…)"
@@ -108,11 +111,11 @@ def _host_of(resource: ProtectedResource) -> str:
 
 
 def _check_origins(origins: Collection[str]) -> frozenset[str]:
-    """Check the origins of other sites, and return them.
+    """Check the origins of other sites, and return these origins.
 
     Raises:
         TypeError: `origins` is no list of texts.
-        ValueError: an origin is not a scheme and a host, with or without a port; or it has a `*`.
+        ValueError: an origin is not a scheme and a host, with or without a port; or an origin has a `*`.
     """
     for each in check_texts("origins", origins):
         if not _ORIGIN_FORM.fullmatch(each) or "*" in each:
@@ -122,7 +125,7 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
 
 
 def _check_path(path: str) -> str:
-    """Check the path of the endpoint, and return it without a slash at its end.
+    """Check the path of the endpoint, and return the path without slashes at its end.
 
     Raises:
         TypeError: the path is no text.
@@ -135,9 +138,10 @@ def _check_path(path: str) -> str:
 
 
 def _has_json_type(headers: HeaderFields) -> bool:
-    """Return whether a POST has exactly one `Content-Type`, and this is JSON.
+    """Return whether a POST has exactly one header `Content-Type`, with the media type `application/json`.
 
-    A page of any origin can make a browser send a body of another type, or of none, without a preflight request.
+    Without this check, a page of any origin could make a browser send a message. A browser asks the server by a
+    preflight request before it sends JSON, but not before it sends a body of some other types or without a type.
 
     Page: https://fetch.spec.whatwg.org/#cors-safelisted-request-header.
     """
@@ -146,7 +150,15 @@ def _has_json_type(headers: HeaderFields) -> bool:
 
 
 def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> dict[str, str]:
-    """Return the headers that let a page of an allowed origin read a response; an empty dict for any other origin."""
+    """Return the headers that let a page of an allowed origin read a response.
+
+    Args:
+        headers: the headers of the request.
+        origins: the allowed origins.
+
+    Returns:
+        The headers; an empty dict if the request has no `Origin`, or one that is not allowed.
+    """
     origin = headers.first(ORIGIN)
     if origin is None or origin not in origins:
         return {}
@@ -154,7 +166,13 @@ def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> di
 
 
 def _preflight_headers(headers: HeaderFields, methods: Collection[str]) -> dict[str, str]:
-    """Return the headers of a preflight response. They list the methods and headers that a page may send."""
+    """Return the headers by which the response to a preflight request lists the allowed methods and headers.
+
+    Args:
+        headers: the headers of the preflight request. All headers that this request asks for are allowed; if it asks
+            for none, those that MCP uses are allowed.
+        methods: the HTTP methods that the page may use.
+    """
     return {
         "Access-Control-Allow-Methods": ", ".join(methods),
         "Access-Control-Allow-Headers": headers.first(_REQUESTED_HEADERS) or _ALLOWED_HEADERS,
@@ -167,11 +185,11 @@ _WATCH_INTERVAL = 0.25
 
 
 class OpenStreams:
-    """The event streams that have a reader. They end when the server shuts down.
+    """The event streams that have a reader. These streams end when the server shuts down.
 
     Args:
         keep_alive: seconds without an event after which a stream gets a comment.
-        on_end: called when uvicorn is told to exit. This function must call `begin_shutdown`.
+        on_end: called when uvicorn is told to exit. This function must call `begin_shutdown` of this object.
 
     Attributes:
         keep_alive: the argument of this name.
@@ -191,7 +209,11 @@ class OpenStreams:
         return self._shutdown_began is not None
 
     def begin_shutdown(self) -> None:
-        """Begin the shutdown. Each stream ends at the latest when its `grace` is over."""
+        """Begin the shutdown.
+
+        A response that waits in a block of `open_at_shutdown` becomes a stream. Each stream ends at the latest after
+        the seconds in `EventChannel.grace`.
+        """
         loop = asyncio.get_running_loop()
         self._shutdown_began = loop.time()
         for stream in list(self._waiting):
@@ -200,7 +222,7 @@ class OpenStreams:
         loop.call_later(GRACE, self._wake_channels)
 
     def reopen(self) -> None:
-        """Forget an earlier shutdown and its streams."""
+        """Forget an earlier shutdown, and all streams."""
         self._shutdown_began = None
         self._channels.clear()
 
@@ -210,7 +232,10 @@ class OpenStreams:
             self._watching.cancel()
 
     def must_end(self, channel: EventChannel) -> bool:
-        """Return whether a stream has to end now, even before its last event, because its `grace` is over."""
+        """Return whether a stream has to end now, even before its last event.
+
+        A stream has to end `channel.grace` seconds after the beginning of the shutdown.
+        """
         return (
             self._shutdown_began is not None
             and asyncio.get_running_loop().time() >= self._shutdown_began + channel.grace
@@ -223,6 +248,9 @@ class OpenStreams:
             http: the request of the reader.
             channel: the stream.
             options: further arguments of `EventChannel.respond`.
+
+        Raises:
+            ConnectionError: the stream cannot be stored.
         """
         self._channels.add(channel)
         self._start_watch()
@@ -236,7 +264,7 @@ class OpenStreams:
     def open_at_shutdown(self, stream: Callable[[], object]) -> Generator[None]:
         """Open a stream for a response if the shutdown begins during the block.
 
-        From an incomplete stream, the client learns that the response is missing.
+        The client learns from an incomplete stream that the JSON-RPC response is missing.
 
         Args:
             stream: the function that opens the stream.
@@ -253,7 +281,10 @@ class OpenStreams:
             self._watching = asyncio.create_task(self._watch_for_exit())
 
     async def _watch_for_exit(self) -> None:
-        """Call `on_end` when uvicorn is told to exit, since uvicorn ends the lifespan only after all open responses."""
+        """Call `on_end` when uvicorn is told to exit. Return when no stream is left, or the shutdown has begun.
+
+        The application cannot wait for the end of the lifespan, since uvicorn first waits for all open responses.
+        """
         while (self._channels or self._waiting) and self._shutdown_began is None:
             server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
             if getattr(server, "should_exit", False):
@@ -272,7 +303,7 @@ _MAX_REUSABLE = 100
 """Largest number of `HttpPeer` objects that are kept after POSTs without a session, to be used again."""
 
 _STREAM_AFTER = 0.5
-"""Seconds after which a POST gets an event stream if its response is not ready."""
+"""Seconds after which an event stream is opened in response to a POST whose JSON-RPC response is not ready."""
 
 _UNAVAILABLE = "The server cannot handle this message now: send it again later."
 _TOO_BUSY = "The server handles too many messages now: send this one again later."
@@ -316,34 +347,39 @@ class HttpOptions(TypedDict, total=False):
 class StreamableHttp:
     """An ASGI application that serves every revision at one endpoint.
 
-    Run it by itself, or mount it: `Route("/mcp", application)` in Starlette, `app.add_route("/mcp", application)` in
-    FastAPI, each with `lifespan=application.lifespan`.
+    Run the application by itself, or mount it in another one: with `Route("/mcp", application)` in Starlette, or with
+    `app.add_route("/mcp", application)` in FastAPI. The other application needs `lifespan=application.lifespan`.
 
     Args:
         service: the server.
         path: the path of the endpoint, below the path at which the application is mounted.
-        hosts: names of the server in `Host`, without ports. The host of `resource` is always one of them. The host of
-            `Origin`, if sent, must be one of them too. The first request with another name is logged as a warning.
-        origins: further origins, such as `https://app.example`, whose pages may use the server (CORS).
-        http_sse: whether to offer the transport of 2024-11-05 too.
+        hosts: the names that `Host` may have, without ports. The host of `resource` is always one of these names. The
+            host of `Origin`, if sent, must be one of them too. The first request with another name is logged as a
+            warning.
+        origins: origins of further pages that may use the server (CORS), such as `https://app.example`.
+        http_sse: whether to offer the HTTP+SSE transport of 2024-11-05 too.
         stateless: whether to serve handshake revisions without sessions. Handlers then do not know the capabilities and
             the info of the client, and the server cannot send unsolicited messages.
-        json_responses: whether every response to a POST is JSON. Handlers then cannot send requests to the client, and
-            their notifications are dropped.
+        json_responses: whether every response to a POST is JSON. While handlers work on a request, they then cannot
+            send requests to the client, and the notifications that they send for the request are dropped.
         idle: seconds without use after which a session ends.
         max_sessions: largest number of sessions. Beyond it a session ends: the oldest one in which nothing was sent
             after `initialize`, otherwise the least recently used idle one of the owner with most sessions.
-        max_buffered: bytes that the streams of all clients may buffer together. Beyond it, idle sessions end, events
-            that readers have received are discarded, and messages wait up to 20 seconds. Waiting messages of more than
-            64 KiB have a second bound of this size; beyond it, sending one raises ConnectionError. So the streams take
-            at most twice these bytes, and 0.2 MiB for each connected reader.
-        max_bodies: bytes that the request bodies of all clients may take together, from their arrival to the response;
-            bodies up to 64 KiB are not counted. Beyond it, requests with longer bodies are rejected with status 503.
+        max_buffered: bytes that the streams of all clients may buffer together. While at least half of these bytes are
+            in use, events that readers have received may be discarded, and idle sessions may end. A message that would
+            exceed the bound waits up to 20 seconds. Waiting messages of more than 64 KiB have a second bound of this
+            size; sending a message beyond the second bound raises ConnectionError. So the streams take at most twice
+            these bytes, and 0.2 MiB for each connected reader.
+        max_bodies: bytes that the request bodies of all clients may take together. A body counts from its arrival to
+            the response; bodies up to 64 KiB are not counted. Beyond this bound, requests with longer bodies are
+            rejected with status 503.
         keep_alive: seconds without an event after which a stream gets a comment.
         stores: stores of sessions and events. When this process has ended, another process can continue its sessions.
+            None to keep sessions and events in memory only.
         resource: checks the token of each request and the scopes of each message. Handlers find the principal in their
-            context, and sessions belong to it. The application serves the metadata of the resource too: where it is
-            mounted, route the paths of `resource.metadata_urls` to it as well.
+            context, and each session belongs to the principal that opened it. The application serves the metadata of
+            the resource too: if you mount the application, also route the paths of `resource.metadata_urls` to it.
+            None to serve without authorization.
         quota_key: a function of the ASGI scope and the principal. It returns the owner whose quota counts the sessions
             and tasks of a request, or None if no quota counts them. By default the owner is the principal; without a
             principal, the client's address that the ASGI server gives, unless this is an address of this machine.
@@ -351,8 +387,8 @@ class StreamableHttp:
             function.
 
     Raises:
-        TypeError: `hosts` or `origins` is no list of texts, `resource` is not a `ProtectedResource`, or a bound is no
-            number.
+        TypeError: `hosts` or `origins` is no list of texts, `path` is no text, `resource` is not a
+            `ProtectedResource`, or a bound is no number.
         ValueError: a name in `hosts`, an origin or the path is malformed, or a bound is too small.
 
     Attributes:
@@ -391,7 +427,7 @@ class StreamableHttp:
         self._service = service
         self._quota_key = quota_key
         self._path = _check_path(path)
-        resource_hosts = () if resource is None else (_host_of(resource),)
+        resource_hosts = () if resource is None else (_resource_host(resource),)
         self._hosts = tuple(dict.fromkeys((*_check_hosts(hosts), *resource_hosts)))
         self._origins = _check_origins(origins)
         self._refusals = RateLimitedLog(_log)
@@ -408,7 +444,7 @@ class StreamableHttp:
         self._open_streams = OpenStreams(keep_alive, self.begin_shutdown)
 
     async def __call__(self, scope: Scope, receive: Receive, send: AsgiSend) -> None:
-        """Handle one HTTP request or the lifespan of the application; reject a WebSocket.
+        """Respond to one HTTP request, or run the lifespan of the application, or reject a WebSocket.
 
         Page: https://asgi.readthedocs.io/en/latest/specs/main.html#applications.
 
@@ -438,7 +474,10 @@ class StreamableHttp:
     async def lifespan(self, app: Any = None) -> AsyncGenerator[None]:
         """Run the service for the duration of the block, and end all sessions at the end of the block.
 
-        Pass this as `lifespan` of the application that mounts this one.
+        Pass this method as `lifespan` to the application that mounts this one.
+
+        Args:
+            app: the application that mounts this one; it is not used.
         """
         self._reset_for_lifespan()
         async with self._service.running():
@@ -446,9 +485,10 @@ class StreamableHttp:
             await self._close()
 
     def begin_shutdown(self) -> None:
-        """Begin the shutdown: requests that would wait forever respond now, and streams end within two seconds.
+        """Begin the shutdown, unless it has begun already.
 
-        The application calls this when uvicorn is told to exit, and at the end of the lifespan.
+        Subscriptions, which would stay open forever, get their responses now. Streams end within two seconds. The
+        application calls this method when uvicorn is told to exit, and at the end of the lifespan.
         """
         if not self._open_streams.is_shutting_down:
             for peer in tuple(self._peers):
@@ -506,7 +546,7 @@ class StreamableHttp:
                 await self._respond_after_checks(http, verdict, principal)
 
     async def _refuse_source(self, http: HttpExchange, refused: RefusedSource) -> None:
-        """Refuse a request for its `Host` or `Origin`, and log how to admit it."""
+        """Respond with status 403 to a request with a wrong `Host` or `Origin`. Log how to admit the value."""
         option = "hosts" if refused.header == "Host" else "origins"
         admitted = refused.name if option == "hosts" else refused.value
         mend = f"to admit it, pass {option}=[{quote_value(admitted)}]" if refused.name else "it must be one valid value"
@@ -521,7 +561,7 @@ class StreamableHttp:
     async def _respond_after_checks(
         self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None
     ) -> None:
-        """Respond to a request after the checks of its source and token."""
+        """Respond to a request that has passed the checks of its source and token."""
         request_owner.set(self._quota_key(http.scope, principal))
         session_id = http.headers.first(SESSION_HEADER) or (http.query_param("session") if self._has_http_sse else None)
         current_request.set(HttpRequest(http.headers, session_id, http.address))
@@ -536,7 +576,7 @@ class StreamableHttp:
             await self._respond_in_session(http, principal)
 
     async def _check_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
-        """Check that the token has the scopes for a request. Return whether it has them; if not, respond first."""
+        """Return whether the token of a request has the scopes that the request needs. If not, refuse the request."""
         return self._protection is None or await self._protection.check_scopes(http, principal, body)
 
     def _opens_http_sse(self, http: HttpExchange) -> bool:
@@ -544,7 +584,7 @@ class StreamableHttp:
         return self._has_http_sse and not is_declared
 
     async def _respond_in_session(self, http: HttpExchange, principal: Principal | None) -> None:
-        """Respond to a GET or DELETE of a session."""
+        """Respond to a GET or DELETE, which needs a session. Reject a request without a known session."""
         session_id = http.headers.first(SESSION_HEADER)
         peer = await self.sessions.find_or_restore_client(session_id, principal)
         if peer is None or session_id is None:
@@ -571,7 +611,10 @@ class StreamableHttp:
             await http.respond(_NO_CONTENT)
 
     async def _send_standalone_stream(self, http: HttpExchange, peer: HttpPeer) -> None:
-        """Send the standalone stream. With `Last-Event-ID`, send the rest of the stream of that event instead."""
+        """Send the standalone stream. With `Last-Event-ID`, send the rest of the stream that has the event instead.
+
+        If the session has no event with this id, respond with status 400.
+        """
         last_event_id = http.headers.first(LAST_EVENT_ID)
         if last_event_id is None:
             await self._open_streams.respond(http, peer.standalone_channel)
@@ -594,7 +637,7 @@ class StreamableHttp:
             return
         http_sse_id = http.query_param("session") if self._has_http_sse else None
         if http_sse_id is not None:
-            await self._post_http_sse(http, self.sessions.find_client(http_sse_id, principal), body)
+            await self._respond_to_http_sse_post(http, self.sessions.find_client(http_sse_id, principal), body)
             return
         peer = await self.sessions.find_or_restore_client(http.headers.first(SESSION_HEADER), principal)
         await self._respond_to_message(http, peer, body, principal)
@@ -606,7 +649,7 @@ class StreamableHttp:
 
         Args:
             http: the POST.
-            peer: the client of its session; None without a session.
+            peer: the client of the session that the POST names; None if the POST names no known session.
             body: the text of the message.
             principal: the principal of the request; None without authorization.
         """
@@ -667,9 +710,14 @@ class StreamableHttp:
         task: asyncio.Task[None],
         headers: Mapping[str, str],
     ) -> bool:
-        """Respond with a stream if the response needs one. Return False if one JSON body is to follow.
+        """Respond to a POST with a stream, if the stream is open or the client has cancelled the request.
 
-        The status is never 404: after a 404 clients send the request again, but a handler may have run already.
+        The status of a stream is 200, never 404. After status 404 clients send the request again, but a handler may
+        have run already.
+
+        Returns:
+            True if this method has responded. False if the caller has to respond with `post_response.response` as one
+            JSON body. That response is an error if the task has ended without a response.
         """
         if post_response.channel is not None:
             if not peer.streams.resumable:
@@ -687,10 +735,14 @@ class StreamableHttp:
         return False
 
     async def _assign_session_id(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:
-        """Assign an id to the session that an event has opened.
+        """Assign an id to the session that an event has opened, and store the session.
 
         Returns:
-            The headers of the response with this id; an empty dict if the event has opened no session.
+            The header with this id, for the response; an empty dict if the event has opened no session, or the
+            application is stateless.
+
+        Raises:
+            ConnectionError: the store of sessions has failed.
         """
         if self._is_stateless or peer.session.session_id is not None or peer.session.version is None:
             return {}
@@ -699,9 +751,10 @@ class StreamableHttp:
         return {SESSION_HEADER: session_id}
 
     async def _open_http_sse(self, http: HttpExchange, principal: Principal | None) -> None:
-        """Respond with the stream of HTTP+SSE (2024-11-05). Its first event tells the client the URL for POSTs.
+        """Open a session of HTTP+SSE (2024-11-05), and respond with its stream.
 
-        The session ends when the client stops reading the stream.
+        The first event of the stream tells the client the URL for POSTs. The session ends when the client stops reading
+        the stream.
         """
         if principal is not None and not await self._check_scopes(http, principal):
             return
@@ -719,26 +772,29 @@ class StreamableHttp:
         self._peers.add(peer)
         return peer
 
-    async def _post_http_sse(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
+    async def _respond_to_http_sse_post(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
         if peer is None or not peer.uses_http_sse:
             await http.refuse(_NOT_FOUND, _NO_SESSION)
         else:
             await self._acknowledge_post(http, peer.receive_http_sse(body))
 
     async def _acknowledge_post(self, http: HttpExchange, is_handled: bool) -> None:
-        """Respond to a POST without a JSON-RPC response: with status 202 if its message is handled, otherwise 503."""
+        """Respond to a POST, without a JSON-RPC response in the body.
+
+        The status is 202 if the message is handled, otherwise 503.
+        """
         if is_handled:
             await http.respond(_ACCEPTED)
         else:
             await http.refuse(_BUSY, _TOO_BUSY)
 
     async def _schema_of_tool(self, http: HttpExchange, principal: Principal | None) -> object:
-        """Return the input schema of the tool that the headers name.
+        """Return the input schema of the tool that the headers of a POST name.
 
-        The session checks that headers and body agree.
+        The session checks later that headers and body name the same tool.
 
         Returns:
-            The schema; None if the headers name no tool, or their revision repeats no arguments in headers.
+            The schema; None if the headers name no known tool, or no per-request revision.
         """
         revision_id = self._per_request.get(http.headers.first(VERSION_HEADER) or "")
         name = None if revision_id is None else read_tool_name(http.headers)
@@ -748,6 +804,9 @@ class StreamableHttp:
 
 
 def _make_protection(resource: ProtectedResource, service: Service) -> Protection:
-    """Return the checks of a protected endpoint. Import their module only here, since other endpoints do without it."""
+    """Return the checks of a protected endpoint.
+
+    The module of the checks is imported only here, since an endpoint without protection does not need it.
+    """
     made: Protection = import_module(f"{__package__}.protection").Protection(resource, service)
     return made

@@ -37,7 +37,7 @@ _STREAM_HEADERS = {CONTENT_TYPE: EVENTS_TYPE, "Cache-Control": "no-store", X_ACC
 
 
 class ClientLeftError(Exception):
-    """The error for a client that disconnects or reads too slowly, before request and response are complete."""
+    """The error for a client that disconnects before request and response are complete, or that reads too slowly."""
 
 
 class HttpExchange:
@@ -47,13 +47,14 @@ class HttpExchange:
         scope: the ASGI scope of the request.
         receive: the ASGI function that receives events.
         send: the ASGI function that sends events.
-        bodies: counts the bytes of a body of more than 64 KiB until `release_body` is called; None to count nothing.
+        bodies: counts the bytes of a request body of more than 64 KiB until `release_body` is called; None to count
+            nothing.
 
     Attributes:
         method: the HTTP method.
         headers: the headers of the request.
         scope: the argument of this name.
-        response_headers: headers that are added to each response.
+        response_headers: further headers of the response, whatever its status.
         has_started: True if the response has begun.
     """
 
@@ -72,30 +73,37 @@ class HttpExchange:
 
     @property
     def root_path(self) -> str:
-        """The part of the path at which the application is mounted."""
+        """The path at which the application is mounted; empty if the application is not mounted."""
         root: str = self.scope.get("root_path", "")
         return root
 
     @property
     def path(self) -> str:
-        """The path below `root_path`."""
+        """The decoded path of the request, without `root_path`."""
         path: str = self.scope["path"]
         return path.removeprefix(self.root_path)
 
     @property
     def raw_path(self) -> str:
-        """The full path in the form in which it was sent, percent-encoded."""
+        """The full path in the form in which it was sent, percent-encoded.
+
+        The path is decoded if the ASGI server gives no raw path.
+        """
         path: bytes = self.scope.get("raw_path") or self.scope["path"].encode()
         return path.decode("latin-1")
 
     @property
     def raw_query(self) -> str:
-        """The query in the form in which it was sent, percent-encoded."""
+        """The query in the form in which it was sent, percent-encoded; empty if the request has no query."""
         query: bytes = self.scope.get("query_string", b"")
         return query.decode("latin-1")
 
     def query_param(self, name: str) -> str | None:
-        """Return the first value of a query parameter; None if the query does not have it."""
+        """Return the first value of a query parameter; None if the query does not have the parameter.
+
+        Raises:
+            ValueError: the query has more than 100 parameters.
+        """
         text = self.raw_query
         if not text:
             return None
@@ -113,11 +121,12 @@ class HttpExchange:
 
         Args:
             max_bytes: maximum bytes of the body.
-            timeout: seconds in which the body has to arrive.
+            timeout: seconds in which the first piece of the body has to arrive. All further pieces together have as
+                many seconds after the first piece.
 
         Returns:
-            The body; None if the body arrives too late. If the body is longer than `max_bytes`, only its pieces up to
-            the one that exceeds `max_bytes`, as a `CutText`.
+            The body; None if the body arrives too late. A body that arrives in several pieces and is longer than
+            `max_bytes` is cut after the piece that exceeds `max_bytes`, and returned as a `CutText`.
 
         Raises:
             ClientLeftError: the client has disconnected.
@@ -141,18 +150,24 @@ class HttpExchange:
         return bytes(body) if len(body) <= max_bytes else CutText.beginning_of(bytes(body), self._body_length(body))
 
     def _body_length(self, body: bytearray) -> int:
-        """Return the length of a body that is read in part: `Content-Length` or the bytes read, whichever is more."""
+        """Return the length of a body that is read in part: the larger of `Content-Length` and the bytes read.
+
+        A `Content-Length` that is no number, or has 20 digits or more, is ignored.
+        """
         declared = self.headers.first("Content-Length") or ""
         return max(len(body), int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 20 else 0)
 
     def release_body(self) -> None:
-        """Stop counting the body."""
+        """Stop counting the bytes of the request body."""
         if self._bodies is not None and self._counted:
             self._bodies.release(self._counted)
             self._counted = 0
 
     def _count_body(self, size: int) -> None:
-        """Count the part of the body that has been read, if it is long.
+        """Count the bytes of the body that have been read, if they are more than 64 KiB.
+
+        Args:
+            size: the number of these bytes.
 
         Raises:
             ConnectionError: the bodies of all requests take too much memory.
@@ -212,7 +227,7 @@ class HttpExchange:
 
         Args:
             status: the HTTP status.
-            sentence: the body, which says what is wrong and what to do. It quotes nothing of the request.
+            sentence: the body, which says what is wrong and what to do. The body is plain text.
             headers: further headers.
         """
         content = f"{sentence}\n".encode()
@@ -226,7 +241,7 @@ class HttpExchange:
         """Send a response that refuses the message of a POST.
 
         Args:
-            error: the reason.
+            error: the reason. Its `http_status` is the status of the response, by default 400.
             reply: the JSON-RPC error response to send; None to send the text of the error instead.
         """
         status = error.http_status or _BAD_REQUEST
@@ -257,33 +272,37 @@ class HttpExchange:
         await self.end_stream()
 
     async def start_stream(self, headers: Mapping[str, str]) -> None:
-        """Begin the response: an event stream with further headers."""
+        """Begin the response as an event stream, with status 200.
+
+        Args:
+            headers: further headers.
+        """
         all_headers = _encode_headers({**self.response_headers, **_STREAM_HEADERS, **headers})
         self.has_started = True
         await self._send({"type": "http.response.start", "status": 200, "headers": all_headers})
 
     async def send_part(self, part: bytes, timeout: float) -> None:
-        """Send a part of the response.
+        """Send a part of the response body. More parts may follow.
 
         Raises:
-            asyncio.TimeoutError: the client has not read enough within `timeout` seconds.
+            asyncio.TimeoutError: the client reads too slowly, so that the part was not sent within `timeout` seconds.
         """
         await within(timeout, self._send({"type": "http.response.body", "body": part, "more_body": True}))
 
     async def send_parts(self, parts: Iterable[bytes], timeout: float) -> None:
-        """Send parts of the response.
+        """Send parts of the response body, one after the other. More parts may follow.
 
         Raises:
-            asyncio.TimeoutError: the client has not read enough of all parts within `timeout` seconds.
+            asyncio.TimeoutError: the client reads too slowly, so that not all parts were sent within `timeout` seconds.
         """
-        await within(timeout, self._send_all(parts))
+        await within(timeout, self._send_all_parts(parts))
 
-    async def _send_all(self, parts: Iterable[bytes]) -> None:
+    async def _send_all_parts(self, parts: Iterable[bytes]) -> None:
         for part in parts:
             await self._send({"type": "http.response.body", "body": part, "more_body": True})
 
     async def end_stream(self) -> None:
-        """Complete the response."""
+        """Complete the response. Nothing more can be sent after this."""
         await self._send({"type": "http.response.body", "body": b""})
 
 

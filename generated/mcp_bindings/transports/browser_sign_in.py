@@ -19,7 +19,7 @@ from ..authorization.steps import OpenUrl
 
 _HOST = "127.0.0.1"
 _MAX_HEAD_BYTES = 32 * 1024
-"""Maximum bytes of the head of an HTTP request of the browser."""
+"""Largest head of an HTTP request that the browser may send, in bytes."""
 
 _READ_TIMEOUT = 10.0
 _MAX_FIELDS = 64
@@ -41,15 +41,15 @@ _log = logging.getLogger(__name__)
 class BrowserSignIn:
     """The `sign_in` of a `FlowAuthorizer` for a program on the machine of its user.
 
-    It listens only while the user signs in. A redirect with the `state` of this sign-in ends the sign-in. Other
-    requests, such as those of another page in the browser, are rejected.
+    This object listens on its port only while the user signs in. A redirect with the `state` of the sign-in ends the
+    sign-in. Other requests, for example from another page in the browser, are rejected with status 400.
 
     Args:
         port: the port of the redirect URI; by default a free one. A client id that was registered beforehand may need a
             fixed port.
         path: the path of the redirect URI.
-        open_browser: opens a URL, and returns whether a browser was opened; by default `webbrowser.open`. This function
-            runs in a thread of its own, and may return late or never.
+        open_browser: a function that opens a URL and returns whether a browser was opened; by default
+            `webbrowser.open`. This function runs in a separate thread, and may return late or never.
 
     Attributes:
         redirect_uri: the redirect URI, for `ClientProfile.redirect_uri`.
@@ -97,7 +97,11 @@ class BrowserSignIn:
             server.close()
 
     def _start_browser(self, url: str) -> asyncio.Future[bool]:
-        """Open a URL in a daemon thread. Return a future of whether a browser was opened."""
+        """Open a URL in a daemon thread.
+
+        Returns:
+            A future. Its result is True if a browser was opened; False also if `open_browser` has raised an error.
+        """
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[bool] = loop.create_future()
 
@@ -120,7 +124,14 @@ class BrowserSignIn:
     async def _serve_browser(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, wanted: str, received: asyncio.Future[str]
     ) -> None:
-        """Respond to one HTTP request of the browser."""
+        """Respond to one HTTP request of the browser.
+
+        Args:
+            reader: the connection from the browser.
+            writer: the connection to the browser, which is closed at the end.
+            wanted: the `state` of the sign-in.
+            received: the future that gets the redirect URL, if the request is the redirect of the sign-in.
+        """
         try:
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _READ_TIMEOUT)
             url = self._find_redirect_url(head, wanted)
@@ -137,7 +148,15 @@ class BrowserSignIn:
             writer.close()
 
     def _find_redirect_url(self, head: bytes, wanted: str) -> str | None:
-        """Return the redirect URL in the head of an HTTP request; None if this is not the redirect of this sign-in."""
+        """Return the redirect URL in the head of an HTTP request.
+
+        Args:
+            head: the head of the request.
+            wanted: the `state` of the sign-in.
+
+        Returns:
+            The full URL; None if the request is not the redirect of the sign-in.
+        """
         method, _, rest = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
         target = rest.partition(" ")[0]
         path, _, query = target.partition("?")
@@ -151,7 +170,7 @@ class BrowserSignIn:
 
 
 def _bind_socket(port: int) -> socket.socket:
-    """Return a socket that is bound to a loopback port.
+    """Return a socket that is bound to a loopback port; to a free port if `port` is 0.
 
     Raises:
         OSError: another program uses the port.

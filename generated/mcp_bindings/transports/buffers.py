@@ -12,20 +12,20 @@ from weakref import WeakSet
 from ..errors import UnsentError
 
 MAX_BUFFERED = 256 * 1024 * 1024
-"""Bytes that an application buffers by default."""
+"""Default bound, in bytes, of what all event streams of an application buffer; also that of all request bodies."""
 
 MAX_UNCOUNTED_BODY = 64 * 1024
-"""Bytes of the longest request body that `BodyCounter` does not count."""
+"""Largest size of a request body that is not counted by a `BodyCounter`, in bytes."""
 
 _COUNT_INTERVAL = 0.1
-"""Seconds between two counts while the bound is exceeded."""
+"""Seconds between two counts of the buffered bytes while messages wait for room."""
 
 _ROOM_TIMEOUT = 20.0
-"""Seconds that a message may wait for room."""
+"""Seconds that a message may wait for room in the event streams."""
 
 
 class BodyCounter:
-    """Counter of the bytes of all long request bodies in memory. A body counts from its arrival to its response.
+    """Counter of the bytes that long request bodies take in memory, from their arrival to the HTTP response.
 
     Args:
         max_bytes: bytes that all bodies may take together.
@@ -39,7 +39,7 @@ class BodyCounter:
         """Count further bytes of a body that arrives.
 
         Raises:
-            ConnectionError: all bodies together would exceed the bound.
+            ConnectionError: all bodies together would exceed the bound. Nothing is counted then.
         """
         if self._size + size > self._max_bytes:
             raise ConnectionError("the bodies of all requests take too much memory")
@@ -70,15 +70,16 @@ class BufferingPeer(Protocol):
 class Buffers:
     """Bound of the bytes that the event streams of all clients buffer. Messages that would exceed the bound wait.
 
-    At half of the bound, events that readers have received are discarded, so that a client cannot resume at one of them
-    any more. If that is not enough, `on_full` is called.
+    The bytes are counted from time to time. If at least half of the bound is in use, the events that readers have
+    received are discarded. A client can then no longer resume a stream at one of these events. If at least half of the
+    bound is still in use, `on_full` is called.
 
     Args:
-        max_bytes: bytes that all streams may buffer together. Waiting messages over 64 KiB may take as many bytes more.
+        max_bytes: bytes that all streams may buffer together. Long messages that wait may take as many bytes more.
 
     Attributes:
-        bodies: counts the bodies of requests.
-        on_full: called while at least half of the bound is in use. This function may end sessions.
+        bodies: the counter of the bytes that request bodies take.
+        on_full: a function without arguments that frees memory, for example by ending idle sessions.
     """
 
     def __init__(self, max_bytes: int = MAX_BUFFERED) -> None:
@@ -92,7 +93,7 @@ class Buffers:
         self._timer: asyncio.TimerHandle | None = None
 
     def add_peer(self, peer: BufferingPeer) -> None:
-        """Count the streams of a client as long as the client exists."""
+        """Count the streams of a client from now on, as long as the object of the client exists."""
         self._peers.add(peer)
 
     @contextmanager
@@ -100,7 +101,7 @@ class Buffers:
         """Count a long message that waits to be buffered or sent, for the duration of the block.
 
         Raises:
-            UnsentError: too many bytes of long messages wait.
+            UnsentError: the long messages that wait would exceed the bound together.
         """
         if self._held_bytes + size > self._max_bytes:
             raise UnsentError("the server has too much to send")
@@ -111,20 +112,20 @@ class Buffers:
             self._held_bytes -= size
 
     def reserve(self, size: int) -> bool:
-        """Count a message if it fits at once. Return whether it was counted."""
+        """Count a message of `size` bytes if it fits at once. Return whether it was counted."""
         if self._waiting or self._size + size > self._max_bytes:
             return False
         self._size += size
         return True
 
     async def wait_for_room(self, size: int) -> None:
-        """Count a message as soon as it fits.
+        """Wait until a message of `size` bytes fits, and count it. Earlier messages come first.
 
         Raises:
             UnsentError: the message did not fit within 20 seconds.
         """
         if not self._waiting:
-            self._recount()
+            self._recount_and_discard()
             if self._fits(size):
                 self._size += size
                 return
@@ -139,11 +140,11 @@ class Buffers:
     def _fits(self, size: int) -> bool:
         return self._size + size <= self._max_bytes or self._size == 0
 
-    def _recount(self) -> None:
+    def _recount_and_discard(self) -> None:
         """Count the buffered bytes again.
 
-        At half of the bound or more, discard the events that readers have received. If that is not enough, call
-        `on_full`.
+        If at least half of the bound is in use, discard the events that readers have received. If at least half of the
+        bound is still in use then, call `on_full`.
         """
         self._size = self._count_buffered()
         if self._size >= self._max_bytes // 2:
@@ -162,9 +163,12 @@ class Buffers:
             self._timer = asyncio.get_running_loop().call_later(_COUNT_INTERVAL, self._admit_waiting_messages)
 
     def _admit_waiting_messages(self) -> None:
-        """Admit waiting messages, the oldest first, up to the first one that does not fit."""
+        """Admit waiting messages, the oldest first, up to the first one that does not fit.
+
+        If one does not fit, schedule another try.
+        """
         self._timer = None
-        self._recount()
+        self._recount_and_discard()
         while self._waiting:
             room, size = self._waiting[0]
             if not room.done():

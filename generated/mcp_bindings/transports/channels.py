@@ -13,16 +13,16 @@ from .asgi_exchange import MAX_PIECE, HttpExchange
 from .buffers import Buffers
 
 _MAX_UNREAD = 32
-"""Largest number of messages that wait for the reader."""
+"""Largest number of messages of a stream that wait for the reader. Beyond it the writer waits."""
 
 _SMALL_MESSAGE = 64 * 1024
 """Largest size of a small message, in bytes. A larger one is added only when no other message waits for the reader."""
 
 _SEND_TIMEOUT = 20.0
-"""Seconds that a reader may take for one message."""
+"""Seconds that a reader may take to read one message."""
 
 GRACE = 2.0
-"""Seconds in which requests can send their last messages after the shutdown of the server has begun."""
+"""Seconds after the beginning of the server's shutdown in which handlers can still send messages to clients."""
 
 _PING = b": ping\n\n"
 
@@ -36,7 +36,10 @@ class StreamRules(Protocol):
     """Seconds without an event after which a comment is sent, so that proxies keep the connection."""
 
     def must_end(self, channel: EventChannel) -> bool:
-        """Return whether the stream has to end now, even before its last event, since the server shuts down."""
+        """Return whether the stream of a channel has to end now, even before its last event.
+
+        A stream has to end some time after the beginning of the server's shutdown.
+        """
         ...
 
 
@@ -44,31 +47,44 @@ class EventJournal(Protocol):
     """A writer of events to a store. It stores each event before the reader of the stream gets the event."""
 
     async def begin_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
-        """Store a stream with its events, unless the store has the stream already."""
+        """Store a stream with its events, unless the store has the stream already.
+
+        Args:
+            stream: the stream.
+            requests: ids of the requests whose responses the stream carries; None for the standalone stream.
+        """
         ...
 
     async def add_message(
         self, stream: EventStream, requests: Sequence[RequestId] | None, message: bytes, *, is_last: bool
     ) -> None:
-        """Store a message, then add it to its stream."""
+        """Store a message, then add it to its stream.
+
+        Args:
+            stream: the stream.
+            requests: ids of the requests whose responses the stream carries; None for the standalone stream.
+            message: the text of the message.
+            is_last: whether every request of the stream has its response once the message is sent.
+        """
         ...
 
 
 class EventChannel:
-    """An event stream with at most one reader. A writer waits for a slow reader; a new reader replaces the old one.
+    """An event stream with at most one reader. A writer waits for a slow reader. A new reader replaces the old one.
 
     Args:
         stream: the events.
         expects_reader: whether a reader will connect soon, so that `send` has to wait for this reader.
         requests: ids of the requests whose responses the stream carries; None for the standalone stream.
-        journal: stores the events; None if they are kept in memory only.
+        journal: stores the events; None if the events are kept in memory only.
         buffers: bounds the bytes that all streams buffer; None for no bound.
 
     Attributes:
         stream: the events.
         requests: the argument of this name.
-        on_reader_left: called when the reader has disconnected or was too slow.
-        grace: seconds for which the stream may stay open after the shutdown of the server has begun.
+        on_reader_left: called when the HTTP response to the reader ends, because the stream is complete, the reader
+            has disconnected or the reader was too slow; not called when a new reader replaces the reader.
+        grace: seconds for which the stream may stay open after the beginning of the server's shutdown.
     """
 
     def __init__(
@@ -104,7 +120,7 @@ class EventChannel:
 
         Args:
             message: the text of the message.
-            is_last: whether all requests of the stream have their responses, including this message.
+            is_last: whether every request of the stream has its response once the message is sent.
 
         Raises:
             ConnectionError: the message cannot be stored, or the streams buffer too much.
@@ -170,14 +186,15 @@ class EventChannel:
     ) -> None:
         """Send the events to a new reader, until the stream ends or the reader disconnects.
 
-        If the server must end earlier, or the reader is too slow, the HTTP response stays incomplete.
+        The HTTP response stays incomplete if the reader is too slow, or if the server's shutdown ends a stream that has
+        a `grace`. The response is complete if another reader replaces this one.
 
         Args:
             http: the request of the reader.
             rules: the rules of the application.
-            position: number of events to skip; by default the events that a reader has received.
+            position: number of events to skip; by default the number that the last reader has received.
             headers: further headers of the HTTP response.
-            greeting: the text of an event to send before the events of the stream.
+            greeting: the text of an event to send before the events of the stream; empty for none.
 
         Raises:
             ConnectionError: the stream cannot be stored.
@@ -205,7 +222,11 @@ class EventChannel:
     async def _send_events(
         self, http: HttpExchange, rules: StreamRules, this_reader: object, disconnection: asyncio.Task[None]
     ) -> bool:
-        """Send events to the reader until there is a reason to stop. Return whether the response is complete then."""
+        """Send events to a reader, until the stream ends, the reader has left or is replaced, or the server shuts down.
+
+        Returns:
+            True if the caller has to complete the HTTP response; False if the response must stay incomplete.
+        """
         loop = asyncio.get_running_loop()
         while self._reader is this_reader and not disconnection.done():
             self._position = self.stream.first_kept_from(self._position)
@@ -237,7 +258,10 @@ class EventChannel:
 
 
 def _event_parts(event: StreamEvent) -> Iterator[bytes]:
-    """Yield the text of an event in pieces. Of a long event, at most one piece is copied at a time."""
+    """Yield the text of an event: a long message without line breaks in pieces, otherwise in one piece.
+
+    Of a message in pieces, at most one piece is copied at a time.
+    """
     data = event.data
     if len(data) <= MAX_PIECE or b"\n" in data or b"\r" in data:
         yield _event_text(event)
@@ -249,7 +273,7 @@ def _event_parts(event: StreamEvent) -> Iterator[bytes]:
 
 
 def _event_text(event: StreamEvent) -> bytes:
-    """Return an event in the format of https://html.spec.whatwg.org/multipage/server-sent-events.html."""
+    """Return the text of an event, in the format of https://html.spec.whatwg.org/multipage/server-sent-events.html."""
     id_ = b"" if event.id is None else b"id: %s\n" % event.id.encode()
     retry = b"" if event.retry is None else b"retry: %d\n" % event.retry
     return id_ + retry + b"data: " + b"\ndata: ".join(event.data.splitlines() or [b""]) + b"\n\n"

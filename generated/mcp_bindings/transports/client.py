@@ -94,38 +94,40 @@ def connect(
     provide it, so calls return final results only.
 
     Args:
-        target: the URL of a server, the command that starts one, a server in this process, or a transport.
-        handlers: client handlers of a per-request revision, which return its types or dicts. The client is the `Client`
-            of this revision, and type checkers know it. Without handlers, servers can ask for nothing, and the client
-            is that of the newest per-request revision. A later release of this package may have a newer one.
+        target: the URL of a server, the command that starts a server, a server in this process, or a transport.
+        handlers: client handlers of a per-request revision. They return types of this revision, or dicts. The client is
+            the `Client` of this revision, and type checkers know its class. Without handlers, servers can ask for no
+            input, and the client is that of the newest per-request revision, which may be a newer one in a later
+            release of this package.
         info: name and version of the client, as JSON or typed.
         capabilities: the client capabilities, as JSON or typed; by default those of the handlers.
         revisions: ids of the revisions that the client speaks.
         draft: whether the client also speaks the draft, in place of a release with the same version.
         extensions: the extensions of the protocol that the client offers.
-        log_level: the lowest level of log messages to ask for. By default the client asks for none; a handshake server
-            may send some nevertheless.
-        authorizer: authorizes the requests to a URL.
-        guards: the checks of results and of requests for input. A structured result is checked against the output
-            schema of its tool once the tools are listed.
+        log_level: the lowest level of log messages to ask for. By default the client asks for no log messages, but a
+            handshake server may send some nevertheless.
+        authorizer: authorizes the HTTP requests to a URL; None to send requests without authorization.
+        guards: the checks of results and of requests for input. The structured result of a tool call is checked against
+            the output schema of the tool once the client has listed the tools.
         limits: bounds of each text of the server.
         bounds: bounds of times and amounts.
         mode: `mode` of `mb.Session`: the treatment of messages of the server that break a rule; findings are logged.
-        raise_exceptions: whether a call raises the unexpected exception of a handler, in place of a `ProtocolError`
-            with code -32603. This is for tests with a server in this process.
-        restart: whether the next call starts the command again if it has ended between two calls, after a pause if it
-            ends repeatedly. A call in progress fails, since the server may have run it. In revisions with a handshake
-            the connection ends with the command.
+        raise_exceptions: whether a call raises the unexpected exception of a handler of the server, in place of a
+            `ProtocolError` with code -32603. This is for tests with a server in this process.
+        restart: whether the next call starts the command again if its process has ended between two calls, after a
+            pause if the process ends repeatedly. A call in progress fails, since the server may have run it. In
+            revisions with a handshake the connection ends with the process.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:
         TypeError: the handlers are no client handlers or of a handshake revision, or one of them has a wrong name or
             signature; `info` is no object; the target is a server of another package, such as a fork;
-            an authorizer is given without a URL, or `restart` without a command; or another option has a wrong type.
+            an authorizer is given without a URL, `restart` without a command, or `raise_exceptions` without a server in
+            this process; or another option has a wrong type.
         ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers; or
             `mode` is no mode, or `log_level` no level.
-        OpenError: the target is no URL or command, or a revision is not known; when the block is entered: the server
-            cannot be reached, or speaks none of the revisions.
+        OpenError: the target is no URL or command, or a revision is not known. When the block is entered, also: the
+            server cannot be reached, or speaks none of the revisions.
     """
     check_mode(mode)
     _check_options(guards, limits, bounds, log_level)
@@ -155,11 +157,11 @@ def connect(
 
 
 def _check_options(guards: object, limits: object, bounds: object, log_level: object) -> None:
-    """Check the options that a client uses after the connection is open.
+    """Check options of `connect` that are first used later, so that the call itself reports a mistake.
 
     Raises:
         TypeError: an option has a wrong type.
-        ValueError: the log level is not one of the protocol.
+        ValueError: the log level is not a level of the protocol.
     """
     check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
     check_class("limits", limits, Limits, "mb.Limits(…)")
@@ -169,10 +171,10 @@ def _check_options(guards: object, limits: object, bounds: object, log_level: ob
 
 
 def _check_revisions(revisions: Collection[str], *, draft: bool) -> None:
-    """Check the revisions that a client is made with.
+    """Check the argument `revisions` of `connect`.
 
     Raises:
-        OpenError: a revision is not known, or the argument is a text.
+        OpenError: a revision is not known, there is no revision, or `revisions` is no list of texts.
     """
     try:
         with_draft_version(revisions, draft=draft)
@@ -181,10 +183,11 @@ def _check_revisions(revisions: Collection[str], *, draft: bool) -> None:
 
 
 def _check_handlers(handlers: Any) -> None:
-    """Check the handlers that a client is made with.
+    """Check the handlers for which `connect` makes a client.
 
     Raises:
-        TypeError: the handlers are no client handlers or of a handshake revision, or one has a wrong name or signature.
+        TypeError: `handlers` is a class, or no object with client handlers; the handlers are of a handshake revision;
+            or one of them has a wrong name or signature.
     """
     if isinstance(handlers, type):
         raise TypeError(f"{handlers.__name__} is a class: pass an instance, {handlers.__name__}()")
@@ -197,7 +200,7 @@ def _check_handlers(handlers: Any) -> None:
 
 
 def _merge_extensions(requested: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:
-    """Return the given extensions and those of the handlers, each once.
+    """Return the requested extensions and those of the handlers, each once.
 
     Raises:
         ValueError: an extension has no calls in the revision of the handlers.
@@ -211,10 +214,10 @@ def _merge_extensions(requested: Collection[Extension], handlers: Any) -> tuple[
 
 
 class _ConnectionOpening(AbstractAsyncContextManager[Any]):
-    """The context manager that `connect` returns. Any use but `async with` raises an error that shows the right use.
+    """The context manager that `connect` returns. Any use but one `async with` raises an error that says what to do.
 
     Args:
-        manager: opens the connection.
+        manager: the context manager that opens the connection.
     """
 
     def __init__(self, manager: AbstractAsyncContextManager[Any]) -> None:
@@ -235,11 +238,11 @@ class _ConnectionOpening(AbstractAsyncContextManager[Any]):
         raise TypeError(_USE)
 
     def __enter__(self) -> NoReturn:
-        """Refuse a block without `async`."""
+        """Raise an error that shows how to open the connection, since the block lacks `async`."""
         raise TypeError(_USE)
 
     def __exit__(self, *raised: object) -> None:
-        """Do nothing: Python looks for this method before it calls `__enter__`."""
+        """Do nothing. The method exists because Python looks for it before it calls `__enter__`."""
 
     def __getattr__(self, name: str) -> Any:
         """Raise an error that shows how to open the connection, since this object is not the client."""
@@ -317,14 +320,15 @@ def _advise_on_target(target: Any) -> str:
 
 
 def _check_url(url: str) -> None:
-    """Check that a text is a URL.
+    """Check that a text is a URL with the scheme `http` or `https`, a host, and a valid port or none.
 
     Raises:
-        OpenError: the text is no URL of a server. The message says how to mend it.
+        OpenError: the text has another scheme or none, no host, or a wrong port. The message says what to
+            write instead.
     """
     scheme, separator, _ = url.partition("://")
     if separator and scheme.lower() in ("http", "https"):
-        if not _has_host_and_port(url):
+        if not _has_valid_host_and_port(url):
             raise OpenError(f"the URL {shorten(url)!r} needs a host, and a port from 1 to 65535 or none", url=url)
         return
     if separator:
@@ -334,8 +338,8 @@ def _check_url(url: str) -> None:
     raise OpenError(f"the URL {shorten(url)!r} has no scheme: write 'http://{shorten(url)}' or 'https://…'", url=url)
 
 
-def _has_host_and_port(url: str) -> bool:
-    """Return whether a URL has a host, and a valid port or none."""
+def _has_valid_host_and_port(url: str) -> bool:
+    """Return whether a URL has a host, a valid port or none, and no white space or control character."""
     try:
         parts = urlsplit(url)
         return bool(parts.hostname) and parts.port != 0 and not re.search(r"[\s\x00-\x1f]", url)
@@ -350,7 +354,11 @@ def _newest_per_request_revision() -> str:
 
 
 class _AdaptedConnection:
-    """The connection of `AdaptedCalls`. It adds log levels and guards to a `ClientConnection`."""
+    """The connection through which `AdaptedCalls` sends messages: a `ClientConnection` with a log level and guards.
+
+    A request raises the exception of a handler in this process if `failures` has one for the request. Several
+    subscriptions to a resource send one `resources/subscribe`.
+    """
 
     def __init__(
         self,
@@ -381,7 +389,10 @@ class _AdaptedConnection:
         return self._connection.server_capabilities
 
     async def request_logs(self) -> None:
-        """Ask a handshake server for log messages."""
+        """Ask a handshake server for log messages of the chosen level, if the server offers them.
+
+        Do nothing without a chosen level.
+        """
         if self._log_level and self.server_revision.era == "handshake" and "logging" in self.server_capabilities:
             await self._connection.request(SET_LOG_LEVEL, {"level": self._log_level})
 

@@ -2,7 +2,7 @@
 
 `Session` checks the messages of both sides, the calls of the revision send requests, `Dispatcher` passes messages of
 the server to handlers, and a transport carries the bytes. The response to a request belongs to the session of the
-request: when a `ClientConnection` opens another session, calls in progress wait in their own session.
+request. So when a `ClientConnection` opens another session, calls in progress wait in the session that they began in.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ _MAX_REPLIES = 1024 * 1024
 """Largest number of bytes of unsent replies to a server. Beyond it, nothing more is read from the server."""
 
 _BYTES_FOR_REPLY = 256
-"""Bytes that each unsent reply counts in addition to its text."""
+"""Bytes that each unsent reply counts for in addition to its text."""
 
 _MAX_OUTCOMES = 16
-"""Largest number of unread outcomes of an opening. Further ones are dropped, since a server can send any number."""
+"""Largest number of unread outcomes of the messages that open a session. Further outcomes are dropped."""
 
 _FIRST_SERVER_ERROR = 500
-"""The lowest HTTP status that reports a failed server. Such a server may have handled the request."""
+"""The lowest HTTP status that reports a failure of the server. The server may have handled the request."""
 
 _log = logging.getLogger(__name__)
 
@@ -66,11 +66,11 @@ class ClientSession:
         schemas: the input schema of each listed tool, by name.
         bounds: bounds of times and amounts.
         message_tasks: the tasks that handle messages of the server, in all sessions of the connection.
-        requests: records the requests that a new session needs.
+        requests: records the requests that the client repeats in a new session.
         ended: set when the connection has ended.
         on_over: called with this object when the server ends the session, unless the connection ends too.
-        listeners: called with each notification, unless its call has a listener of its own.
-        restarts: whether a per-request session ends with the process of the server, but the connection does not.
+        listeners: called with each notification, except one that belongs to a call with a listener.
+        restarts: whether the end of the server's process ends a per-request session, but not the connection.
         metrics: measures the messages and the session; None to measure nothing.
 
     Attributes:
@@ -133,7 +133,7 @@ class ClientSession:
 
     @property
     def can_restart(self) -> bool:
-        """True if the end of the server's process ends only this session, and not the connection."""
+        """True if the end of the server's process ends only this session, but not the connection."""
         agreed = self.session.revision
         return self._restarts and agreed is not None and agreed.era == "per-request"
 
@@ -145,7 +145,8 @@ class ClientSession:
         """Open the session and agree on a revision.
 
         Raises:
-            ConnectionError: the sides have no revision in common, or the server does not respond.
+            ConnectionError: the server cannot be reached, does not respond or refuses the client, or has no revision in
+                common with the client.
         """
         await self._transport.start(self)
         if self._uses_http_sse:
@@ -175,8 +176,11 @@ class ClientSession:
     async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
         """Send a message that opens the session, and return its outcome.
 
+        If no response comes within `bounds.probe_timeout` seconds, the request counts as lost, and the outcome follows
+        from that. This time is extended while the client waits for an authorization.
+
         Raises:
-            ConnectionError: the server does not respond.
+            ConnectionError: the message cannot be sent; or no response comes, and no request is pending.
         """
         exchange = self._send_for_outcome(message)
         try:
@@ -202,8 +206,9 @@ class ClientSession:
         """Send a message in this session with `ClientTransport.send`.
 
         Raises:
-            SessionEndedError: the session is over, so nothing was sent.
-            ResponseLostError: the connection broke after the request was sent; the error names the request.
+            SessionEndedError: the session is over, so the server has not handled the message.
+            ResponseLostError: the connection broke after a request was sent. The error has the method of the request,
+                and the tool, prompt or resource that the request names.
             ConnectionError: the server cannot be reached, or rejects the message.
         """
         if self.is_over:
@@ -219,12 +224,12 @@ class ClientSession:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Start a background task, which `stop` cancels."""
-        task = asyncio.create_task(_log_failure(work))
+        task = asyncio.create_task(_run_and_log_failure(work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
     def stop(self) -> None:
-        """Send nothing more, and cancel the background tasks. Pending calls go on: responses may still arrive."""
+        """Send nothing more, and cancel the background tasks. Pending calls go on, since responses may still arrive."""
         self.is_over = True
         if self.is_open:
             self.dispatcher.abandon()
@@ -238,8 +243,8 @@ class ClientSession:
     async def receive(self, data: bytes) -> None:
         """Handle a message of the server in the background.
 
-        This never waits for a handler. It waits while the server leaves too many replies unread, so that nothing more
-        is read from the server.
+        This never waits for a handler. This waits while the server leaves too many replies unread; meanwhile nothing
+        more is read from the server.
 
         Raises:
             ConnectionError: the server has read no reply within `bounds.call_timeout`. The connection has ended then.
@@ -280,7 +285,7 @@ class ClientSession:
             await self._queue_reply(self.session.respond_error(event.id, too_many))
 
     async def _queue_reply(self, reply: bytes | None) -> None:
-        """Send a reply after earlier replies, and wait while too many replies are unsent.
+        """Send a reply after earlier replies, and wait while too many replies are unsent. Do nothing with None.
 
         Raises:
             ConnectionError: the server has read no reply within `bounds.call_timeout`. The connection has ended then.
@@ -296,10 +301,14 @@ class ClientSession:
             raise ConnectionError(reason) from None
 
     async def _send_reply(self, reply: bytes) -> None:
-        await _log_failure(self.send(reply))
+        await _run_and_log_failure(self.send(reply))
 
     def _pass_to_listeners(self, event: Notification) -> RelatedCall | None:
-        """Pass a notification to its listeners. Return the call that it belongs to; None if it belongs to no call."""
+        """Pass a notification to its listeners: that of its call, or those of the session if no call has a listener.
+
+        Returns:
+            The call to which the notification belongs; None if the notification belongs to no call.
+        """
         call = self.calls.find_related(event, response_stream.get())
         listener = None if call is None else call.listener
         for each in self._listeners if listener is None else (listener,):
@@ -308,10 +317,13 @@ class ClientSession:
 
     async def _handle_event(self, event: Event | ProtocolError, related: RelatedCall | None) -> None:
         related_call.set(related)
-        await _log_failure(self._send_result(self.dispatcher.handle(event)))
+        await _run_and_log_failure(self._send_result(self.dispatcher.handle(event)))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
-        """Report that a request got no JSON-RPC response.
+        """Report that an HTTP status rejects a request, or that the request gets no response.
+
+        While the session opens, this is an outcome of the opening. In an open session, the call of the request ends
+        with the JSON-RPC error in `body`; if `body` has no JSON-RPC error, this method raises an error.
 
         Args:
             id_: the request id.
@@ -319,7 +331,7 @@ class ClientSession:
             body: the body of the HTTP response.
 
         Raises:
-            ConnectionError: the server has rejected the request, after the session was opened.
+            ConnectionError: the server has rejected the request.
             SessionEndedError: the session had ended before the request.
             ResponseLostError: the server may have handled the request.
         """
@@ -337,16 +349,19 @@ class ClientSession:
             self.spawn(self._send_result(self.dispatcher.handle(event)))
 
     def session_ended(self) -> None:
-        """Record that the server has ended the session."""
+        """Record that the server has ended the session. Call `on_over` if this was not known."""
         if not self.is_over:
             self.is_over = True
             self._on_over(self)
 
     def connection_lost(self, reason: str = "") -> None:
-        """Fail every pending request, since no further message will arrive.
+        """Record that no further message will arrive, and fail every pending request.
 
-        The end of the stream of HTTP+SSE ends only the session. After the opening, the transport itself fails the
-        requests of the session.
+        In an open session this ends the connection, or only the session if `can_restart` is True. The end of a stream
+        of HTTP+SSE also ends only the session; if that session was open, the transport fails the requests itself.
+
+        Args:
+            reason: a clause that says how the server has ended; empty if that is not known.
         """
         self.end_reason = reason
         if self._uses_http_sse:
@@ -366,7 +381,10 @@ class ClientSession:
             self.request_failed(id_)
 
     def _record_outcome(self, event: object) -> None:
-        """Record an event if it is an outcome of the opening; on success, make `calls` and `dispatcher`."""
+        """Record an event for `open` if it is an outcome of the opening. An error response is a failed opening.
+
+        If the event is the agreement on a revision, make `calls` and `dispatcher` first.
+        """
         if isinstance(event, VersionAgreed):
             assert self.session.revision is not None
             agreed = self.session.revision.id
@@ -393,8 +411,8 @@ class ClientSession:
             await self.send(reply)
 
 
-async def _log_failure(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine. Log an error of the connection, without a traceback."""
+async def _run_and_log_failure(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine. Log a `ConnectionError` or `LocalProtocolError` without a traceback, and do not raise it."""
     try:
         await work
     except (ConnectionError, LocalProtocolError) as error:

@@ -15,16 +15,16 @@ response_stream: ContextVar[RequestId | None] = ContextVar("response_stream", de
 
 
 class SessionEndedError(ConnectionError):
-    """The error for a message in a session that had ended: the server has not handled the message.
+    """The error for a message in a session that had ended. The server has not handled the message.
 
-    The client has to open a new session.
+    To send the message again, the client has to open a new session.
 
     Page: /specification/2025-11-25/basic/transports#session-management.
     """
 
 
 class ResponseLostError(ConnectionError):
-    """The error for a request whose response cannot arrive any more; the server may have handled the request.
+    """The error for a request whose response cannot arrive any more. The server may have handled the request.
 
     Args:
         reason: a clause that says what has happened.
@@ -51,19 +51,22 @@ class ClientBounds(NamedTuple):
     """Seconds to wait for the response to a request."""
 
     probe_timeout: float = 5.0
-    """Seconds to wait for the response to a message that opens a session; a server may ignore `server/discover`."""
+    """Seconds to wait for the response to a message that opens a session. Servers may ignore `server/discover`."""
 
     max_concurrent: int = 100
-    """Messages of the server that are handled at the same time; ten times as many may wait, others are dropped."""
+    """Largest number of messages of the server that are handled at the same time.
+
+    Ten times as many messages may wait. Beyond that, requests are rejected, and notifications are dropped.
+    """
 
     max_items: int = 10_000
     """Largest number of items of a list, over all its pages."""
 
     max_list_bytes: int = MAX_LIST_SIZE
-    """Largest number of bytes of a list, over all its pages. Each item counts for twice its text and 1 KiB."""
+    """Largest number of bytes of a list, over all its pages. An item counts for 1 KiB and twice its length as JSON."""
 
     max_input_rounds: int = 20
-    """Largest number of times that a server may ask for input to one request."""
+    """Largest number of times that a server may ask for input before it responds to one request with the result."""
 
     ping_period: float | None = None
     """Seconds before each ping, in revisions that have pings; None for no pings."""
@@ -72,11 +75,11 @@ class ClientBounds(NamedTuple):
     """Seconds to wait for the response to a ping."""
 
     max_failed_pings: int = 3
-    """Pings in a row without a response after which the client ends the connection."""
+    """Number of pings in a row without a response after which the client ends the connection."""
 
 
 EARLIER = "before that: "
-"""The beginning of a clause about an earlier message of an opening."""
+"""The beginning of a clause about an earlier message that did not open the session."""
 
 
 def opening_error(*reasons: str) -> ConnectionError:
@@ -89,22 +92,26 @@ DEFAULT_BOUNDS = ClientBounds()
 
 
 def read_local_envelope(data: bytes) -> Envelope:
-    """Return the envelope of a message that this side has written, without a bound of its length."""
+    """Return the envelope of a message that this package has written. The length of the message is not bounded."""
     size = max(1, len(data))
     return read_envelope(data, limits=Limits(max_bytes=size, max_containers=size))
 
 
 class TransportSession(Protocol):
-    """The members that a transport needs of a `Session` with a server, or of the server side of a bridge."""
+    """The members of a session that a transport to a server needs. `Session` and `BridgeServerSession` have them."""
 
     @property
     def session_id(self) -> str | None:
-        """The `Mcp-Session-Id` that the server has assigned."""
+        """The `Mcp-Session-Id` that the server has assigned; None if the server has assigned no id."""
         ...
 
     @session_id.setter
     def session_id(self, id: str | None) -> None:
-        """Record the `Mcp-Session-Id` that the server has assigned."""
+        """Record the `Mcp-Session-Id` that the server has assigned.
+
+        Raises:
+            ValueError: the id is not valid.
+        """
         ...
 
     @property
@@ -137,7 +144,7 @@ class TransportSession(Protocol):
 
 
 class MessageReceiver(Protocol):
-    """The members that a transport needs of one session of a `ClientConnection`, or of a bridge."""
+    """The receiver of the messages of a transport: a `ClientSession` or a `BridgeConnection`."""
 
     @property
     def session(self) -> TransportSession:
@@ -168,7 +175,7 @@ class MessageReceiver(Protocol):
         ...
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
-        """Report that a request got no JSON-RPC response.
+        """Report that an HTTP status rejects a request, or that the request gets no response.
 
         Args:
             id_: the request id.
@@ -176,13 +183,13 @@ class MessageReceiver(Protocol):
             body: the body of the HTTP response.
 
         Raises:
-            ConnectionError: the request failed after the session was opened.
-            ResponseLostError: the server may have handled the request.
+            ConnectionError: the server has rejected the request in an open session.
+            ResponseLostError: the server may have handled the request in an open session.
         """
         ...
 
     def session_ended(self) -> None:
-        """Record that the server has ended the session, so that no further request is sent in it."""
+        """Record that the server has ended the session. No further request is sent in this session."""
         ...
 
     def connection_lost(self, reason: str = "") -> None:
@@ -208,9 +215,10 @@ class ClientTransport(Protocol):
         ...
 
     async def start(self, connection: MessageReceiver) -> None:
-        """Connect, and begin to pass messages to the connection.
+        """Prepare to carry messages, and begin to pass the messages of the server to `connection`.
 
-        Over HTTP this is called again for each new session. Responses to earlier requests go to their own session.
+        Over HTTP this is called again for each new session. The response to an earlier request goes to the session of
+        the request.
 
         Raises:
             ConnectionError: the server cannot be reached.
@@ -236,15 +244,15 @@ class ClientTransport(Protocol):
         ...
 
     async def listen(self) -> None:
-        """Open the stream for unsolicited messages, if the revision has one."""
+        """Open the stream for messages that are unrelated to any request, if the revision has this stream."""
         ...
 
     def explain_failure(self, reason: str) -> OpenError:
         """Return the error for a connection that could not be opened.
 
         Args:
-            reason: a clause that says what has happened. The transport adds its target, what it knows of the last
-                response, and what to do.
+            reason: a clause that says what has happened. The error has this clause and the target, and may describe
+                the last response and say what to do.
         """
         ...
 

@@ -1,7 +1,8 @@
 """A connection of a client to a server. It sends requests in one session after the other.
 
-The client opens a new session as soon as status 404, or the end of the stream of HTTP+SSE, shows that the session has
-ended, even if no request needs it. The new session begins with the log level and the subscriptions of the old one.
+Status 404, or the end of the stream of HTTP+SSE, shows that the server has ended a session. Then the client opens a new
+session, even if no request needs a session. The new session begins with the log level and the subscriptions of the old
+one.
 
 Page: /specification/2025-11-25/basic/transports#session-management.
 """
@@ -64,9 +65,9 @@ _log = logging.getLogger(__name__)
 
 
 class ClientConnection(Generic[Calls_co]):
-    """A connection of a client to one server. `open_connection` opens it.
+    """A connection of a client to one server. Use `open_connection` to open a connection.
 
-    The type parameter is the class of `calls`; type checkers derive it from the handlers.
+    The type parameter is the class of `calls`. Type checkers derive this class from the handlers.
 
     Args:
         transport: carries the messages.
@@ -80,12 +81,12 @@ class ClientConnection(Generic[Calls_co]):
         limits: bounds of each text of the server.
         bounds: bounds of times and amounts.
         mode: `mode` of `Session`: the treatment of messages of the server that break a rule.
-        has_ended: returns whether the process of the server has ended. If it has ended between two calls in a
+        has_ended: returns whether the process of the server has ended. If the process has ended between two calls in a
             per-request revision, the next call starts another process. None if the connection ends with the process.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Attributes:
-        listeners: functions that get each notification, unless its call has a listener of its own.
+        listeners: functions that get each notification, except one that belongs to a call with a listener.
         schemas: the input schema of each listed tool, by name.
         bounds: the argument of this name.
         client_capabilities: the client capabilities as JSON.
@@ -155,7 +156,7 @@ class ClientConnection(Generic[Calls_co]):
 
     @property
     def session(self) -> Session:
-        """The session, which checks the messages of both sides.
+        """The present session, which checks the messages of client and server.
 
         Raises:
             ConnectionError: no revision is agreed on yet.
@@ -164,7 +165,7 @@ class ClientConnection(Generic[Calls_co]):
 
     @property
     def dispatcher(self) -> Dispatcher:
-        """The dispatcher, which passes the messages of the server to the handlers.
+        """The dispatcher of the present session, which passes the messages of the server to the handlers.
 
         Raises:
             ConnectionError: no revision is agreed on yet.
@@ -173,9 +174,9 @@ class ClientConnection(Generic[Calls_co]):
 
     @property
     def calls(self) -> Calls_co:
-        """The `ClientCalls` of the revision: a coroutine function for each of its requests.
+        """The `ClientCalls` of the revision: an object with a coroutine method for each request of the revision.
 
-        The calls belong to the present session and end with it. They send no request again.
+        The calls belong to the present session and end with this session. They do not retry requests.
 
         Raises:
             ConnectionError: no revision is agreed on yet.
@@ -190,14 +191,21 @@ class ClientConnection(Generic[Calls_co]):
 
     @property
     def server_capabilities(self) -> Mapping[str, Any]:
-        """The capabilities of the server, as JSON."""
+        """The capabilities of the server, as JSON.
+
+        Raises:
+            ConnectionError: no revision is agreed on yet.
+        """
         return self.session.capabilities or {}
 
     async def open(self) -> None:
-        """Open a session and agree on a revision.
+        """Open a session, agree on a revision, and repeat the requests that set the state of the session.
+
+        Over HTTP, try once more if the connection breaks meanwhile.
 
         Raises:
-            ConnectionError: the sides have no revision in common, or the server does not respond.
+            ConnectionError: the server cannot be reached, does not respond or refuses the client, or has no revision in
+                common with the client.
         """
         self._loop = asyncio.get_running_loop()
         for last in range(_MAX_OPENINGS, 0, -1):
@@ -233,7 +241,11 @@ class ClientConnection(Generic[Calls_co]):
                 return
 
     async def _repeat_requests(self, session: ClientSession) -> None:
-        """Repeat the requests of `SessionRequests` in a new session."""
+        """Repeat the requests of `SessionRequests` in a new session. Log each request that fails.
+
+        Raises:
+            SessionEndedError: the server has ended the new session too.
+        """
         requests = list(self._requests)
         for start in range(0, len(requests), _REPEATED_AT_ONCE):
             some = requests[start : start + _REPEATED_AT_ONCE]
@@ -251,9 +263,13 @@ class ClientConnection(Generic[Calls_co]):
             _log.warning("%s failed in the new session: %s", method, describe_error(error))
 
     def _schedule_replacement(self, lost: ClientSession) -> None:
-        """Schedule a new session in place of one that the server has ended, so that messages of the server arrive.
+        """Schedule the opening of a new session in place of the present one, which the server has ended.
 
-        Requests that need a session do not wait for this.
+        Then messages of the server arrive even if the client sends no request. A request that the client sends before
+        that opens the new session at once.
+
+        Args:
+            lost: the session that has ended. If this is not the present session, nothing is scheduled.
         """
         if self._current is lost and not self.ended.is_set():
             if self._scheduled_replacement is not None:
@@ -270,10 +286,12 @@ class ClientConnection(Generic[Calls_co]):
                 _log.warning("the server has ended the session, and a new one cannot be opened: %s", error)
 
     async def _replace_session(self, lost: ClientSession) -> None:
-        """Open a new session in place of one that is over. All calls that need a new session wait for the same one.
+        """Open a new session in place of one that is over, unless another call has done so already.
+
+        If another call is opening the new session, wait for it.
 
         Raises:
-            ConnectionError: the server cannot be reached, or does not respond.
+            ConnectionError: the server cannot be reached or does not respond, or the connection was closed.
         """
         lost.is_over = True
         if self._current is not lost:
@@ -319,8 +337,8 @@ class ClientConnection(Generic[Calls_co]):
         """Send a request with a method of `calls`.
 
         If the server has ended the session, the request is sent in a new one. If the connection breaks, the request may
-        be sent again, by the table of `lost_requests`. If the server asks for input, the request is sent again with the
-        responses of the handlers.
+        be sent again; the table in the module `lost_requests` says when. If the server asks for input, the request is
+        sent again with the responses of the handlers.
 
         Args:
             name: the name of the method, such as `read_resource`.
@@ -334,6 +352,7 @@ class ClientConnection(Generic[Calls_co]):
             ProtocolError: the server responds with an error.
             ResponseLostError: the connection broke, and the request may have run.
             ConnectionError: the server cannot be reached, or asks for input more than `bounds.max_input_rounds` times.
+            RuntimeError: the connection was opened in another event loop.
         """
 
         def send_call(calls: Any, **retry: Any) -> Awaitable[Any]:
@@ -353,13 +372,13 @@ class ClientConnection(Generic[Calls_co]):
     ) -> Any:
         """Send a request by the name of its method, with the retries and errors of `call`.
 
-        Input schemas of listed tools are kept. A tool call that the server rejects for its headers is sent again after
-        the tools are listed. In 2025-11-25, a tool that runs only as a task is called as a task, and this waits until
-        the task ends.
+        The input schemas of listed tools are kept. If the server rejects the headers of a tool call, the client lists
+        the tools and sends the call again. In 2025-11-25, a tool that runs only as a task is called as a task, and this
+        method waits until the task ends.
 
         Args:
             method: the method of the request.
-            params: the members of the params, as JSON; by default none.
+            params: the members of the params, as JSON; by default no members.
             meta: `_meta` of the params, as JSON or typed.
             timeout: seconds to wait for the response; by default `bounds.call_timeout`.
             on_progress: called with each progress notification of the request.
@@ -403,13 +422,22 @@ class ClientConnection(Generic[Calls_co]):
         return bool(path) and member_at(self.server_capabilities, *path.split(".")) is not None
 
     def _must_run_as_task(self, params: Mapping[str, Any]) -> bool:
-        """Return whether to make a task of a tool call: the tool runs only as a task, and the params have no `task`."""
+        """Return whether a tool call has to become a task.
+
+        A call has to become a task if the server offers tasks, the tool runs only as a task, and the params have no
+        `task` yet.
+        """
         name: object = params.get("name")
         is_only_task = isinstance(name, str) and name in self._only_as_tasks
         return is_only_task and "task" not in params and self._offers_tasks
 
     async def _call_as_task(self, params: Mapping[str, Any], options: Mapping[str, Any]) -> Any:
-        """Call a tool as a task, and return its typed result."""
+        """Call a tool as a task, wait until the task ends, and return the typed result of the tool.
+
+        Args:
+            params: the params of the tool call, as JSON.
+            options: the arguments `meta`, `timeout` and `on_progress` of the tool call.
+        """
 
         async def request(method: str, given: Mapping[str, Any]) -> Any:
             more: Mapping[str, Any] = options if method == CALL_TOOL else {}
@@ -442,7 +470,11 @@ class ClientConnection(Generic[Calls_co]):
         """Send a request, and send it again with each input that the server asks for. Return the final result.
 
         Args:
-            send: sends the request with the calls of a session, and with the members of a retry as keyword arguments.
+            send: sends the request. The argument is the calls of a session; keyword arguments are the members that a
+                retry adds to the params.
+
+        Raises:
+            ConnectionError: the server asks for input more than `bounds.max_input_rounds` times.
         """
         result = await self._request_with_elicitations(send)
         rounds = 0
@@ -456,7 +488,13 @@ class ClientConnection(Generic[Calls_co]):
         return result
 
     async def _request_with_elicitations(self, send: Callable[..., Awaitable[Any]]) -> Any:
-        """Send a request, and send it again after each error that asks to visit URLs. Return the result.
+        """Send a request, and send it again after each error for which the user has visited URLs. Return the result.
+
+        An error of the server can require that the user visits URLs. If the client has declared this kind of
+        elicitation, a handler asks the user.
+
+        Raises:
+            ProtocolError: the server responds with another error, or the user has not accepted all URLs.
 
         Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
         """
@@ -470,11 +508,17 @@ class ClientConnection(Generic[Calls_co]):
         return await self._send_with_retries(send)
 
     async def _send_with_retries(self, send: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Send a request or notification, retry it by the table of `lost_requests`, and return the result.
+        """Send a request or notification, retry it if `lost_requests` allows this, and return the result.
+
+        If the session is over, open a new session first.
+
+        Args:
+            send: sends the message. The argument is the calls of a session.
 
         Raises:
             RuntimeError: the connection was opened in another event loop.
-            ConnectionError: the server cannot be reached, or the connection has ended or broke.
+            ResponseLostError: the connection broke, and the request may have run.
+            ConnectionError: the server cannot be reached, or the connection has ended.
         """
         sessions, lost = 0, None
         if asyncio.get_running_loop() is not self._loop:
@@ -496,7 +540,7 @@ class ClientConnection(Generic[Calls_co]):
             except SessionEndedError:
                 pass  # the session is over now, and the server has not handled the request
             except ResponseLostError as error:
-                if lost is not None or not self._is_sent_again(error):
+                if lost is not None or not self._may_send_again(error):
                     raise
                 lost = error
             except ConnectionError as error:
@@ -504,16 +548,18 @@ class ClientConnection(Generic[Calls_co]):
                     raise
                 raise ResponseLostError(f"{lost.reason}, and then {error}", method=lost.method) from None
 
-    def _is_sent_again(self, error: ResponseLostError) -> bool:
+    def _may_send_again(self, error: ResponseLostError) -> bool:
         over_http = self._transport.kind == "http"
         return over_http and may_send_again(error, self.session.revision, self._repeatable)
 
     async def list_tools(self) -> list[Any]:
         """List all tools of the server, in the types of the revision.
 
-        Over HTTP, tools whose `x-mcp-header` annotations are invalid are left out.
+        Over HTTP, tools with invalid `x-mcp-header` annotations are left out. `call_tool` repeats arguments in headers
+        only for tools that were listed.
 
-        `call_tool` repeats arguments in headers only for tools that were listed.
+        Raises:
+            ConnectionError: the server cannot be reached, or the list is longer than the bounds.
         """
 
         async def list_with_calls(calls: Any) -> list[Any]:
@@ -547,7 +593,7 @@ class ClientConnection(Generic[Calls_co]):
         return await self.request(CALL_TOOL, {"name": name, "arguments": arguments})
 
     async def iterate_within_bounds(self, items: AsyncIterator[Item]) -> AsyncIterator[Item]:
-        """Yield the items of a list up to the bounds, since a server can send pages without end.
+        """Yield the items of a list, and stop with an error beyond the bounds, since a server can send endless pages.
 
         Raises:
             ConnectionError: the list has more than `bounds.max_items` items or `bounds.max_list_bytes` bytes.
@@ -570,7 +616,7 @@ class ClientConnection(Generic[Calls_co]):
 async def open_connection(
     transport: ClientTransport, handlers: Callable[[str], HandlersWithCalls[Calls_co]], *, info: Any, **options: Any
 ) -> AsyncGenerator[ClientConnection[Calls_co]]:
-    """Open a connection for the duration of the block.
+    """Open a connection for the duration of the block, and yield the connection.
 
     Args:
         transport: carries the messages.

@@ -17,7 +17,7 @@ MAX_ID = 1_024
 """Maximum number of characters of an event id. The client sends the id back in a header."""
 
 _MAX_RETRY = 10**12
-"""Maximum milliseconds before the client reconnects. A larger value of the server is reduced to this one."""
+"""Maximum milliseconds before the client reconnects. A larger value of the server is reduced to this maximum."""
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
@@ -39,7 +39,7 @@ class ReceivedEvent(NamedTuple):
 
 
 class _PartialEvent:
-    """An event that is not complete: further lines of it may follow."""
+    """An event that is not complete, since further lines of the event may follow."""
 
     def __init__(self) -> None:
         self.name = ""
@@ -53,7 +53,7 @@ class EventReader:
     """A parser of a stream of bytes into events.
 
     Args:
-        max_bytes: bytes that a line, and the data of an event, may have.
+        max_bytes: bytes that a line may have, and bytes that all `data` lines of an event may have together.
     """
 
     def __init__(self, max_bytes: int = DEFAULT.max_bytes) -> None:
@@ -65,7 +65,7 @@ class EventReader:
         self._is_first = True
 
     async def read_events(self, chunks: AsyncIterator[bytes]) -> AsyncIterator[ReceivedEvent]:
-        """Yield the events of a stream. Drop the last event if no empty line follows it.
+        """Yield the events of a stream. Drop the last event if no empty line completes it.
 
         Raises:
             ConnectionError: a line, an event or an id is too long.
@@ -97,9 +97,11 @@ class EventReader:
         return events
 
     def _is_ignorable(self, line: bytes) -> bool:
-        """Return whether a line is a comment, has an unknown field, or is empty and completes no event.
+        """Return whether a line can be skipped.
 
-        This check is cheap, since a peer may send any number of such lines.
+        A line can be skipped if it is a comment, has an unknown field, or is empty and completes no event. The first
+        line of the stream, and a line that has begun in an earlier chunk, are not skipped. This check is cheap, since a
+        peer may send any number of lines without effect.
         """
         if self._line or self._is_first:
             return False

@@ -58,14 +58,16 @@ _log = logging.getLogger(__name__)
 
 
 class FlowHttp:
-    """An HTTP client for the requests of a flow. It connects to checked addresses only.
+    """An HTTP client for the requests of an `AuthorizationFlow`. It connects to checked addresses only.
 
-    A host name is resolved once, its addresses are checked, and the connection goes to one of them, so a change of the
-    address in between (DNS rebinding) has no effect. Environment variables that name proxies are ignored.
+    For each request, a host name is resolved once, its addresses are checked, and the connection goes to one of these
+    addresses. So a change of the address after the check (DNS rebinding) has no effect. Environment variables that name
+    proxies are ignored.
 
     Args:
-        policy: `AuthorizationFlow.policy`.
-        transport: carries the requests, for example through a proxy or with other certificates.
+        policy: the `policy` of the flow, which says which URLs, addresses and responses are accepted.
+        transport: carries the requests, for example through a proxy or with other certificates; by default a direct
+            connection with the usual certificates.
         resolve: returns the addresses of a host; by default those of the operating system.
         timeout: seconds for one request with its redirects.
     """
@@ -85,7 +87,7 @@ class FlowHttp:
         self._client: httpx2.AsyncClient | None = None
 
     async def get(self, url: str, headers: Mapping[str, str]) -> tuple[int, bytes]:
-        """Fetch a document, and follow redirects within its origin.
+        """Fetch a document by GET, and follow the redirects that the policy allows.
 
         Returns:
             The HTTP status and the body. The status is 0 if there is no response that the policy accepts.
@@ -93,7 +95,7 @@ class FlowHttp:
         return await self._exchange_in_time(url, self._get(url, headers))
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
-        """Send a body, and follow no redirects.
+        """Send a body by POST, and follow no redirects.
 
         Returns:
             The HTTP status and the body. The status is 0 if there is no response that the policy accepts.
@@ -130,6 +132,8 @@ class FlowHttp:
         self, method: str, url: str, headers: Mapping[str, str], content: bytes | None = None
     ) -> tuple[int, bytes, str | None]:
         """Send one request to a checked address of the host. If an address cannot be reached, try the next one.
+
+        At most four addresses are tried.
 
         Returns:
             The HTTP status, the body, and the value of `Location`. The value is None if the response has no `Location`.
@@ -209,11 +213,11 @@ IdentifyUser: TypeAlias = Callable[[str], Awaitable["IdentityAssertion | None"]]
 _UNAUTHORIZED, _FORBIDDEN = 401, 403
 
 _DISCOVERY_SECONDS = 60.0
-"""Seconds for the discovery of a resource and its authorization servers. It fetches up to 13 documents."""
+"""Seconds for the discovery of a resource and its authorization servers. A discovery fetches up to 13 documents."""
 
 
 class AuthorizationFailedError(OpenError):
-    """The error for a client that gets no token for the server.
+    """The error for a client that gets no token for the MCP server.
 
     Attributes:
         reason: the reason, as a constant for programs.
@@ -228,16 +232,16 @@ class FlowAuthorizer:
     """The `authorizer` of an `HttpTransport` that gets its tokens from an `AuthorizationFlow`.
 
     Requests that need a token at the same time share one sign-in. A sign-in goes on if the request that began it is
-    cancelled, so that no code and no new refresh token is lost. An exception of a callable or of the storage reaches
-    the caller of the request unchanged.
+    cancelled, so that no code and no new refresh token is lost. An exception that an argument of this class or the
+    storage of the flow raises reaches the caller of the request unchanged.
 
     Args:
         flow: the flow for the URL of the transport. Nothing else may use the flow at the same time.
-        sign_in: lets the user sign in, such as `BrowserSignIn`; not needed if an extension grants the tokens.
+        sign_in: lets the user sign in, for example a `BrowserSignIn`; not needed if an extension grants the tokens.
         provide_client: returns a client id for an authorization server at which clients cannot register.
         signed_in: returns the identity of the user for the enterprise-managed extension.
-        http: sends the requests of the flow.
-        patience: seconds to wait for the user in each step.
+        http: sends the requests of the flow; by default a new `FlowHttp`.
+        patience: seconds to wait for the result of `sign_in`, `provide_client` or `signed_in`.
     """
 
     def __init__(
@@ -266,10 +270,16 @@ class FlowAuthorizer:
         return self._lock.locked()
 
     async def headers(self, url: str) -> Mapping[str, str]:
-        """Return the header `Authorization` for a request to the endpoint or below it; no header for any other URL.
+        """Return the header `Authorization` for a request, after the steps that the flow needs to get a token.
+
+        Args:
+            url: the URL of the request.
+
+        Returns:
+            The header; an empty mapping if the URL is neither the MCP endpoint nor below it.
 
         Raises:
-            AuthorizationFailedError: the client has no valid token and gets no other.
+            AuthorizationFailedError: the client has no valid token and gets no other token.
         """
         return await self._run_to_end(self._make_headers(url))
 
@@ -354,7 +364,7 @@ class FlowAuthorizer:
         Args:
             url: the URL of the document.
             headers: the headers of the request.
-            deadline: time of the event loop's clock, in seconds.
+            deadline: the time by which the document has to arrive, in seconds by the clock of the event loop.
 
         Returns:
             The HTTP status and the body. The status is 0 if there is no response that the policy accepts.
@@ -373,7 +383,15 @@ class FlowAuthorizer:
         )
 
     async def _perform_step(self, step: Step, deadline: float) -> Step:
-        """Perform one step of the flow, and return the next step."""
+        """Perform one step of the flow, and return the next step. Return a final step without performing it.
+
+        Args:
+            step: the step.
+            deadline: the time by which documents have to arrive, in seconds by the clock of the event loop.
+
+        Raises:
+            AuthorizationFailedError: a document has not arrived before the deadline.
+        """
         flow = self._flow
         match step:
             case FetchDocument(url, headers):
@@ -398,7 +416,15 @@ class FlowAuthorizer:
                 return step
 
     async def _ask_in_time(self, ask: Callable[[Any], Awaitable[T | None]] | None, question: OpenUrl | str) -> T | None:
-        """Ask the program or its user, and return the answer; None if no answer comes in time or `ask` is None."""
+        """Ask the program or its user, and return the answer.
+
+        Args:
+            ask: the function that asks; None to ask nobody.
+            question: the argument of `ask`.
+
+        Returns:
+            The answer; None if `ask` is None or returns None, or if the answer does not come in time.
+        """
         if ask is None:
             return None
         try:

@@ -1,8 +1,9 @@
 """The transport of a `ClientConnection` to a server over HTTP; it needs the extra `http`.
 
-Each message is sent in a POST. Responses arrive as JSON or in event streams, other messages in the stream of a GET.
-When a stream of a handshake revision breaks, the client requests the missed events with `Last-Event-ID`. The HTTP+SSE
-transport of 2024-11-05 has one stream for all messages of the server; its first event is the URL to POST to.
+Each message is sent in a POST. The response to a request arrives as JSON or in an event stream. Messages of the server
+that belong to no request arrive in the stream of a GET. When a stream of a handshake revision breaks, the client
+requests the missed events with `Last-Event-ID`. The HTTP+SSE transport of 2024-11-05 has one stream for all messages of
+the server. The first event of this stream has the URL for POSTs.
 """
 
 from __future__ import annotations
@@ -52,31 +53,32 @@ _MIN_RETRY = 1.0
 """Minimum seconds between two reconnections, even if the server asks for fewer."""
 
 _MAX_AUTHORIZATIONS = 5
-"""Largest number of times that one request is sent, each time with another authorization."""
+"""Largest number of times that the client sends one request, each time with another authorization."""
 
 _END_TIMEOUT = 2.0
 """Seconds to wait for the server to end the session."""
 
 _LAST_TIMEOUT = 0.05
-"""Seconds to wait for the end of a stream after its last message."""
+"""Seconds to wait for the end of a stream after the last message of the stream."""
 
 _MAX_END_BYTES = 4_096
 """Maximum bytes that are read after the last message of a stream."""
 
 _NO_COMPRESSION = {"Accept-Encoding": "identity"}
-"""Disables compression, since a few compressed bytes may expand to gigabytes."""
+"""The header that asks servers not to compress a response, since a few compressed bytes may expand to gigabytes."""
 
 
 class HttpAuthorizer(Protocol):
     """The interface of an object that authorizes the HTTP requests of a client, such as a `FlowAuthorizer`.
 
-    Requests can run at the same time. For each request, `headers` and `handle_response` are called in turn.
+    Requests can run at the same time. For each request, `headers` is called before it, and `handle_response` after it;
+    for the request that ends the session, only `headers` is called.
     """
 
     async def headers(self, url: str) -> Mapping[str, str]:
-        """Return the headers to send with the next request to a URL, such as `Authorization`.
+        """Return the headers that authorize the next request to a URL, such as `Authorization`.
 
-        A URL to which no token may be sent gets no headers.
+        If no token may be sent to the URL, the result is empty.
 
         Raises:
             ConnectionError: the client gets no authorization.
@@ -110,7 +112,7 @@ class HttpAuthorizer(Protocol):
 
 
 class _HttpRefusal(NamedTuple):
-    """A response that does not come from an MCP endpoint, or that refuses a message."""
+    """The facts about an HTTP response that refuses a message, or that does not come from an MCP endpoint."""
 
     status: int
     challenge: str | None
@@ -123,7 +125,7 @@ class _HttpRefusal(NamedTuple):
 
 @dataclass
 class _StreamPosition:
-    """The position of the client in a stream."""
+    """The position of the client in an event stream, from which the client can resume the stream."""
 
     event: str | None = None
     """The id of the last event; None before an event with an id."""
@@ -136,9 +138,9 @@ class _HttpSseStream:
     """The stream of HTTP+SSE (2024-11-05) on which a server sends all messages of one session.
 
     Attributes:
-        endpoint: the future of the URL for POSTs. If no URL arrives, its exception explains that.
+        endpoint: a future whose result is the URL for POSTs. If no URL arrives, the future has an exception.
         pending_posts: a future for each request without a response, by request id. The sender of the request waits for
-            it.
+            this future.
     """
 
     def __init__(self) -> None:
@@ -152,7 +154,7 @@ class _HttpSseStream:
                 answered.set_result(None)
 
     def end(self, error: ConnectionError) -> None:
-        """Wake all senders, since nothing more arrives. If `endpoint` has no URL yet, make `error` its exception."""
+        """Wake all senders, since nothing more arrives. If `endpoint` has no result yet, make `error` its exception."""
         self.wake_senders(())
         if not self.endpoint.done():
             self.endpoint.set_exception(error)
@@ -164,8 +166,8 @@ class HttpTransport:
 
     Args:
         url: the URL of the endpoint.
-        http: the HTTP client to use, which is closed with the connection. By default a new one, which uses the proxies
-            of the environment, but none for an endpoint on this machine.
+        http: the HTTP client to use, which is closed with the connection; by default a new one. A new client uses the
+            proxies that environment variables name, but no proxy for an endpoint on this machine.
         authorizer: authorizes each request; None to send requests without authorization.
         limits: `max_bytes` bounds a message of the server.
 
@@ -199,8 +201,12 @@ class HttpTransport:
         self._http.headers.update(_NO_COMPRESSION)
 
     def explain_failure(self, reason: str) -> OpenError:
-        """Return the error for a connection that could not be opened. If the last HTTP response carried no message, the
-        error describes that response.
+        """Return the error for a connection that could not be opened.
+
+        If the server has sent an HTTP response without a JSON-RPC message, the error describes that response.
+
+        Args:
+            reason: a clause that says what has happened.
         """
         refusal = self._refusal
         if refusal is None:
@@ -218,21 +224,21 @@ class HttpTransport:
         )
 
     async def start(self, connection: MessageReceiver) -> None:
-        """Start to carry the messages of a session. Its first message opens the HTTP connection."""
+        """Start to carry the messages of a session. The first message of the session opens the HTTP connection."""
         self._connection = connection
         self._stream = None
 
     @property
     def is_authorizing(self) -> bool:
-        """True while messages wait for an authorization."""
+        """True while messages wait for an authorization, possibly until a user has signed in."""
         return self._authorizer is not None and self._authorizer.is_authorizing
 
     async def send(self, data: bytes) -> None:
-        """Send a message by POST; for a request, also read the response.
+        """Send a message by POST. After a request, also receive its response.
 
         Raises:
             SessionEndedError: the server had ended the session before the message.
-            ResponseLostError: the connection broke after a request was sent.
+            ResponseLostError: the connection broke after the message was sent.
             ConnectionError: the server cannot be reached, or rejects the message.
         """
         connection, stream = self._connection, self._stream
@@ -286,7 +292,7 @@ class HttpTransport:
         return ConnectionError(f"{self.url}: the server has no stream of 2024-11-05")
 
     async def listen(self) -> None:
-        """Open the stream for unsolicited messages, if the revision has one."""
+        """Open the stream for messages that belong to no request, if the revision has this stream."""
         connection = self._connection
         http = revision(connection.session.version or LATEST).protocol.http
         if "GET" in http.methods and self._stream is None:
@@ -312,7 +318,18 @@ class HttpTransport:
     async def _send_request(
         self, method: str, url: str, headers: Mapping[str, str], content: bytes | None = None, operation: str = ""
     ) -> AsyncGenerator[httpx2.Response]:
-        """Send an HTTP request, retry it with each authorization that the server asks for, and yield the response."""
+        """Send an HTTP request, retry it with each authorization that the server asks for, and yield the response.
+
+        Args:
+            method: the HTTP method.
+            url: the URL.
+            headers: the headers without the authorization.
+            content: the body; None for a request without a body.
+            operation: the method of the message, and the tool, prompt or resource that the message names.
+
+        Raises:
+            ConnectionError: the client gets no authorization, or the server rejects one after the other.
+        """
         if self._authorizer is None:
             async with self._http.stream(
                 method, self._parse_url(url), headers=dict(headers), content=content
@@ -339,13 +356,13 @@ class HttpTransport:
         raise ConnectionError(f"{url}: the server rejects one authorization after the other")
 
     def _parse_url(self, url: str) -> httpx2.URL:
-        """Parse a URL. The last result is cached, since nearly all requests have the same URL."""
+        """Parse a URL. The last result is cached, since nearly all requests go to one URL."""
         if self._last_url[0] != url:
             self._last_url = url, httpx2.URL(url)
         return self._last_url[1]
 
     def _record_session_id(self, connection: MessageReceiver, response: httpx2.Response) -> None:
-        """Record the session id, which only the response to `initialize` assigns.
+        """Record the session id in the response to `initialize`. Other responses assign no session id.
 
         Raises:
             ConnectionError: the session id is not valid.
@@ -360,7 +377,17 @@ class HttpTransport:
     async def _process_response(
         self, connection: MessageReceiver, response: httpx2.Response, id_: RequestId | None, position: _StreamPosition
     ) -> None:
-        """Process the HTTP response to a POST."""
+        """Pass on the messages in the HTTP response to a POST, or report that the response refuses a request.
+
+        Args:
+            connection: receives the messages.
+            response: the HTTP response.
+            id_: the id of the request in the POST; None if the POST has no request.
+            position: the position in the stream, if the response is a stream.
+
+        Raises:
+            ConnectionError: the response refuses a message, or the messages in it are too long.
+        """
         kind = _media_type(response)
         response_stream.set(id_)
         if response.is_success and kind == _EVENTS:
@@ -380,7 +407,7 @@ class HttpTransport:
     async def _read_stream(
         self, connection: MessageReceiver, response: httpx2.Response, position: _StreamPosition, id_: RequestId | None
     ) -> bool:
-        """Handle the messages of a stream until it ends or the response to the request `id_` arrives.
+        """Pass on the messages of a stream, until the stream ends or the response to the request `id_` has arrived.
 
         Returns:
             True if the stream has sent a new event id.
@@ -402,19 +429,19 @@ class HttpTransport:
     ) -> None:
         """Open a stream by GET, and reopen the stream when it ends.
 
-        This returns when the response to `id_` has arrived, the server does not offer the stream, or `_MAX_RECONNECTS`
-        reconnections in a row have brought no new event.
+        This returns when the response to `id_` has arrived, when the server does not offer the stream, or when
+        `_MAX_RECONNECTS` reconnections in a row have brought no new event.
 
-        Status 404 means that the session has ended. If `id_` is None, status 404 in response to the first GET is
-        ignored: a server without such streams may send 404, although the right status is 405, and would send 404 again
-        in a new session.
+        Status 404 means that the session has ended. If `id_` is None, status 404 in response to the first GET does not
+        mean this. A server without a stream for unsolicited messages may send 404, although the right status is 405. It
+        would send 404 again in a new session.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
 
         Args:
             connection: receives the messages of the stream.
             position: the position from which the stream continues.
-            id_: the request whose response the stream carries; None for the stream of unsolicited messages.
+            id_: id of the request whose response the stream carries; None for the stream of unsolicited messages.
         """
         failures, is_offered = 0, id_ is not None
         response_stream.set(id_)
@@ -454,7 +481,11 @@ class HttpTransport:
     async def _read_events(
         self, connection: MessageReceiver, response: httpx2.Response, stream: _HttpSseStream
     ) -> None:
-        """Handle the events of a stream of HTTP+SSE until it ends."""
+        """Handle the events of a stream of HTTP+SSE until the stream ends. The endpoint event has the URL for POSTs.
+
+        Raises:
+            ConnectionError: the URL is invalid or on another origin, or an event is too long.
+        """
         async for event in EventReader(self._max_bytes).read_events(_read_chunks(response)):
             if event.name == "endpoint" and not stream.endpoint.done():
                 stream.endpoint.set_result(_resolve_endpoint(self.url, event.data))
@@ -468,7 +499,7 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 _NO_ENDPOINT = (404, 405, 410, 501)
 _SERVER_ERROR = 500
 _MAX_QUOTED = 200
-"""Largest number of characters of a server's text that an error quotes."""
+"""Largest number of characters that an error quotes of a response body."""
 
 
 def _read_refusal(response: httpx2.Response, body: bytes = b"") -> _HttpRefusal:
@@ -484,7 +515,12 @@ def _read_refusal(response: httpx2.Response, body: bytes = b"") -> _HttpRefusal:
 
 
 def _advise_on_response(refusal: _HttpRefusal, *, is_authorized: bool) -> str:
-    """Return a clause that says what the user can do about a response."""
+    """Return a clause that says what the user can do about an HTTP response without a JSON-RPC message.
+
+    Args:
+        refusal: the HTTP response.
+        is_authorized: whether the request had the authorization of an authorizer.
+    """
     status = refusal.status
     if status == _AUTHORIZATION[0] and is_authorized:
         return "it rejects the token of the authorizer, so sign in again, and check the audience of the token"
@@ -507,7 +543,7 @@ def _advise_on_response(refusal: _HttpRefusal, *, is_authorized: bool) -> str:
 
 
 def _advise_on_network_error(url: str, error: Exception) -> str:
-    """Return a clause that says what the user can do about a connection that the network does not make."""
+    """Return a clause that says what the user can do about a failed HTTP connection."""
     text = str(error).lower()
     if "certificate" in text:
         return "the server's certificate is not one that this machine trusts"
@@ -543,7 +579,11 @@ def _media_type(response: httpx2.Response) -> str:
 
 
 def _resolve_endpoint(url: str, endpoint: str) -> str:
-    """Return the absolute URL of an endpoint event, which must be on the origin of the server.
+    """Return the absolute URL that an endpoint event names. The URL must be on the origin of the server.
+
+    Args:
+        url: the URL of the stream.
+        endpoint: the data of the event, which may be a relative URL.
 
     Raises:
         ConnectionError: the URL is invalid or on another origin.
@@ -560,7 +600,7 @@ def _resolve_endpoint(url: str, endpoint: str) -> str:
 
 
 async def _read_chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
-    """Yield the body in chunks.
+    """Yield the body of a response in chunks.
 
     Raises:
         ConnectionError: the body is compressed, although the client accepts no compression.
@@ -573,7 +613,10 @@ async def _read_chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
 
 
 async def _read_end(chunks: AsyncIterator[bytes]) -> None:
-    """Read the rest of a stream after its last message for a short time, so that the HTTP connection can be reused."""
+    """Read what follows the last message of a stream, so that the HTTP connection can be reused.
+
+    Stop after a short time, and after a few kilobytes.
+    """
 
     async def read_chunks() -> None:
         size = 0
@@ -587,7 +630,7 @@ async def _read_end(chunks: AsyncIterator[bytes]) -> None:
 
 
 async def _read_body(response: httpx2.Response, max_bytes: int) -> bytes:
-    """Return the whole body.
+    """Return the whole body of a response.
 
     Raises:
         ConnectionError: the body has more than `max_bytes` bytes, or is compressed.

@@ -34,15 +34,16 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _RETRY_MS = 500
-"""Milliseconds before a client should resume a stream."""
+"""Milliseconds that a client should wait before it resumes a stream that has ended early."""
 
 _disconnect: ContextVar[Callable[[], None]] = ContextVar("_disconnect")
 
 
 def disconnect_request() -> None:
-    """Close the HTTP connection of the current request, if the client can resume the stream of the request.
+    """End the HTTP response to the current request early, if the client can resume the event stream of the response.
 
-    Further messages wait until the client resumes the stream. A handler can call this before work that takes long.
+    Further messages wait until the client resumes the stream. A handler can call this function before long work. If the
+    client cannot resume the stream, or the handler does not handle a request over HTTP, the function does nothing.
     """
     _disconnect.get(lambda: None)()
 
@@ -58,9 +59,9 @@ class HttpPeer(ServedClient):
         uses_http_sse: True if the client uses the HTTP+SSE transport of 2024-11-05.
         last_used: time of the last request of the client, in seconds by the monotonic clock.
         owner: the owner whose quota counts the session; None if no quota counts it.
-        channels: the channels of its streams, by the number of the stream.
-        tasks: the tasks that handle its messages.
-        journal: stores the events of its streams; None if the events are kept in memory only.
+        channels: the channels of the client's streams, by the number of the stream.
+        tasks: the tasks that handle messages of the client.
+        journal: stores the events of the client's streams; None if the events are kept in memory only.
         buffers: bounds the bytes that the streams of all clients buffer; None for no bound.
     """
 
@@ -93,7 +94,10 @@ class HttpPeer(ServedClient):
 
     @property
     def standalone_channel(self) -> EventChannel:
-        """The standalone stream, which a GET opens, for messages that are unrelated to any request."""
+        """The channel of the standalone stream, created on first use.
+
+        A client reads this stream with a GET. The stream carries the messages that are unrelated to any request.
+        """
         if self._standalone is None:
             self._standalone = self.open_stream(expects_reader=False)
         return self._standalone
@@ -112,7 +116,7 @@ class HttpPeer(ServedClient):
         """Remove the state of the last message, so that the object can serve another client without a session.
 
         Returns:
-            True if nothing of the message is left; False if the object cannot serve another client.
+            True if the state is removed. False if that is not possible, so that the object cannot be used again.
         """
         had_opening = self.session.version is not None
         if self._streams is not None or not self.session.reset():
@@ -151,7 +155,7 @@ class HttpPeer(ServedClient):
         self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
 
     def restore_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> EventChannel:
-        """Continue a stream of another process, and return its channel.
+        """Continue a stream that another process has begun, and return the channel of the stream.
 
         Args:
             stream: the stream.
@@ -174,11 +178,11 @@ class HttpPeer(ServedClient):
         """Start a task that handles a message, and return the task. The end of the session cancels the task.
 
         Args:
-            work: the coroutine of the task. It never begins if the task is cancelled at once.
-            count: number of admitted requests in the message.
-            size: bytes of the message, which are counted until the task is done.
-            ended: called at the end of the task.
-            handling: a coroutine that `work` awaits, and that is closed at the end of the task.
+            work: the coroutine of the task. The coroutine never begins if the task is cancelled at once.
+            count: number of admitted requests in the message. At the end of the task, these requests are released.
+            size: bytes of the message, which are counted until the end of the task.
+            ended: called at the end of the task; None to call nothing.
+            handling: the coroutine that `work` awaits, to be closed at the end of the task; None to close nothing.
         """
         task = asyncio.create_task(work)
         self.tasks.add(task)
@@ -207,11 +211,18 @@ class HttpPeer(ServedClient):
         return len(self.tasks) >= 2 * self._service.max_concurrent
 
     def _is_full(self, size: int) -> bool:
-        """Return whether too much is being handled for a further message of `size` bytes without requests."""
+        """Return whether a further message without requests has to be rejected, since too much is being handled.
+
+        Args:
+            size: bytes of this message.
+        """
         return self._is_busy or (self._handled_bytes > 0 and self._handled_bytes + size > MAX_RUNNING_BYTES)
 
     def end(self) -> None:
-        """Close the session, cancel its tasks and end its streams, with an error for each unanswered request."""
+        """Close the session, cancel its tasks and end its streams.
+
+        Before a stream ends, each of its requests without a response gets an error response.
+        """
         unanswered = self.session.close().peer_requests
         error = stopped_request_error("the session has ended before the response")
         self.abandon_requests()
@@ -224,10 +235,10 @@ class HttpPeer(ServedClient):
             channel.close()
 
     def receive_http_sse(self, body: bytes) -> bool:
-        """Handle a message of HTTP+SSE (2024-11-05). The response, if any, goes to the standalone stream.
+        """Handle a message of HTTP+SSE (2024-11-05) in a task. The response, if any, goes to the standalone stream.
 
         Returns:
-            True if the message is handled; False if too many messages are being handled.
+            True if the message is handled; False if it is rejected, since too many messages are being handled.
         """
         event: Event | ProtocolError
         try:
@@ -244,13 +255,18 @@ class HttpPeer(ServedClient):
         return not is_busy
 
     async def handle_without_response(self, event: Event, principal: Principal | None, size: int) -> bool:
-        """Handle a message that gets no response.
+        """Handle a message that gets no JSON-RPC response.
 
-        In a session this does not wait for handlers: a handler may wait for a response of the client, which the client
-        may send after the HTTP status of this message.
+        In a session this does not wait for the handlers of the message. A handler may wait for a response of the
+        client, and the client may send that response only after it has received the HTTP status.
+
+        Args:
+            event: the event of the message.
+            principal: the principal of the message; None without authorization.
+            size: bytes of the message.
 
         Returns:
-            True if the message is handled; False if too many messages are being handled.
+            True if the message is handled; False if its notifications are dropped, since too much is being handled.
         """
         if self.session.session_id is None:
             await self.handle(event, principal=principal)
@@ -275,7 +291,14 @@ class HttpPeer(ServedClient):
         await self.standalone_channel.send(message)
 
     async def respond_standalone(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
-        """Handle a message and send the response on the standalone stream."""
+        """Await the handling of a message, and send its response, if any, on the standalone stream.
+
+        Args:
+            handling: the coroutine that handles the message and returns the response.
+
+        Raises:
+            ConnectionError: the response cannot be sent.
+        """
         response = await handling
         if response is not None:
             with self.unsent.count_unsent(len(response)):
@@ -286,7 +309,7 @@ async def _send_if_connected(send: WeakMethod[SendMessage], message: bytes) -> N
     """Send a message to a client that may have left.
 
     Args:
-        send: the method of the client, which exists until the client has left.
+        send: a weak reference to the method that sends messages to the client, as long as the client has not left.
         message: the text of the message.
 
     Raises:
@@ -305,11 +328,12 @@ class PostResponse:
         peer: the client.
         stream_after: seconds after which a stream opens if there is no response yet. Infinity if only a message before
             the response opens a stream; None if the HTTP response is always JSON.
-        event: the content of the POST: a request or a batch.
+        event: the content of the POST: a request or a batch. Each request in it gets an error if the response cannot be
+            sent. Any other object counts as a POST without requests.
 
     Attributes:
-        response: the JSON-RPC response, if it is sent as JSON; None before it is known, and if a stream carries it.
-        channel: the channel of the stream; None while no stream is open.
+        response: the JSON-RPC response to send as JSON; None before the response is known, and if a stream carries it.
+        channel: the channel of the stream; None if no stream was opened.
     """
 
     def __init__(self, peer: HttpPeer, stream_after: float | None, event: object) -> None:
@@ -322,7 +346,14 @@ class PostResponse:
         self._decided = asyncio.get_running_loop().create_future()
 
     async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
-        """Handle the requests, and send the response on the stream if one is open."""
+        """Handle the requests, and send the response on the stream if a stream is open; otherwise set `response`.
+
+        If the client has cancelled the requests, there is no response. Then open a stream, and end it without a
+        response; if the HTTP response is always JSON, `response` stays None. An error of the connection is logged.
+
+        Args:
+            handling: the coroutine that handles the requests and returns the response.
+        """
         _disconnect.set(self._disconnect_reader)
         try:
             response = await call_if_blocking(handling, self._start_timer)
@@ -360,17 +391,18 @@ class PostResponse:
             await channel.send(errors, is_last=True)
 
     def make_error_response(self, error: ProtocolError) -> bytes | None:
-        """Return the text of a response with the same error for each request; None if `event` has no requests."""
+        """Return the text of a response in which each request gets this error; None if there are no requests."""
         replies = [error.reply(id_) for id_ in self._request_ids]
         if not replies:
             return None
         return b"[" + b",".join(replies) + b"]" if isinstance(self._event, Batch) else replies[0]
 
     async def send(self, message: bytes) -> None:
-        """Send a message before the response, on a stream. If responses are JSON only, drop notifications.
+        """Send a message on the stream before the response. If the HTTP response is always JSON, drop notifications.
 
         Raises:
-            UnsentError: responses are JSON only, and the message is a request.
+            UnsentError: the HTTP response is always JSON, and the message is a request.
+            ConnectionError: the message cannot be sent.
         """
         if self._stream_after is not None:
             await self.open_stream().send(message)
@@ -379,12 +411,16 @@ class PostResponse:
 
     @property
     def _request_ids(self) -> list[RequestId]:
-        """The ids of the requests."""
+        """The ids of the requests in the POST."""
         items: Iterable[object] = self._event if isinstance(self._event, Batch) else (self._event,)
         return [item.id for item in items if isinstance(item, Request)]
 
     def cancel(self, task: asyncio.Task[None]) -> None:
-        """Cancel the task that runs `run`, since the client no longer waits for the response."""
+        """Cancel the handling of the requests, since the client no longer waits for the response.
+
+        Args:
+            task: the task that executes `run`.
+        """
         self._peer.abandon_requests(self._request_ids)
         task.cancel()
 
@@ -406,7 +442,7 @@ class PostResponse:
             self.open_stream().disconnect_reader()
 
     def _open_stream_if_late(self) -> None:
-        """Open a stream, unless the response became known in the same turn of the event loop."""
+        """Open a stream when the time for a JSON response is over, unless the response has just become known."""
         if not self._decided.done():
             self.open_stream()
 
@@ -415,7 +451,11 @@ class PostResponse:
         await self._decided
 
     async def wait_for_decision(self, seconds: float) -> bool:
-        """Wait at most `seconds` seconds for the event of `wait_until_decided`. Return whether it has come."""
+        """Wait until the form of the response is decided, but at most `seconds` seconds.
+
+        Returns:
+            True if the form of the response is decided.
+        """
         await asyncio.wait({self._decided}, timeout=seconds)
         return self._decided.done()
 
@@ -424,7 +464,7 @@ class PostResponse:
             self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._open_stream_if_late)
 
     def mark_decided(self) -> None:
-        """Record that the form of the response is decided, which ends the wait of `wait_until_decided`."""
+        """Record that the form of the response is decided. This ends the wait of `wait_until_decided`."""
         if not self._decided.done():
             self._decided.set_result(None)
 

@@ -1,7 +1,8 @@
 """The sessions of a server over HTTP by id, with their bounds and their stores.
 
-An event is stored before its reader gets it, so that another process that continues the session knows what the client
-has received. Requests end with the process that handled them: the other process responds to each with an error.
+An event is stored before its reader gets it. So another process that continues the session knows what the client can
+have received. A request ends with the process that handled it. If it has no response then, the process that continues
+the session responds with an error.
 
 Page: /specification/2025-11-25/basic/transports#resumability-and-redelivery.
 """
@@ -53,16 +54,19 @@ _RENEWAL_INTERVAL = 1.0
 """Seconds between two calls of `SessionStore.renew`."""
 
 _STREAM_NUMBERS_OF_HOLDER = 1_000_000
-"""Number of stream numbers in the range of each application that holds a session."""
+"""Number of stream numbers that are reserved for each application that holds a session."""
 
 _REQUEST_IDS_OF_HOLDER = 2**32
-"""Number of request ids in the range of each application that holds a session."""
+"""Number of request ids that are reserved for each application that holds a session."""
 
 _MAX_ID_LENGTH = 256
-"""Largest number of characters of a session id to look up in a store; ids of `new_session_id` have 32."""
+"""Largest number of characters of a session id to look up in a store. An id of `new_session_id` has 32 characters."""
 
 _ID_BYTES = 24
-"""Random bytes of a session id. Nobody can guess it: /specification/2025-11-25/basic/transports#session-management."""
+"""Number of random bytes in a session id. They are so many that nobody can guess the id.
+
+Page: /specification/2025-11-25/basic/transports#session-management.
+"""
 
 _REASON_OF_LOSS = "the process that handled the request has ended"
 
@@ -84,14 +88,14 @@ class Stores(NamedTuple):
 class StreamJournal:
     """A writer of the events of one session to a store.
 
-    It ends the session in this application once the store says that the application no longer holds the session:
-    because another application has claimed the session, or because the store was emptied.
+    If the store says that this application no longer holds the session, the journal ends the session in this
+    application. The reason is that another application has claimed the session, or that the store was emptied.
 
     Args:
         store: the store of events.
         holder: the name of this application in the store.
         peer: the client of the session.
-        stored: numbers of the streams that the store has.
+        stored: numbers of the streams that the store has already.
     """
 
     def __init__(self, store: EventStore, holder: str, peer: HttpPeer, stored: Collection[int] = ()) -> None:
@@ -126,7 +130,8 @@ class StreamJournal:
         """Run a coroutine that writes to the store, after earlier ones have ended.
 
         Raises:
-            ConnectionError: another application holds the session, or the store has failed.
+            ConnectionError: another application holds the session, or the store has failed. In the first case, the
+                session has ended in this application.
         """
         try:
             async with self._lock:
@@ -204,7 +209,7 @@ class SharedSessions:
         peer.journal = StreamJournal(self._stores.events, self.holder, peer)
 
     async def store_changes(self, peer: HttpPeer) -> None:
-        """Store what has changed in a session since the session was last stored.
+        """Store what has changed in a session since it was last stored. Do nothing if it was not stored.
 
         Raises:
             ConnectionError: another application holds the session, or the store has failed.
@@ -219,7 +224,9 @@ class SharedSessions:
             self._saved[session_id] = now
 
     async def claim_session(self, session_id: str, principal: str | None) -> HttpPeer | None:
-        """Claim a session of an application that has ended.
+        """Claim a session of an application that has ended, and continue the session here.
+
+        While the other application still counts as running, try again for some seconds.
 
         Args:
             session_id: the session id of the request.
@@ -230,7 +237,7 @@ class SharedSessions:
 
         Raises:
             SessionHeldError: another running application holds the session.
-            StoreError: the store has failed.
+            StoreError: the store has failed, or has a session that cannot be continued.
         """
         if len(session_id) > _MAX_ID_LENGTH or not is_session_id(session_id):
             return None
@@ -248,15 +255,15 @@ class SharedSessions:
         return claimed[0]
 
     def _record_held_session(self, session_id: str, stored: StoredSession) -> None:
-        """Record a session that this application holds, and renew its lease from now on."""
+        """Record a session that this application holds, and renew the lease of the application from now on."""
         self._saved[session_id] = stored
         if self._renewing is None or self._renewing.done():
             self._renewing = asyncio.create_task(self._renew_lease())
 
     async def _renew_lease(self) -> None:
-        """Renew the lease of the application while it has sessions.
+        """Renew the lease of the application once a second, while the application has sessions.
 
-        This is independent of `record_use`, which may take longer than the lease.
+        This task is separate from `record_use`, since `record_use` may take longer than the lease.
         """
         while self._saved:
             await asyncio.sleep(_RENEWAL_INTERVAL)
@@ -269,7 +276,10 @@ class SharedSessions:
         """Record in the store that the sessions are in use.
 
         Returns:
-            The ids of the sessions that the application no longer holds.
+            The ids of those sessions that the application no longer holds.
+
+        Raises:
+            StoreError: the store has failed.
         """
         return await self._stores.sessions.keep(self.holder, list(self._saved))
 
@@ -278,12 +288,20 @@ class SharedSessions:
         self._saved.pop(session_id, None)
 
     async def remove_session(self, session_id: str) -> None:
-        """Forget a session in this process, and remove it from the store."""
+        """Forget a session in this process, and remove the session from the store.
+
+        Raises:
+            StoreError: the store has failed.
+        """
         self.forget_session(session_id)
         await self._stores.sessions.remove(self.holder, session_id)
 
     async def release_sessions(self) -> None:
-        """Release the sessions at the end of the application, so that others can claim them at once."""
+        """Release the sessions at the end of the application, so that other applications can claim them at once.
+
+        Raises:
+            StoreError: the store has failed.
+        """
         if self._renewing is not None:
             self._renewing.cancel()
         await self._stores.sessions.release(self.holder)
@@ -329,7 +347,7 @@ class SharedSessions:
         return peer
 
     async def _restore_stream(self, peer: HttpPeer, stored: StoredStream) -> None:
-        """Continue a stream, and respond with an error to each request that the other process has left unanswered."""
+        """Continue a stream of an ended process. Respond with an error to each request that has no response."""
         events = [(event.data, event.retry) for event in stored.events]
         stream = peer.streams.restore(stored.number, events, first=stored.first)
         channel = peer.restore_stream(stream, stored.requests)
@@ -342,14 +360,14 @@ class SharedSessions:
 
 
 _CHECK_INTERVAL = 1.0
-"""Seconds between two checks of the sessions."""
+"""Largest number of seconds between two checks of the sessions."""
 
 
 class HttpSessions:
     """The sessions of an application by id.
 
     Args:
-        service: the server, whose `connected` and `disconnected` are called for each session.
+        service: the server. Its methods `connected` and `disconnected` are called for each session.
         idle: seconds without use after which a session ends.
         max_sessions: largest number of sessions. Beyond it, `SessionsByOwner.choose_surplus` chooses the session that
             ends.
@@ -394,7 +412,12 @@ class HttpSessions:
         return peer
 
     def add_client(self, peer: HttpPeer, principal: Principal | None = None) -> str:
-        """Add a session of a principal, and return its new id, which has 192 random bits."""
+        """Add a session, and return its new id, which has 192 random bits. If there are too many sessions, end one.
+
+        Args:
+            peer: the client of the session.
+            principal: the principal of the session; None without authorization.
+        """
         session_id = peer.session.session_id = new_session_id()
         self._add_session(session_id, peer, principal)
         return session_id
@@ -433,7 +456,7 @@ class HttpSessions:
         return peer
 
     async def store_session(self, peer: HttpPeer, opening: Event) -> None:
-        """Store a new session.
+        """Store a new session if there are stores.
 
         Args:
             peer: the client of the session.
@@ -450,7 +473,7 @@ class HttpSessions:
                 raise
 
     async def store_changes(self, peer: HttpPeer) -> None:
-        """Store the changes of a session.
+        """Store the changes of a session if there are stores.
 
         Raises:
             ConnectionError: the store has failed, or another process holds the session. In the second case, the session
@@ -474,7 +497,7 @@ class HttpSessions:
             await self._shared_sessions.remove_session(session_id)
 
     def end_session(self, session_id: str) -> None:
-        """End a session in this process; ignore an unknown id."""
+        """End a session in this process. Ignore an unknown id."""
         peer = self._peers.pop(session_id, None)
         if peer is not None:
             self._by_owner.remove_session(session_id, peer)
@@ -494,7 +517,7 @@ class HttpSessions:
                 await self._shared_sessions.release_sessions()
 
     def end_idle_sessions(self, max_buffered: int | None = None) -> None:
-        """End sessions that are idle for too long, then further idle sessions while all sessions buffer too much.
+        """End sessions that are idle for too long. Then end further idle sessions while all sessions buffer too much.
 
         Args:
             max_buffered: bytes that all sessions together may buffer; by default `max_buffered` of the constructor.

@@ -9,11 +9,11 @@ The client does the following when a request gets no response:
 | HTTP: an error whose data says that the request was stopped | error: may have run | sent again | sent again |
 | stdio: the server has ended | error: may have run | error: may have run | error: may have run |
 | the server cannot be reached, or any other status | error | error | error |
-| no response in time | error, and a cancellation | the same | the same |
+| no response in time | error, and a cancellation | error, and a cancellation | error, and a cancellation |
 
-A request that may have run is sent again at most once. The client opens at most three new sessions for one request. It
-knows the hints of a tool after it has listed the tools. The column of `tools/call` applies to methods of extensions
-too.
+A request that may have run is sent again at most once. The client opens at most three new sessions for one request. The
+client knows the hints of a tool only after it has listed the tools. The column of `tools/call` applies to methods of
+extensions too.
 
 A server of this package that stops a request sends an error whose data says that the request may have run.
 
@@ -52,10 +52,10 @@ def may_have_run(error: ProtocolError) -> bool:
 
 
 def may_send_again(error: ResponseLostError, agreed: Revision | None, repeatable: Container[str]) -> bool:
-    """Return whether a client retries a request over HTTP that may have run.
+    """Return whether the client sends a request over HTTP again although the request may have run.
 
     Args:
-        error: the error of the first try.
+        error: the error of the first try, which names the method and the tool.
         agreed: the revision of the session; None if no revision is agreed on.
         repeatable: names of the tools that may run twice.
     """

@@ -31,7 +31,11 @@ class MemoryStream:
         self._other, other._other = other, self
 
     async def receive(self) -> Sequence[bytes]:
-        """Wait for messages and return all that have arrived. If an end is closed and none is left, return none."""
+        """Wait for messages and return all that have arrived.
+
+        Returns:
+            The messages; an empty sequence if either end is closed and no message is left.
+        """
         while not self._messages and not self._is_closed:
             await self._wait_for_change()
         found, self._messages = self._messages, []
@@ -39,7 +43,10 @@ class MemoryStream:
         return found
 
     async def send(self, message: bytes) -> None:
-        """Send a message. This waits while many messages are unread, and does nothing once either end is closed."""
+        """Send a message to the other end. This waits while many messages are unread.
+
+        Do nothing once either end is closed.
+        """
         other = self._other
         while len(other._messages) >= _MAX_UNREAD and not other._is_closed:
             await other._wait_for_change()
@@ -53,7 +60,7 @@ class MemoryStream:
         return self._is_closed
 
     async def close(self) -> None:
-        """Close both ends; messages that have arrived can still be received."""
+        """Close both ends. Messages that have arrived can still be received."""
         for end in (self, self._other):
             end._is_closed = True
             end._changed.set()
@@ -75,7 +82,8 @@ class MemoryTransport:
 
     Args:
         service: the server.
-        failures: the dict that receives the unexpected exceptions of handlers, by request id; None to log them.
+        failures: the dict to which unexpected exceptions of handlers are added, by request id; None to log these
+            exceptions.
     """
 
     kind: Literal["stdio"] = "stdio"
@@ -92,7 +100,7 @@ class MemoryTransport:
         This waits until the lifespan of the server has begun.
 
         Raises:
-            Exception: the lifespan of the server has raised it.
+            Exception: the lifespan of the server has raised this exception.
         """
         self._stream, server_end = make_memory_pair()
         before = caught_failures.set(self._failures)  # for the tasks of the server only, which copy the context
@@ -125,17 +133,21 @@ class MemoryTransport:
         await self._stream.send(data)
 
     async def open_http_sse(self) -> None:
-        """Do nothing: this transport is the same in every revision."""
+        """Do nothing, since this transport does not depend on the revision."""
 
     async def listen(self) -> None:
-        """Do nothing: unsolicited messages of the server arrive on the same stream."""
+        """Do nothing, since all messages of the server arrive on one stream."""
 
     def explain_failure(self, reason: str) -> OpenError:
-        """Return the error for a connection that could not be opened."""
+        """Return the error for a connection that could not be opened.
+
+        Args:
+            reason: a clause that says what has happened.
+        """
         return OpenError(f"the server in this process: {reason}")
 
     async def end(self) -> None:
-        """End the server."""
+        """Close the stream, and wait until the server has ended."""
         if self._serving is not None:
             await self._stream.close()
             with contextlib.suppress(asyncio.CancelledError):

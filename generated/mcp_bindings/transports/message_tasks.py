@@ -9,13 +9,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 
 _MAX_WAITING_BYTES = 16 * 1024 * 1024
-"""Largest number of bytes of the messages that wait."""
+"""Largest number of bytes of the messages that wait for a task."""
 
 _MAX_RUNNING_BYTES = 64 * 1024 * 1024
-"""Largest number of bytes of the messages that are handled at the same time; a longer message is handled alone."""
+"""Largest number of bytes of the messages that are handled at the same time. A longer message is handled alone."""
 
 HandleMessage: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
-"""A function that handles a message."""
+"""A coroutine function that handles one message."""
 
 _log = logging.getLogger(__name__)
 
@@ -48,16 +48,16 @@ class MessageTasks:
         return bool(self._waiting) or not self._has_room(size)
 
     def start_or_queue(self, work: HandleMessage, size: int) -> bool:
-        """Handle a message now or later, or drop it.
+        """Handle a message now or later, or drop the message.
 
-        The first of several dropped messages in a row is logged.
+        If several messages in a row are dropped, only the first one is logged.
 
         Args:
             work: handles the message.
             size: bytes of the message.
 
         Returns:
-            True if the message is handled now or later, False if it is dropped.
+            True if the message is handled now or later; False if it is dropped, since too many messages wait.
         """
         if not self.is_full(size):
             self._start_task(work, size)

@@ -28,11 +28,11 @@ class Pings(NamedTuple):
     """Seconds to wait for the response to a ping."""
 
     max_failed: int = 3
-    """Pings in a row without a response after which the server closes the connection."""
+    """Number of pings in a row without a response after which the server closes the connection."""
 
 
 class PingingSession(Protocol):
-    """The parts of a `ClientSession` that pings need."""
+    """The members of a `ClientSession` that pings need."""
 
     calls: Any
     """The calls of the revision, among them `ping`."""
@@ -40,12 +40,16 @@ class PingingSession(Protocol):
     bounds: ClientBounds
 
     def connection_lost(self) -> None:
-        """End the connection and fail its pending requests."""
+        """End the connection, and fail the pending requests."""
         ...
 
 
 async def ping_server(session: PingingSession) -> None:
-    """Ping the server of a session until it no longer responds; then end the connection."""
+    """Ping the server of a session until several pings in a row get no response. Then end the connection.
+
+    Args:
+        session: the session. Its `bounds` have the times and the number of pings.
+    """
     bounds = session.bounds
     assert bounds.ping_period is not None
 
@@ -57,13 +61,13 @@ async def ping_server(session: PingingSession) -> None:
 
 
 class PingedClient(Protocol):
-    """The parts of a `ServedClient` that pings need."""
+    """The members of a `ServedClient` that pings need."""
 
     is_responsive: bool
     """False if the client does not respond to pings."""
 
     close_connection: Callable[[], None]
-    """Closes the connection."""
+    """A function that closes the connection."""
 
     async def ping(self, timeout: float) -> None:
         """Ping the client if a ping can reach it now.
@@ -75,7 +79,12 @@ class PingedClient(Protocol):
 
 
 async def ping_client(client: PingedClient, pings: Pings) -> None:
-    """Ping a client until it no longer responds; then close its connection."""
+    """Ping a client until several pings in a row get no response. Then close the connection to the client.
+
+    Args:
+        client: the client.
+        pings: the times and the number of pings.
+    """
     await ping_until_lost(lambda: client.ping(pings.timeout), period=pings.period, max_failures=pings.max_failed)
     _log.warning("closing the connection to a client that does not respond to pings")
     client.is_responsive = False
@@ -83,7 +92,7 @@ async def ping_client(client: PingedClient, pings: Pings) -> None:
 
 
 async def ping_until_lost(ping: Callable[[], Awaitable[object]], *, period: float, max_failures: int) -> None:
-    """Ping a peer until `max_failures` pings in a row get no response. An error of the peer counts as a response.
+    """Ping a peer until `max_failures` pings in a row get no response. An error response counts as a response.
 
     Args:
         ping: sends one ping and waits for its response for a bounded time.

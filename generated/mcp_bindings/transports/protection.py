@@ -18,7 +18,7 @@ _OK, _METHOD_NOT_ALLOWED = 200, 405
 class Protection:
     """The checks of a protected resource, with the HTTP responses to requests that fail a check.
 
-    This object also responds to requests for the metadata of the resource.
+    The application also lets this object respond to requests for the metadata of the resource.
 
     Args:
         resource: checks tokens and scopes.
@@ -30,7 +30,7 @@ class Protection:
         self._service = service
 
     def is_for_metadata(self, http: HttpExchange) -> bool:
-        """Return whether a request is for the metadata of the resource, which needs no token."""
+        """Return whether a request is for the metadata of the resource. This request needs no token."""
         return self._resource.metadata_at(http.raw_path) is not None
 
     async def respond_metadata(self, http: HttpExchange) -> None:
@@ -41,7 +41,7 @@ class Protection:
             await http.refuse(_METHOD_NOT_ALLOWED, "The metadata of this resource is read by GET.", {"Allow": "GET"})
 
     async def authenticate(self, http: HttpExchange) -> Principal | None:
-        """Return the principal of a request. If its token is invalid, respond and return None."""
+        """Return the principal of a request. If its token is missing or invalid, refuse the request and return None."""
         try:
             return await self._resource.authenticate(http.headers, http.raw_query)
         except AccessDenied as denied:
@@ -49,11 +49,11 @@ class Protection:
             return None
 
     async def check_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
-        """Check that a token has the scopes for each message of a body. If not, respond and return False.
+        """Return whether a token has the scopes for each message of a body. If not, refuse the request first.
 
         Args:
             http: the HTTP request.
-            principal: the principal of the request.
+            principal: the principal of the request, with the scopes of the token.
             body: the body; None for a request without a body.
         """
         try:
@@ -66,9 +66,10 @@ class Protection:
 
 
 def _requested_operations(body: bytes | None, limits: Limits) -> list[tuple[str, str | None]]:
-    """Return the method and the name of each message in a body.
+    """Return the method of each message in a body, and the tool, prompt or resource that the message names.
 
-    For a body without a valid message, return one pair of an empty method and None. The session rejects the body later.
+    The second item of a pair is None if the message names nothing. Without a body, or without a valid message in it,
+    return one pair: an empty method and None. The session later rejects an invalid body.
     """
     items: tuple[Envelope | ProtocolError, ...] = ()
     with suppress(ProtocolError):

@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from ..authorization.principal import Principal
 
 QuotaKey: TypeAlias = "Callable[[Scope, Principal | None], str | None]"
-"""A function that gets the ASGI scope and the principal. It returns the owner whose quota counts, or None."""
+"""A function that gets the ASGI scope and the principal of a request.
+
+It returns the owner whose quota counts the sessions and tasks of the request; None if no quota counts them.
+"""
 
 _PREFIX_BITS = 64
-"""Bits of the prefix of an IPv6 address that identifies a client: one client has all addresses with this prefix."""
+"""Number of leading bits of an IPv6 address that identify a client. A client may have all addresses with these bits."""
 
 
 def quota_key(scope: Scope, principal: Principal | None) -> str | None:
@@ -32,9 +35,9 @@ def quota_key(scope: Scope, principal: Principal | None) -> str | None:
         principal: the principal of the request; None without authorization.
 
     Returns:
-        The key of the principal. Without a principal, the address of the client that the ASGI server gives; for an IPv6
-        address, its 64-bit network. None if the server gives no address, or an address of this machine, which all
-        clients behind a local proxy share.
+        The key of the principal. Without a principal, the client's IP address that the ASGI server gives; for an IPv6
+        address, its 64-bit network. None if the ASGI server gives no IP address, or gives an address of this machine:
+        all clients behind a local proxy share that address.
     """
     if principal is not None:
         return principal.key
@@ -44,7 +47,14 @@ def quota_key(scope: Scope, principal: Principal | None) -> str | None:
 
 @lru_cache(1_000)
 def _find_network(host: str) -> str | None:
-    """Return the network of a client; None for this machine, and if `host` is no IP address."""
+    """Return the IPv4 address or the 64-bit IPv6 network of a client, as a text.
+
+    Args:
+        host: the address of the client, as the ASGI server gives it.
+
+    Returns:
+        The text; None if `host` is an address of this machine, or no IP address.
+    """
     try:
         address = ip_address(host)
     except ValueError:  # a Unix socket, or a client without a network
@@ -59,9 +69,9 @@ def _find_network(host: str) -> str | None:
 
 
 class SessionsByOwner:
-    """The sessions by owner, for the choice of the session to end when there are too many.
+    """The sessions by owner, for the choice of the session to end when there are too many sessions.
 
-    A session without an owner counts as an owner of its own.
+    Each session without an owner counts as if it had an owner that has no other session.
     """
 
     def __init__(self) -> None:
@@ -74,14 +84,14 @@ class SessionsByOwner:
         self._by_owner.setdefault(owner_key(peer.owner, session_id), OrderedDict())[session_id] = peer
 
     def mark_used(self, session_id: str, peer: HttpPeer) -> None:
-        """Mark a session as used now."""
+        """Mark a session, and its owner, as used now."""
         self._unused.pop(session_id, None)
         key = owner_key(peer.owner, session_id)
         self._by_owner[key].move_to_end(session_id)
         self._by_owner.move_to_end(key)
 
     def remove_session(self, session_id: str, peer: HttpPeer) -> None:
-        """Remove a session."""
+        """Remove a session that was added."""
         self._unused.pop(session_id, None)
         key = owner_key(peer.owner, session_id)
         del self._by_owner[key][session_id]
@@ -89,15 +99,17 @@ class SessionsByOwner:
             del self._by_owner[key]
 
     def choose_surplus(self, newest: str) -> str:
-        """Return the id of the session to end when there are too many.
+        """Return the id of the session to end when there are too many sessions.
 
-        The rules in order:
+        The first session of this list that exists is chosen:
 
         1. The oldest session whose client has sent nothing after `initialize`.
         2. The least recently used idle session of the owner with most sessions.
-        3. The new session, if this owner has opened it and has others.
+        3. The new session, if the owner with most sessions has opened it and has other sessions.
         4. An idle session of another owner, then a session without a request in progress, then any other session.
         5. The new session.
+
+        The first, second and fourth item never mean the new session.
 
         Args:
             newest: id of the new session.

@@ -1,9 +1,10 @@
 """Stores of HTTP sessions and their events in Redis, for several processes.
 
-The stores need the extra `redis` and Redis 6.2. Keys begin with a prefix and a hash of the session id, so that a list
-of keys reveals no ids. A session is a Redis hash with its holder; each of its event streams is a Redis stream. Each
-write is one script, which first compares the holder. All keys of an unused session expire. A running application has a
-key that expires unless the application renews it.
+The stores need the extra `redis` and Redis 6.2. The keys of a session begin with a prefix and a hash of the session id,
+so that a list of keys reveals no ids. A session is a Redis hash, which has the holder of the session: the application
+that may write it. Each event stream is a Redis stream. Each write is one script, which first checks that the writing
+application is the holder. All keys of an unused session expire. A running application has a key that expires unless the
+application renews the key.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class RedisSessions:
     Args:
         redis: the Redis client, with `decode_responses` off.
         prefix: the beginning of all keys.
-        lease: seconds without `renew` after which an application counts as ended.
+        lease: seconds without a call of `renew` after which an application counts as ended.
         idle: seconds without use after which a session is forgotten.
 
     Attributes:
@@ -107,19 +108,24 @@ class RedisSessions:
         return f"{self._prefix}:holder:{holder}"
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
-        """Write a session. If the session is new, the application holds it from now on."""
+        """Write a session that is new or that the application holds. The application holds the session from now on.
+
+        Raises:
+            SessionLostError: another application holds the session.
+            StoreError: the store has failed.
+        """
         await self.renew(holder)
         await self.run_script(_SAVE, holder, [self.session_key(session_id)], json.dumps(session._asdict()))
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
-        """Make the application the holder of a session whose holder has ended.
+        """Make the application the holder of a session that an ended application has held.
 
         Returns:
-            The session; None if the principal has no such session in the store.
+            The session; None if the session is unknown or belongs to another principal.
 
         Raises:
             SessionHeldError: another running application holds the session.
-            StoreError: the store has failed.
+            StoreError: the store has failed, or the value of the session cannot be read.
         """
         key = self.session_key(session_id)
         await self.renew(holder)
@@ -139,14 +145,14 @@ class RedisSessions:
         return stored._replace(takeovers=takeovers)
 
     async def renew(self, holder: str) -> None:
-        """Record that the application is running."""
+        """Record that the application is running, for the seconds of the lease."""
         async with _translate_redis_errors():
             await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
-        """Record that sessions are in use. Return the ids of the sessions that the application no longer holds.
+        """Record that sessions are in use. Return the ids of those that the application no longer holds.
 
-        This takes one round trip for each thousand sessions.
+        This takes one round trip to Redis for each thousand sessions.
         """
         lost: list[str] = []
         listed = list(session_ids)
@@ -160,11 +166,11 @@ class RedisSessions:
         return lost
 
     async def remove(self, holder: str, session_id: str) -> None:
-        """Remove a session that the application holds, with its streams."""
+        """Remove a session that the application holds, with its event streams. Ignore any other session."""
         await self.run_script(_REMOVE, holder, [self.session_key(session_id)], lost=None)
 
     async def release(self, holder: str) -> None:
-        """Record that the application has ended."""
+        """Record that the application has ended, so that other applications can claim its sessions."""
         async with _translate_redis_errors():
             await self.redis.delete(self._holder_key(holder))
 
@@ -176,17 +182,21 @@ class RedisSessions:
         *arguments: Any,
         lost: type[ConnectionError] | None = SessionLostError,
     ) -> int:
-        """Run a script that begins with the comparison of the holder, and return its result.
+        """Run a script that first checks the holder of a session, and return its result.
 
         Args:
             script: the text of the script.
-            holder: the application.
-            keys: the keys that the script uses.
-            arguments: the arguments of the script after the holder and the milliseconds after which keys expire.
-            lost: the error to raise if another application holds the session; None for no error.
+            holder: the name of the application.
+            keys: the keys that the script uses. The first one is the key of the session.
+            arguments: the arguments of the script after the first two, which are `holder` and the milliseconds after
+                which unused keys expire.
+            lost: the error to raise if the check fails; None to raise no error.
 
         Returns:
-            The result of the script; 0 if another application holds the session.
+            The result of the script; 0 if the check fails.
+
+        Raises:
+            StoreError: the store has failed.
         """
         async with _translate_redis_errors():
             found: int = await _await_reply(self.redis.eval(script, len(keys), *keys, holder, self.idle_ms, *arguments))
@@ -206,25 +216,43 @@ class RedisEvents:
         self._sessions = sessions
 
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:
-        """Add a stream."""
+        """Add a stream, which has no events yet, to a session that the application holds.
+
+        Raises:
+            SessionLostError: the application does not hold the session.
+        """
         listed = json.dumps(None if requests is None else list(requests))
         await self._sessions.run_script(_OPEN, holder, [self._sessions.session_key(session_id)], number, listed)
 
     async def append(
         self, holder: str, session_id: str, number: int, position: int, event: StoredEvent, *, first: int, is_last: bool
     ) -> None:
-        """Add an event to a stream."""
+        """Add an event to a stream, and discard the events before the position `first`.
+
+        If `is_last` is True, record that no request of the stream lacks a response.
+
+        Raises:
+            SessionLostError: the application does not hold the session.
+        """
         key = self._sessions.session_key(session_id)
         retry = "" if event.retry is None else event.retry
         fields = (number, position, event.data, retry, first, int(is_last))
         await self._sessions.run_script(_APPEND, holder, [key, f"{key}:{number}"], *fields)
 
     async def discard(self, holder: str, session_id: str, numbers: Collection[int]) -> None:
-        """Discard streams."""
+        """Discard streams of a session that the application holds, with their events.
+
+        Raises:
+            SessionLostError: the application does not hold the session.
+        """
         await self._sessions.run_script(_DISCARD, holder, [self._sessions.session_key(session_id)], *numbers)
 
     async def load(self, session_id: str) -> Sequence[StoredStream]:
-        """Return the streams of a session, in the order of their numbers."""
+        """Return the streams of a session, in the order of their numbers; an empty list for an unknown session.
+
+        Raises:
+            StoreError: the store has failed, or a value in it cannot be read.
+        """
         key = self._sessions.session_key(session_id)
         found: list[StoredStream] = []
         async with _translate_redis_errors():
@@ -240,10 +268,11 @@ class RedisEvents:
 
 
 def _parse_session(text: bytes) -> StoredSession:
-    """Parse a session that `RedisSessions.save` has written. Ignore unknown members of another package version.
+    """Parse a session that `RedisSessions.save` has written. Ignore members that this version of the package lacks.
 
     Raises:
-        TypeError: a member has another type, or a required one is missing.
+        AttributeError: the text is no JSON object.
+        TypeError: a member has another type, or a required member is missing.
         ValueError: the text is no JSON.
     """
     members: dict[str, Any] = {
@@ -260,12 +289,13 @@ def _parse_stream(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[
 
     Args:
         number: the number of the stream.
-        text: the ids of the requests of the stream, as JSON.
-        rows: the events of the stream, each with its Redis id.
+        text: the ids of the stream's requests, as JSON; `null` for the standalone stream.
+        rows: the events of the stream as Redis returns them, each an id of Redis and the fields.
 
     Raises:
-        TypeError: the ids are no list of ids.
-        ValueError: events are missing.
+        TypeError: `text` has no list of request ids.
+        ValueError: `text` is no JSON, or events are missing.
+        KeyError: an event lacks a field.
     """
     requests: Any = json.loads(text)
     if requests is not None and not (is_array(requests) and all(type(each) in (str, int) for each in requests)):
@@ -279,13 +309,13 @@ def _parse_stream(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[
 
 
 async def _await_reply(reply: Any) -> Any:
-    """Return a reply of Redis. By the types of `redis`, `reply` is either the reply itself or an awaitable."""
+    """Return a reply of Redis. `reply` is the reply itself or an awaitable, as the types of the library `redis` say."""
     return await reply if isawaitable(reply) else reply
 
 
 @contextmanager
 def _translate_parse_errors(key: str) -> Generator[None]:
-    """Raise `StoreError` in place of an error of the block. The block parses the value of a key."""
+    """Raise `StoreError` in place of an error with which the block parses the value of a key."""
     try:
         yield
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:

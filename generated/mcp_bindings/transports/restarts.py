@@ -6,10 +6,10 @@ import asyncio
 import time
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 30.0
-"""Seconds before the second restart in a row, and the bound of later pauses. Each pause is twice the one before."""
+"""Seconds of the pause before the second restart in a row, and of the longest pause. The pause doubles each time."""
 
 _STABLE_TIME = 60.0
-"""Seconds after which a process counts as stable, so that its end causes a restart at once."""
+"""Seconds after a restart after which the process counts as stable, so that the next restart has no pause."""
 
 
 class RestartPause:
@@ -20,7 +20,7 @@ class RestartPause:
         self._restarted_at = -_STABLE_TIME
 
     async def wait(self) -> None:
-        """Wait before a restart: not before the first one or after a stable time, otherwise longer each time."""
+        """Wait before a restart, each time longer. Do not wait before the first restart or after a stable time."""
         if time.monotonic() - self._restarted_at >= _STABLE_TIME:
             self._pause = 0.0
         await asyncio.sleep(self._pause)

@@ -14,7 +14,8 @@ class SendQueue(Generic[T]):
     """A queue that sends its items in order: at once if possible, otherwise in a task of its own.
 
     Args:
-        send: sends one item. It returns an awaitable that ends when the item is sent; None if it is sent already.
+        send: sends one item. This function returns an awaitable that ends when the item is sent, or None if the item is
+            sent already.
         max_bytes: bytes of unsent items beyond which `wait_for_room` waits.
     """
 
@@ -36,7 +37,7 @@ class SendQueue(Generic[T]):
 
         Args:
             item: the item.
-            size: bytes that the item counts for.
+            size: bytes that the item counts for while it is not sent.
         """
         sending: Awaitable[None] | None = None
         if self.is_empty and (sending := self._send(item)) is None:

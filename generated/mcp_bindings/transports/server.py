@@ -43,7 +43,10 @@ if TYPE_CHECKING:
 _GUARDS = Guards()
 
 Lifespan: TypeAlias = Callable[["Server"], AbstractAsyncContextManager[Any]]
-"""A function that gets a server, and returns the async context manager around its work (`@asynccontextmanager`)."""
+"""A function that gets a server, and returns the async context manager around the work of the server.
+
+The function is usually an async generator function with the decorator `@asynccontextmanager`.
+"""
 
 
 _INTERRUPTED = 130
@@ -63,17 +66,18 @@ _LIFESPAN_USE = "decorate an async generator that takes the server with contextl
 class Server(Service):
     """A server whose handlers, written for one revision, serve clients of every revision.
 
-    The handlers get and return the types of their own revision, or return dicts, which are checked and completed with
-    the members that every result needs (`resultType`, `ttlMs`, `cacheScope`). For clients of other revisions, params
-    and results are translated and the edits are logged. A request or result that has no form in the other revision ends
-    in an error. The server itself answers `ping`, `logging/setLevel`, `resources/subscribe` and `subscriptions/listen`.
+    The handlers get and return the types of one revision. They may also return dicts. A dict is checked, and completed
+    with the members that every result needs (`resultType`, `ttlMs`, `cacheScope`). For clients of other revisions,
+    params and results are translated and the edits are logged. A request or result that has no form in the other
+    revision ends in an error. The server itself answers `ping`, `logging/setLevel`, `resources/subscribe` and
+    `subscriptions/listen`.
 
     Handlers ask a client for input with `context.elicit`, `context.sample`, `context.list_roots` or `context.ask`. One
     object serves all clients, so it must not keep the state of one client.
 
     Args:
-        providers: a `Toolbox`, or server handlers, such as an instance of a subclass of `ServerHandlers` of the newest
-            revision; or several toolboxes and at most one object with handlers.
+        providers: toolboxes, and at most one object with server handlers; at least one toolbox or object. The object is
+            for example an instance of a subclass of the newest revision's `ServerHandlers`.
         info: name and version of the server, as JSON or typed.
         capabilities: server capabilities besides those of the handlers, as JSON or typed, such as
             `{"logging": {}, "resources": {"subscribe": True}}`.
@@ -81,22 +85,23 @@ class Server(Service):
         revisions: ids of the revisions that the server speaks.
         draft: whether the server also speaks the draft, in place of a release with the same version.
         extensions: the extensions of the protocol that the server offers.
-        signer: signs the state that clients keep while the server asks them for input; needed if several processes
-            serve the same clients.
-        middleware: gets each request before its handler, in this order.
-        tasks: runs the work of handlers as tasks, and answers the requests about tasks.
-        guards: the checks between the middleware and the handlers. They read the server's lists of tools, prompts,
-            resources and templates when they first need them, and again after `notify` has announced a change.
+        signer: signs the state that clients keep while the server asks them for input. If several processes serve one
+            client, they need signers with equal keys; by default the key is random.
+        middleware: the functions that get each request before its handler, the first function first.
+        tasks: runs the work of handlers as tasks, and answers the requests about tasks; None to offer no tasks.
+        guards: the checks between the middleware and the handlers. The guards read the server's lists of tools,
+            prompts, resources and templates when the guards first need these lists, and again after `notify` has
+            announced a change.
         pings: times and bounds of pings, in revisions that have pings; None to send no pings. The server ends the
-            connection or session of a client that does not respond. Over HTTP, it pings a client only while the client
-            reads the stream of a GET request.
+            connection or session of a client that does not respond. Over HTTP, the server pings a client only while the
+            client reads the stream of a GET request.
         limits: bounds of each text of a client.
-        max_concurrent: requests of one client that the server handles at the same time.
+        max_concurrent: largest number of requests of one client that the server handles at the same time.
         mode: the treatment of messages that break a rule; `mcp_bindings.session.RULES` lists the treatments by rule.
-            `strict` refuses such messages; `default` delivers harmless ones; `tolerant` also sets aside invalid items
-            of lists. A broken rule that is tolerated is logged, first as a warning, then as a debug record.
-        lifespan: makes the async context manager around the work of the server. Handlers find the value that it yields
-            as `context.state`.
+            `strict` refuses these messages; `default` delivers the harmless ones; `tolerant` also sets aside invalid
+            items of lists. A broken rule that is tolerated is logged, first as a warning, then as a debug record.
+        lifespan: makes the async context manager around the work of the server. The value that the context manager
+            yields is the `context.state` of handlers.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:
@@ -127,7 +132,7 @@ class Server(Service):
         lifespan: Lifespan | None = None,
         meter: Any = None,
     ) -> None:
-        _check_parts(guards, signer, middleware, lifespan)
+        _check_options(guards, signer, middleware, lifespan)
         handlers, boxes = _combine_providers(providers)
         declared = handlers.capabilities_json()
         for box in boxes:
@@ -151,7 +156,7 @@ class Server(Service):
         self._running: tuple[int, AbstractAsyncContextManager[Any], Any] | None = None
         self._announcing: set[asyncio.Task[None]] = set()
         self._pings = pings
-        self._connected: dict[ServedClient, _Connected] = {}
+        self._connected: dict[ServedClient, _ConnectedClient] = {}
         super().__init__(
             cache(partial(make_handlers_for_client, self._shared_handlers)),
             info=info,
@@ -169,7 +174,7 @@ class Server(Service):
             box.join(self)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Refuse to be an ASGI application. An ASGI server that gets this object by mistake reports that and ends.
+        """Refuse to be an ASGI application. An ASGI server that gets this object reports the mistake and ends.
 
         Raises:
             TypeError: the scope is not the lifespan.
@@ -221,7 +226,10 @@ class Server(Service):
             raise SystemExit(_INTERRUPTED) from None
 
     async def notify(self, method: str, **params: Any) -> None:
-        """Send a notification of a change to every client that has asked for it.
+        """Notify the clients of a change, and forget what the guards have read of a changed list.
+
+        A client of a handshake revision gets the notifications that its revision has, but an update of a resource only
+        after it has subscribed to this resource. A per-request client gets the notifications that it has asked for.
 
         Args:
             method: the method of the notification, such as `notifications/resources/updated`.
@@ -249,6 +257,9 @@ class Server(Service):
 
         Args:
             uri: the URI of the resource.
+
+        Raises:
+            ValueError: the server has not declared the capability that this notification needs.
         """
         await self.notify(RESOURCE_UPDATED, uri=uri)
 
@@ -339,9 +350,13 @@ class Server(Service):
     def check_addition(self, kind: Kind, name: str) -> None:
         """Check that the server can offer one more function of its toolboxes.
 
+        Args:
+            kind: what the function is, such as `tools`.
+            name: the name of the function.
+
         Raises:
-            ValueError: another toolbox of the server has the name, or no toolbox had a function of this kind when the
-                server was made.
+            ValueError: another toolbox of the server has the name, or the server has not declared the capability for
+                this kind of function, since no toolbox had one when the server was made.
         """
         if not self._shared_handlers.declares(kind):
             raise ValueError(
@@ -353,7 +368,11 @@ class Server(Service):
         check_names(self._toolboxes, kind, name)
 
     def announce_change(self, kind: Kind) -> None:
-        """Notify clients that a list has changed. Any thread can call this."""
+        """Notify clients that the list of the functions of one kind has changed. Any thread can call this method.
+
+        Args:
+            kind: what the functions are, such as `tools`.
+        """
         if self._loop is None or self._loop.is_closed():  # there are no clients
             self._shared_handlers.guards.invalidate_lists(f"notifications/{kind}/list_changed")
         else:
@@ -372,7 +391,7 @@ class Server(Service):
         """Begin to send a client notifications of changes and pings, and to measure its session."""
         measured = UNMEASURED if self.metrics is None else self.metrics.measure_session()
         pinging = None if self._pings is None else asyncio.create_task(ping_client(client, self._pings))
-        self._connected[client] = _Connected(_make_listener(client, self._shared_handlers), pinging, measured)
+        self._connected[client] = _ConnectedClient(_make_listener(client, self._shared_handlers), pinging, measured)
         self._shared_handlers.listeners.add_listener(self._connected[client].listener)
 
     def disconnected(self, client: ServedClient) -> None:
@@ -393,8 +412,8 @@ def _write_error(line: str) -> None:
         sys.stderr.write(f"{line}\n")
 
 
-class _Connected(NamedTuple):
-    """The objects that a server keeps for one connected client."""
+class _ConnectedClient(NamedTuple):
+    """The listener, the task that pings, and the measurement of one connected client."""
 
     listener: Listener
     pinging: asyncio.Task[None] | None
@@ -405,7 +424,7 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
     """Return a function that sends the notifications of a server to one client."""
 
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
-        """Send a notification if the client's revision has it.
+        """Send a notification if the revision of the client's session has it.
 
         Send an update of a resource only if the client has subscribed to the resource.
         """
@@ -421,8 +440,8 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
     return deliver
 
 
-def _check_parts(guards: object, signer: object, middleware: Sequence[Any], lifespan: object) -> None:
-    """Check the options that a server uses when a client connects.
+def _check_options(guards: object, signer: object, middleware: Sequence[Any], lifespan: object) -> None:
+    """Check options of `Server` that are first used later, so that the constructor reports a mistake.
 
     Raises:
         TypeError: an option has a wrong type.

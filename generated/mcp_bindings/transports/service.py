@@ -48,11 +48,12 @@ MakeHandlers: TypeAlias = Callable[[str], Handlers]
 
 
 class FindingLog:
-    """A logger of broken rules that are tolerated. The first finding about a rule is a warning, later ones are debug
-    records.
+    """A logger of findings about messages of a peer that break a rule and are delivered nevertheless.
+
+    The first finding about a rule is logged as a warning, later ones are logged as debug records.
 
     Args:
-        peer: the role of the peer.
+        peer: the role of the peer, `client` or `server`.
     """
 
     def __init__(self, peer: Sender) -> None:
@@ -68,7 +69,7 @@ class FindingLog:
 
 
 def _check_options(instructions: object, extensions: Iterable[Any], limits: Any, max_concurrent: int) -> None:
-    """Check the options that a server uses when a client connects.
+    """Check options of `Service` that are first used later, so that the constructor reports a mistake.
 
     Raises:
         TypeError: an option has a wrong type.
@@ -83,12 +84,12 @@ def _check_options(instructions: object, extensions: Iterable[Any], limits: Any,
 
 
 class Service:
-    """A server, independent of the transport that carries its messages.
+    """A server that is independent of its transports.
 
     A subclass can override `input_schema`, `tool_scopes`, `scoped_tools`, `running`, `connected` and `disconnected`.
 
     Args:
-        handlers: makes the handlers of a revision for one client, when the client first uses that revision.
+        handlers: makes the handlers of a revision for one client, when this client first uses the revision.
         info: name and version of the server, as JSON or typed.
         capabilities: the server capabilities, as JSON or typed; by default those of the handlers for the newest of
             `revisions`.
@@ -97,8 +98,8 @@ class Service:
         draft: whether the server also speaks the draft, in place of a release with the same version.
         extensions: the extensions of the protocol that the server offers.
         limits: bounds of each text of a client.
-        max_concurrent: requests of one client that the server handles at the same time. It rejects further requests,
-            and a request with which all of them together would exceed 64 MiB.
+        max_concurrent: largest number of requests of one client that the server handles at the same time. The server
+            rejects further requests, and requests with which those that it handles would exceed 64 MiB.
         mode: `mode` of `Session`: the treatment of messages of clients that break a rule.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
@@ -149,7 +150,8 @@ class Service:
 
         Args:
             transport: the transport whose rules apply.
-            continues: the argument of `Session.anew`.
+            continues: whether the client may have opened the session with another process. Then any message may come
+                first.
         """
         if transport not in self._unused_sessions:
             self._unused_sessions[transport] = Session(
@@ -168,21 +170,28 @@ class Service:
         return self._unused_sessions[transport].anew(continues=continues)
 
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
-        """Return the input schema of a tool, to check headers that repeat arguments; None if the tool is unknown.
+        """Return the input schema of a tool, to check headers that repeat arguments.
+
+        In this base class, the result is always None.
 
         Args:
             tool: name of the tool.
             version: id of the revision of the request.
             principal: the principal of the request; None without authorization.
+
+        Returns:
+            The schema; None if the tool is unknown.
         """
         return None
 
     def tool_scopes(self, method: str, name: str | None) -> Collection[str]:
         """Return the scopes that a request needs for its tool, in addition to the scopes of the resource.
 
+        In this base class, no scopes are needed.
+
         Args:
             method: the method of the message.
-            name: name of the tool, if the method is `tools/call`.
+            name: the tool, prompt or resource that the message names; None if it names none.
         """
         return ()
 
@@ -193,18 +202,21 @@ class Service:
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
-        """Surround the work of a transport. The transport handles no message before the block has begun."""
+        """Surround the work of a transport. The transport handles no message before the block has begun.
+
+        In this base class, nothing is done before and after the block.
+        """
         yield
 
     def connected(self, client: ServedClient) -> None:
         """Start to serve a client that has connected and can receive messages. Over HTTP, the client has a session."""
 
     def disconnected(self, client: ServedClient) -> None:
-        """Forget a client that has left, after `connected` was called with it."""
+        """Forget a client that has left. The transport has called `connected` with this client before."""
 
 
 class ServedClient:
-    """A client of a server. Pass each of its messages to `session.receive`, and the resulting event to `handle`.
+    """A client of a server. Pass each message of the client to `session.receive`, and the event to `handle`.
 
     Args:
         service: the server.
@@ -215,11 +227,11 @@ class ServedClient:
     Attributes:
         session: checks the messages of both sides.
         running_requests: number of admitted requests without a response.
-        running_bytes: bytes of the messages with these requests.
-        close_connection: ends the connection; set by the transport.
+        running_bytes: bytes of the messages that contain these requests.
+        close_connection: ends the connection. The transport sets this function.
         transport: the argument of this name.
         is_responsive: False if the client does not respond to pings.
-        unsent: bounds the unsent responses.
+        unsent: bounds the responses that are not sent yet.
     """
 
     def __init__(
@@ -242,7 +254,7 @@ class ServedClient:
         return True
 
     async def ping(self, timeout: float) -> None:
-        """Ping the client if its session is ready, its revision lets servers ping, and it is reachable.
+        """Ping the client if it is reachable, its session is ready, and its revision lets servers ping.
 
         Args:
             timeout: seconds to wait for the response.
@@ -259,20 +271,26 @@ class ServedClient:
 
     @property
     def handlers(self) -> Handlers | None:
-        """The handlers of the session's revision; None before a revision is agreed on, and for per-request clients."""
+        """The handlers for the revision of the session; None if the session has no revision.
+
+        A session has no revision before the agreement, and with a per-request client.
+        """
         agreed = self.session.revision
         return None if agreed is None else self._get_dispatcher(agreed.id).handlers
 
     @property
     def subscribed_uris(self) -> Collection[str]:
-        """The URIs of the resources that the client has subscribed to in its session, if the handlers record them."""
+        """The URIs of the resources to which the client is subscribed, as far as handlers have recorded them.
+
+        Empty before a revision is agreed on, and for a per-request client.
+        """
         agreed = self.session.revision
         return () if agreed is None else self._get_dispatcher(agreed.id).subscribed_uris
 
     def admit_requests(
         self, event: Event | ProtocolError, size: int = 0, *, is_busy: bool = False
     ) -> tuple[Event | ProtocolError, int]:
-        """Count the requests in an event, each item of a batch separately, and reject those beyond the bounds.
+        """Count the requests in an event, each item of a batch separately, and reject the requests beyond the bounds.
 
         Args:
             event: the event that `session.receive` returns, or the error that it raises.
@@ -291,7 +309,12 @@ class ServedClient:
         return admitted, count
 
     def release_requests(self, count: int, size: int = 0) -> None:
-        """Record that the server has responded to the requests that `admit_requests` has counted in a message."""
+        """Record that the server has responded to the requests that `admit_requests` has counted in a message.
+
+        Args:
+            count: the number of these requests.
+            size: bytes of the message.
+        """
         self.running_requests -= count
         self.running_bytes -= size if count else 0
 
@@ -324,12 +347,12 @@ class ServedClient:
         return self.dispatcher_for(event).handle(event, send=send, principal=principal)
 
     def begin_end(self) -> None:
-        """Record that the transport begins to end, so that the subscriptions of the client respond now."""
+        """Record that the transport begins to end. Subscriptions, which would stay open, get their responses now."""
         for dispatcher in self._dispatchers.values():
             dispatcher.begin_end()
 
     def abandon_requests(self, ids: Collection[RequestId] | None = None) -> None:
-        """Record that the client no longer waits for responses. Call this before cancelling the tasks of the requests.
+        """Record that the client no longer waits for responses. The caller then cancels the tasks of the requests.
 
         Args:
             ids: ids of the requests; by default all requests.
@@ -351,7 +374,11 @@ class ServedClient:
             await self._send(self.session.notify(method, params))
 
     def dispatcher_for(self, event: Event | ProtocolError) -> Dispatcher:
-        """Return the dispatcher for the revision of an event."""
+        """Return the dispatcher for the revision of an event.
+
+        A request has its own revision. Any other event has the revision of the session. If the session has none, the
+        event has the revision of the request that it cancels, or else the latest revision.
+        """
         if isinstance(event, Request):
             spoken = self.session.revision_of(event.id)
         else:
@@ -359,7 +386,7 @@ class ServedClient:
         return self._dispatchers.get(spoken.id) or self._get_dispatcher(spoken.id)
 
     def _revision_of_cancelled_request(self, event: Event | ProtocolError) -> Revision | None:
-        """Return the revision of the running request that a notification cancels. The notification names no revision.
+        """Return the revision of the running request that a notification cancels, since the notification names none.
 
         Returns:
             The revision; None if the event cancels no running request.
@@ -385,12 +412,12 @@ class ServedClient:
 
 
 def split_notifications(event: Event | ProtocolError) -> tuple[Event | ProtocolError | None, Event | None]:
-    """Split an event without admitted requests into notifications and the rest.
+    """Split an event without admitted requests into two events: the responses and errors, and the notifications.
 
-    Handlers of notifications may wait for a response of the client, so the caller handles responses at once.
+    The caller handles responses at once, since handlers of notifications may wait for them.
 
     Returns:
-        The responses and errors, and the notifications. A part without items is None.
+        The event with the responses and errors, and the event with the notifications. An event without items is None.
     """
     if isinstance(event, Notification):
         return None, event

@@ -18,18 +18,18 @@ from .lost_requests import may_have_run
 
 
 def _calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
-    """Return the class of a client's calls in a revision, with the calls of its extensions."""
+    """Return the class of a client's calls in a revision, with the calls of the extensions."""
     return _join_classes("ClientCalls", revision_id, extensions)
 
 
 @cache
 def client_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
-    """Return the class of the client that `mb.connect` opens for a revision, with the calls of its extensions."""
+    """Return the class of the client that `mb.connect` opens for a revision, with the calls of the extensions."""
     return _join_classes("Client", revision_id, extensions)
 
 
 def handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:
-    """Return the class of a client's handlers in a revision, with the handlers of its extensions."""
+    """Return the class of a client's handlers in a revision, with the handlers of the extensions."""
     return _join_classes("ClientHandlers", revision_id, extensions)
 
 
@@ -41,9 +41,9 @@ def _join_classes(name: str, revision_id: str, extensions: Collection[Extension]
 
 
 class SessionRequests:
-    """The requests that set the state of a session, and that the client repeats in a new session.
+    """The requests that a client repeats in a new session, since they have set the state of an earlier session.
 
-    These are the last log level and the subscriptions to resources.
+    These requests set the last log level and subscribe to resources.
 
     Pages: /specification/2025-11-25/server/utilities/logging#setting-log-level,
     /specification/2025-11-25/server/resources#subscriptions.
@@ -61,7 +61,7 @@ class SessionRequests:
             yield SUBSCRIBE, {"uri": uri}
 
     def record(self, method: str, params: Any) -> None:
-        """Record a request that has succeeded; ignore methods that set no state.
+        """Record a request that has succeeded. Ignore a request that does not set the state of the session.
 
         Args:
             method: the method of the request.
@@ -76,7 +76,7 @@ class SessionRequests:
 
 
 class SessionCalls(Calls):
-    """Base of the calls of one session. It records the requests that a new session needs.
+    """Base class of the calls of one session. It records the requests to repeat in a new session.
 
     Attributes:
         requests: the recorded requests.
@@ -85,10 +85,11 @@ class SessionCalls(Calls):
     requests: SessionRequests
 
     async def _request(self, method: str, params: Any, *options: Any, **named: Any) -> Any:
-        """Send a request, wait for its result, and return the result.
+        """Send a request, wait for its result, record the request, and return the result.
 
         Raises:
-            ResponseLostError: the server responds that it has stopped the request, so the request may have run.
+            ResponseLostError: the server responds that it has stopped the request, which may have run.
+            ProtocolError: the server responds with another error.
         """
         try:
             result = await super()._request(method, params, *options, **named)
@@ -105,7 +106,7 @@ class SessionCalls(Calls):
 
 @cache
 def session_calls_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
-    """Return the class of the calls of a session in a revision, with the calls of its extensions."""
+    """Return the class of a session's calls in a revision, with the calls of the extensions."""
     calls = _calls_class(revision_id, extensions)
     return type(calls.__name__, (SessionCalls, calls), {})
 

@@ -1,7 +1,7 @@
 """The stdio transport: a client starts a server and exchanges one message per line with it.
 
-The transport works for pipes, terminals and files, on every platform and in every event loop of asyncio. Its threads
-are daemons, so a thread that waits for a silent peer does not keep the program from ending.
+The transport works for pipes, terminals and files, on every platform and in every event loop of asyncio. The threads
+that read and write are daemon threads. So a thread that waits for a silent peer does not keep the program from ending.
 
 Pages: /specification/2025-11-25/basic/transports#stdio, /specification/2025-11-25/basic/lifecycle#shutdown.
 """
@@ -37,14 +37,14 @@ _READ_SIZE = 64 * 1024
 """Maximum bytes of one piece of input."""
 
 _MAX_READ_AHEAD = 2
-"""Largest number of pieces that are read ahead of `PipeReader.read_piece`."""
+"""Largest number of pieces that are read before `PipeReader.read_piece` asks for them."""
 
 _MAX_UNWRITTEN = 256 * 1024
 """Largest number of bytes that wait to be written. Beyond it `PipeWriter.write` waits."""
 
 
 class PipeReader:
-    """A reader of a file descriptor. It reads in a thread.
+    """A reader of a file descriptor, which reads in a thread.
 
     Args:
         descriptor: the file descriptor, which is closed at the end of the input.
@@ -59,7 +59,7 @@ class PipeReader:
         threading.Thread(target=self._read_descriptor, name=f"read {descriptor}", daemon=True).start()
 
     async def read_piece(self) -> bytes:
-        """Wait for the next piece of input and return it. Return an empty piece at the end of the input."""
+        """Wait for the next piece of input and return the piece; an empty piece at the end of the input."""
         while not self._pieces:
             self._arrived.clear()
             await self._arrived.wait()
@@ -71,7 +71,7 @@ class PipeReader:
     def end_input(self) -> None:
         """End the input after the pieces that have arrived.
 
-        The descriptor stays open until the next piece or the end arrives.
+        The thread closes the descriptor only when the next piece or the end of the input arrives.
         """
         self._add_piece(b"")
 
@@ -93,12 +93,12 @@ class PipeReader:
 
 
 class PipeWriter:
-    """A writer of a file descriptor. It writes in a thread, in the order of the calls.
+    """A writer of a file descriptor, which writes in a thread, in the order of the calls of `write`.
 
     After the peer has closed its end, bytes are dropped.
 
     Args:
-        descriptor: the file descriptor, which `close` closes.
+        descriptor: the file descriptor. It is closed after `close` was called, or when the peer has closed its end.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -118,7 +118,10 @@ class PipeWriter:
         return self._has_left
 
     async def write(self, data: bytes) -> None:
-        """Write bytes after the bytes of earlier calls. This waits while too many bytes are unwritten."""
+        """Write bytes after the bytes of earlier calls. This waits while too many bytes are unwritten.
+
+        Do nothing after `close`, and after the peer has closed its end.
+        """
         with self._condition:
             if self._has_left or self._is_closing:
                 return
@@ -129,7 +132,10 @@ class PipeWriter:
             await self._drained.wait()
 
     async def close(self, timeout: float) -> None:
-        """Write the bytes that wait, for at most `timeout` seconds, and close the descriptor."""
+        """Accept no more bytes, write the bytes that wait, and close the descriptor.
+
+        This waits until the descriptor is closed, but at most `timeout` seconds. The thread goes on after that.
+        """
         with self._condition:
             self._is_closing = True
             self._condition.notify()
@@ -172,7 +178,7 @@ def _close_descriptor(descriptor: int) -> None:
 
 
 def _call_in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> bool:
-    """Schedule a call in the thread of the event loop. Return False if the loop is closed."""
+    """Schedule a call in the thread of the event loop. Return True; False if the loop is closed."""
     try:
         loop.call_soon_threadsafe(call)
     except RuntimeError:
@@ -202,7 +208,7 @@ _INHERITED_VARIABLES = (
     if sys.platform == "win32"
     else ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER")
 )
-"""The environment variables that a server process inherits, without those that often hold secrets."""
+"""Names of the environment variables that a server process inherits. Other variables may hold secrets."""
 
 _CHECK_INTERVAL = 0.01
 """Seconds between two checks for the end of a process."""
@@ -222,11 +228,14 @@ class EndTimes(NamedTuple):
 
 
 _END_TIMES = EndTimes()
-"""The default times."""
+"""The default `end_times` of a `StdioProcess`."""
 
 
 def _make_environment(additional: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the environment of a server process: inherited variables without secrets, and additional ones."""
+    """Return the environment variables of a server process: those that it inherits, and additional ones.
+
+    An additional variable replaces an inherited one of its name.
+    """
     inherited = {name: os.environ[name] for name in _INHERITED_VARIABLES if name in os.environ}
     return {**inherited, **(additional or {})}
 
@@ -234,10 +243,10 @@ def _make_environment(additional: Mapping[str, str] | None = None) -> dict[str, 
 def _start_process(
     command: Sequence[str], variables: Mapping[str, str], directory: str | Path | None
 ) -> subprocess.Popen[bytes]:
-    """Start a server with pipes for its standard streams, in a process group of its own.
+    """Start a server with pipes for its standard streams, as the leader of a new process group.
 
-    On Windows, this searches PATH for the program, since `Popen` finds programs that end in .exe, but no scripts such
-    as npx.cmd.
+    On Windows, this searches PATH for the program, since `Popen` finds programs that end in .exe, but no scripts, for
+    example npx.cmd. On Windows, there is no new process group.
 
     Raises:
         OSError: the process cannot be started.
@@ -257,10 +266,14 @@ def _start_process(
 
 
 async def _end_process(process: subprocess.Popen[bytes], times: EndTimes) -> int | None:
-    """Wait for the end of a process whose input is closed. Terminate it if it takes too long, and then kill it.
+    """Wait for the end of a process whose input is closed. If the process does not end in time, terminate or kill it.
+
+    Args:
+        process: the process.
+        times: seconds to wait before SIGTERM, before SIGKILL, and after SIGKILL.
 
     Returns:
-        The exit code; None if the process has not ended after all this.
+        The exit code; None if the process has not ended even after SIGKILL.
     """
     if not await _wait_for_end(process, times.closed):
         _send_signal(process, "SIGTERM")
@@ -271,7 +284,7 @@ async def _end_process(process: subprocess.Popen[bytes], times: EndTimes) -> int
 
 
 async def _wait_in_thread_for_exit(process: subprocess.Popen[bytes]) -> None:
-    """Wait for the end of a process in a new thread."""
+    """Wait for the end of a process, without a time limit. A new thread waits, so the event loop goes on."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
     def wait_in_thread() -> None:
@@ -287,7 +300,7 @@ async def _wait_in_thread_for_exit(process: subprocess.Popen[bytes]) -> None:
 
 
 async def _wait_for_end(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Wait for the end of a process for a bounded time. Return whether it has ended."""
+    """Wait at most `seconds` seconds for the end of a process. Return whether the process has ended."""
     deadline = time.monotonic() + seconds
     while process.poll() is None:
         if time.monotonic() >= deadline:
@@ -297,7 +310,10 @@ async def _wait_for_end(process: subprocess.Popen[bytes], seconds: float) -> boo
 
 
 def _send_signal(process: subprocess.Popen[bytes], name: str) -> None:
-    """Send a signal to a process and its process group. On Windows, which has no signals, kill the process tree."""
+    """Send a signal to a process and its process group. On Windows, which has no signals, kill the process tree.
+
+    Ignore a process that has ended.
+    """
     if sys.platform == "win32":
         kill_tree = ["taskkill", "/T", "/F", "/PID", str(process.pid)]
         run: Callable[..., object] = subprocess.run
@@ -309,25 +325,25 @@ def _send_signal(process: subprocess.Popen[bytes], name: str) -> None:
 
 
 _FLUSH_TIMEOUT = 2.0
-"""Seconds to write unwritten messages when a stream is closed."""
+"""Seconds in which the unwritten messages are written when a stream is closed."""
 
 _ERROR_LINE_LIMITS = Limits(max_bytes=16 * 1024)
-"""The bound of a line of the standard error of a server."""
+"""The bound of a line that a server writes to its standard error."""
 
 _MAX_LAST_ERRORS = 5
-"""Largest number of lines of the standard error that the error for an ended server quotes."""
+"""Largest number of lines of a server's standard error that the error for the end of this server quotes."""
 
 _MAX_LAST_ERROR = 200
-"""Largest number of characters of a quoted line. A longer line is shortened."""
+"""Largest number of characters of a line that is quoted from the standard error. A longer line is shortened."""
 
 _SILENT_MEND = "check that the command starts an MCP server; one that starts slowly needs ClientBounds(probe_timeout=…)"
-"""The mend for a process that runs and writes nothing."""
+"""The advice in the error for a server process that runs and has written nothing."""
 
 _MAX_INDENT = 64
-"""Largest number of bytes of white space before the first message of a server."""
+"""Number of bytes at the beginning of a line in which a message must begin, possibly after white space."""
 
 _MAX_GREETING = 200
-"""Largest number of bytes of a server's first line that the error for this line quotes."""
+"""Largest number of bytes that an error quotes of a server's line that is no message."""
 
 _ERRORS_TIMEOUT = 0.5
 """Seconds in which to read the rest of the output and standard error of a server that has ended."""
@@ -351,7 +367,7 @@ class LineStream:
         self._is_ended = False
 
     async def receive(self) -> Sequence[bytes]:
-        """Wait for messages and return those that have arrived. Return an empty sequence at the end of the input."""
+        """Wait for messages and return those that have arrived; an empty sequence at the end of the input."""
         while not self._is_ended:
             piece = await self._reader.read_piece()
             self._is_ended = not piece
@@ -364,7 +380,7 @@ class LineStream:
         self._reader.end_input()
 
     async def send(self, message: bytes) -> None:
-        """Write a message. This waits for a slow reader."""
+        """Write a message. This waits while the peer leaves many bytes unread."""
         await self._writer.write(message + b"\n")
 
     @property
@@ -373,18 +389,19 @@ class LineStream:
         return self._writer.has_left
 
     async def close(self) -> None:
-        """Write the unwritten messages, for at most two seconds, and close the output."""
+        """Write the unwritten messages, and close the output. This waits for at most two seconds."""
         await self._writer.close(_FLUSH_TIMEOUT)
 
 
 class ClosedStreamsError(ConnectionError):
-    """The error for a process that was started without a standard input or output."""
+    """The error for a server process that was started with a closed standard input or output."""
 
 
 def check_standard_streams() -> None:
     """Check that the standard input and output are open.
 
-    Call this before the event loop starts: a descriptor of the loop may get the number of a closed stream.
+    Call this function before the event loop starts, since a descriptor of the loop can get the number of a closed
+    stream.
 
     Raises:
         ClosedStreamsError: the standard input or output is closed.
@@ -403,12 +420,13 @@ def check_standard_streams() -> None:
 async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
     """Serve one client over the standard streams of this process, until the client closes them.
 
-    Meanwhile the standard output leads to the standard error, so that nothing that a handler prints reaches the client,
-    and the standard input is empty for handlers and for the processes that they start.
+    Meanwhile a write to the standard output goes to the standard error, so that nothing that a handler prints reaches
+    the client. The standard input is empty for handlers and for the processes that they start.
 
     Args:
         service: the server.
-        grace: seconds after the last message in which unfinished requests can end. Then the requests are cancelled.
+        grace: seconds for which running requests can go on after the end of the standard input. Then the requests are
+            cancelled.
 
     Raises:
         ConnectionError: the standard input or output is closed.
@@ -420,12 +438,12 @@ async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
 
 
 _standard_streams = threading.Lock()
-"""Held while a server has the standard streams of this process."""
+"""The lock that a server holds while it has the standard streams of this process."""
 
 
 @contextmanager
 def _reserve_standard_streams() -> Generator[None]:
-    """Keep the standard streams for one server, within the block.
+    """Reserve the standard streams of this process for one server, for the duration of the block.
 
     Raises:
         RuntimeError: another server of this process has the standard streams.
@@ -443,7 +461,11 @@ def _reserve_standard_streams() -> Generator[None]:
 
 @contextmanager
 def _redirect_standard_streams() -> Generator[tuple[int, int]]:
-    """Redirect the descriptors 0 and 1, and yield copies of the original ones. Restore descriptor 1 after the block."""
+    """Redirect the descriptors 0 and 1 for the duration of the block, and yield copies of the original descriptors.
+
+    Reads from descriptor 0 find no data. Writes to descriptor 1 go to the standard error, or nowhere if that is closed.
+    Descriptor 1 is restored after the block; descriptor 0 is not.
+    """
     if sys.stdout is not None:
         sys.stdout.flush()
     reading, writing = os.dup(0), os.dup(1)
@@ -468,23 +490,24 @@ def _redirect_standard_streams() -> Generator[tuple[int, int]]:
 class StdioProcess:
     """The transport of a `ClientConnection` to a server process.
 
-    The process is started when the connection opens. It is started again if it ends before a revision is agreed on,
-    since some servers exit when they receive `server/discover`. At the end of the connection its input is closed. A
-    process that does not end then is terminated, and finally killed.
+    The process is started when the connection opens. The process is started again if it ends before a revision is
+    agreed on, since some servers exit when they receive `server/discover`. At the end of the connection, the input of
+    the process is closed. A process that does not end then is terminated, and finally killed.
 
     Args:
         command: program and arguments.
         variables: environment variables of the process, in addition to `PATH` and the others that it always inherits.
         directory: the working directory; by default that of this process.
         end_times: seconds to wait in each step of the end of the process.
-        on_error_line: called with each line that the server writes to its standard error; by default each is logged.
-        limits: `max_bytes` bounds a message.
+        on_error_line: called with each line that the server writes to its standard error; by default each line is
+            logged.
+        limits: `max_bytes` bounds a message of the server.
 
     Raises:
-        OpenError: the command is empty, or not a list of texts.
+        OpenError: the command is empty, or not a list of texts and paths.
 
     Attributes:
-        process: the process; None before it is started.
+        process: the process that was started last; None before the first one is started.
     """
 
     kind: Literal["stdio"] = "stdio"
@@ -517,7 +540,7 @@ class StdioProcess:
         """Start the server, and pass its messages to the connection in the background.
 
         Raises:
-            ConnectionError: the process cannot be started.
+            OpenError: the process cannot be started.
         """
         self._connection = connection
         try:
@@ -534,16 +557,21 @@ class StdioProcess:
         connection.spawn(self._end_input_after_exit(process, self._stream, errors))
 
     def explain_failure(self, reason: str) -> OpenError:
-        """Return the error for a server that could not be started, or did not open a session."""
+        """Return the error for a server that could not be started, or with which no session could be opened.
+
+        Args:
+            reason: a clause that says what has happened.
+        """
         is_running = self.process is not None and self.process.poll() is None
         mend = f": {_SILENT_MEND}" if is_running and not self._has_written else ""
         return OpenError(f"{shorten(shlex.join(self._command))}: {reason}{mend}", command=self._command)
 
     async def send(self, data: bytes) -> None:
-        """Send a message. If the server has ended before a revision was agreed on, start it again first.
+        """Send a message. If the server has ended before a revision was agreed on, start the server again first.
 
         Raises:
-            OpenError: the first line of the server was no message.
+            OpenError: the server has written a line that is no message before a revision was agreed on, or cannot be
+                started.
             ConnectionError: the server has ended.
         """
         if self._greeting is not None:
@@ -562,13 +590,16 @@ class StdioProcess:
         return self.process is not None and self.process.poll() is not None
 
     async def open_http_sse(self) -> None:
-        """Do nothing: stdio is the same in every revision."""
+        """Do nothing, since the stdio transport does not depend on the revision."""
 
     async def listen(self) -> None:
-        """Do nothing: unsolicited messages of the server arrive on the same stream."""
+        """Do nothing, since all messages of the server arrive on one stream."""
 
     async def end(self) -> None:
-        """Close the input of the server, and wait until the server ends. Terminate or kill it if it takes too long."""
+        """Close the input of the server process, and wait for the end of the process.
+
+        If the process does not end in time, terminate or kill it.
+        """
         if self.process is None or self._stream is None:
             return
         await self._stream.close()
@@ -588,7 +619,7 @@ class StdioProcess:
             self._connection.connection_lost(reason)
 
     def _refuse_greeting(self, line: bytes) -> None:
-        """End the opening, since a line of the server is no message."""
+        """End the opening of the connection, since the server has written a line that is no message."""
         text = line[:_MAX_GREETING].decode("utf-8", "replace")
         self._greeting = self.explain_failure(
             f"the server writes {quote_value(text)} to its standard output, which is for messages only: "
@@ -599,7 +630,10 @@ class StdioProcess:
     async def _end_input_after_exit(
         self, process: subprocess.Popen[bytes], stream: LineStream, errors: PipeReader
     ) -> None:
-        """End the input soon after the server has ended, since a child of the server may keep the pipes open."""
+        """End the input from the server soon after its process has ended.
+
+        Without this, the input would not end while a child of the process keeps the pipes open.
+        """
         await _wait_in_thread_for_exit(process)
         await asyncio.sleep(_ERRORS_TIMEOUT)
         stream.end_input()
@@ -608,7 +642,7 @@ class StdioProcess:
     async def _describe_end(self, process: subprocess.Popen[bytes]) -> str:
         """Return a clause that says how a process has ended, with the last lines of its standard error.
 
-        This waits for a bounded time until the process has ended and its standard error is read.
+        First wait for a bounded time until the process has ended and its standard error has been read.
         """
         errors_ended = self._errors_ended
         await _wait_for_end(process, self._end_times.closed)
@@ -656,7 +690,13 @@ def _check_command(command: Sequence[str]) -> list[str]:
 
 
 def _describe_start_failure(program: str, directory: str | Path | None, error: OSError) -> str:
-    """Return a clause that says why a program could not be started, and what to do."""
+    """Return a clause that says why a program could not be started. In most cases it also says what to do.
+
+    Args:
+        program: the program.
+        directory: the working directory; None for that of this process.
+        error: the error of the start.
+    """
     if directory is not None and not Path(directory).is_dir():
         return f"there is no directory {str(directory)!r}"
     if isinstance(error, FileNotFoundError):
@@ -665,7 +705,7 @@ def _describe_start_failure(program: str, directory: str | Path | None, error: O
 
 
 def _detach_descriptor(pipe: IO[bytes] | None) -> int:
-    """Return a copy of the descriptor of a pipe, and close the pipe. The caller closes the copy."""
+    """Return a copy of the descriptor of a pipe, and close the pipe. The caller has to close the copy."""
     assert pipe is not None
     descriptor = os.dup(pipe.fileno())
     pipe.close()

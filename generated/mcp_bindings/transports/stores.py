@@ -1,10 +1,10 @@
 """Stores of HTTP sessions and their events. With stores, a process can continue the sessions of an ended process.
 
-Without stores, sessions and events are kept in the memory of the process. `MemorySessions` and `MemoryEvents` share
-them between applications in one process; `redis_stores` has the stores for several processes.
+Without stores, each application keeps its sessions and events in memory. `MemorySessions` and `MemoryEvents` are stores
+for several applications in one process. The module `redis_stores` has the stores for several processes.
 
-One application at a time holds a session. Each call has the name of the application, the holder, so that a store can
-reject a write of an application that has lost the session meanwhile.
+One application at a time holds a session. The argument `holder` of a call is the name of the calling application. So a
+store can reject a write of an application that no longer holds the session.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 from ..errors import RequestId
 
 LEASE_SECONDS = 5.0
-"""Default of `lease`: seconds without `renew` after which an application counts as ended."""
+"""Default of `lease`: seconds without a call of `renew` after which an application counts as ended."""
 
 IDLE_SECONDS = 600.0
 """Default of `idle`: seconds without use after which a session is forgotten."""
@@ -51,14 +51,14 @@ class StoredSession(NamedTuple):
     """True after the client has sent `notifications/initialized`."""
 
     principal: str | None = None
-    """The key of the principal of the session; None if it was opened without authorization."""
+    """The key of the session's principal; None if the session was opened without authorization."""
 
     takeovers: int = 0
     """The number of times that an application has claimed the session."""
 
 
 class StoredEvent(NamedTuple):
-    """An event of a stream."""
+    """An event of a stream: a message, and the milliseconds before the client may reconnect, or None."""
 
     data: bytes
     retry: int | None = None
@@ -72,7 +72,7 @@ class StoredStream(NamedTuple):
     """The ids of the stream's requests without a response; None for the standalone stream, which has no requests."""
 
     first: int
-    """The position of the first kept event in the stream, counted from 1."""
+    """The position in the stream, counted from 1, of the first event that is kept."""
 
     events: Sequence[StoredEvent]
 
@@ -84,7 +84,7 @@ class SessionStore(Protocol):
     """Seconds after which other applications can claim the sessions of an application that has ended."""
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
-        """Write a session. If the session is new, the application holds it from now on.
+        """Write a session. If the session is new, the application holds the session from now on.
 
         Raises:
             SessionLostError: another application holds the session.
@@ -92,10 +92,10 @@ class SessionStore(Protocol):
         ...
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
-        """Make the application the holder of a session whose holder has ended.
+        """Make the application the holder of a session that an ended application has held.
 
         Args:
-            holder: the application that claims the session.
+            holder: the name of the application that claims the session.
             session_id: the id of the session.
             principal: key of the principal of the request; None without authorization.
 
@@ -108,11 +108,14 @@ class SessionStore(Protocol):
         ...
 
     async def renew(self, holder: str) -> None:
-        """Record that an application is running. It calls this once a second, however long `keep` takes."""
+        """Record that an application is running.
+
+        The application calls this method once a second, even while `keep` takes longer.
+        """
         ...
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
-        """Record that sessions are in use. The application calls this about once a second.
+        """Record that sessions are in use. The application calls this method about once a second.
 
         Returns:
             The ids of those sessions that the application no longer holds.
@@ -120,25 +123,25 @@ class SessionStore(Protocol):
         ...
 
     async def remove(self, holder: str, session_id: str) -> None:
-        """Remove a session that the application holds, with its streams; ignore other sessions."""
+        """Remove a session that the application holds, with its event streams. Ignore any other session."""
         ...
 
     async def release(self, holder: str) -> None:
-        """Record that the application has ended, so that others can claim its sessions at once."""
+        """Record that the application has ended. Then other applications can claim its sessions at once."""
         ...
 
 
 class EventStore(Protocol):
     """A store of the events of resumable streams. Every method may raise `StoreError`.
 
-    Each method that writes raises `SessionLostError` if another application holds the session.
+    Each method that writes raises `SessionLostError` if the application does not hold the session.
     """
 
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:
-        """Add a stream.
+        """Add a stream to a session.
 
         Args:
-            holder: the application.
+            holder: the name of the application.
             session_id: the id of the session.
             number: the number of the stream.
             requests: ids of the requests whose responses the stream will carry; None for the standalone stream.
@@ -148,41 +151,47 @@ class EventStore(Protocol):
     async def append(
         self, holder: str, session_id: str, number: int, position: int, event: StoredEvent, *, first: int, is_last: bool
     ) -> None:
-        """Add an event to a stream.
+        """Add an event to a stream, and discard events that are no longer needed.
 
         Args:
-            holder: the application.
+            holder: the name of the application.
             session_id: the id of the session.
             number: the number of the stream.
             position: position of the event in the stream, counted from 1.
             event: the event to add.
-            first: position of the first event that is still needed; earlier ones are discarded.
-            is_last: whether all requests of the stream have their responses, including this event.
+            first: position of the first event that is still needed; earlier events are discarded.
+            is_last: whether every request of the stream has its response once this event is added.
         """
         ...
 
     async def discard(self, holder: str, session_id: str, numbers: Collection[int]) -> None:
-        """Discard streams."""
+        """Discard streams of a session, with their events.
+
+        Args:
+            holder: the name of the application.
+            session_id: the id of the session.
+            numbers: the numbers of the streams.
+        """
         ...
 
     async def load(self, session_id: str) -> Sequence[StoredStream]:
-        """Return the streams of a session, in the order of their numbers."""
+        """Return the streams of a session, in the order of their numbers; none for an unknown session."""
         ...
 
 
 @dataclass
-class _Session:
-    """A session in memory."""
+class _SessionRecord:
+    """A session in memory, with its holder, its streams by number, and the monotonic time of its last use."""
 
     holder: str
     stored: StoredSession
     used_at: float
-    streams: dict[int, _Stream] = field(default_factory=dict[int, "_Stream"])
+    streams: dict[int, _StreamRecord] = field(default_factory=dict[int, "_StreamRecord"])
 
 
 @dataclass
-class _Stream:
-    """A stream in memory."""
+class _StreamRecord:
+    """An event stream in memory: its requests without a response, and its kept events from position `first` on."""
 
     requests: Sequence[RequestId] | None
     first: int = 1
@@ -193,7 +202,7 @@ class MemorySessions:
     """A store of sessions in memory, for several applications in one process.
 
     Args:
-        lease: seconds without `renew` after which an application counts as ended.
+        lease: seconds without a call of `renew` after which an application counts as ended.
         idle: seconds without use after which a session is forgotten.
 
     Attributes:
@@ -203,23 +212,27 @@ class MemorySessions:
 
     def __init__(self, *, lease: float = LEASE_SECONDS, idle: float = IDLE_SECONDS) -> None:
         self.claim_timeout = self._lease = lease
-        self.sessions: dict[str, _Session] = {}
+        self.sessions: dict[str, _SessionRecord] = {}
         self._idle = idle
         self._alive_until: dict[str, float] = {}
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
-        """Write a session. If the session is new, the application holds it from now on."""
+        """Write a session. If the session is new, the application holds the session from now on.
+
+        Raises:
+            SessionLostError: another application holds the session.
+        """
         await self.renew(holder)
         if session_id in self.sessions:
             self.find_held(holder, session_id).stored = session
         else:
-            self.sessions[session_id] = _Session(holder, session, time.monotonic())
+            self.sessions[session_id] = _SessionRecord(holder, session, time.monotonic())
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
-        """Make the application the holder of a session whose holder has ended.
+        """Make the application the holder of a session that an ended application has held.
 
         Returns:
-            The session; None if the principal has no such session in the store.
+            The session; None if the session is unknown or belongs to another principal.
 
         Raises:
             SessionHeldError: another running application holds the session.
@@ -239,11 +252,15 @@ class MemorySessions:
         return found.stored
 
     async def renew(self, holder: str) -> None:
-        """Record that the application is running."""
+        """Record that the application is running, for the seconds of the lease."""
         self._alive_until[holder] = time.monotonic() + self._lease
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
-        """Record that sessions are in use. Return the ids of the sessions that the application no longer holds."""
+        """Record that sessions are in use, and forget all sessions that are unused for too long.
+
+        Returns:
+            The ids of those sessions that the application no longer holds.
+        """
         now = time.monotonic()
         lost: list[str] = []
         for session_id in session_ids:
@@ -257,15 +274,15 @@ class MemorySessions:
         return lost
 
     async def remove(self, holder: str, session_id: str) -> None:
-        """Remove a session that the application holds, with its streams."""
+        """Remove a session that the application holds, with its event streams. Ignore any other session."""
         if session_id in self.sessions and self.sessions[session_id].holder == holder:
             del self.sessions[session_id]
 
     async def release(self, holder: str) -> None:
-        """Record that the application has ended."""
+        """Record that the application has ended, so that other applications can claim its sessions."""
         self._alive_until.pop(holder, None)
 
-    def find_held(self, holder: str, session_id: str) -> _Session:
+    def find_held(self, holder: str, session_id: str) -> _SessionRecord:
         """Return a session that an application holds.
 
         Raises:
@@ -288,13 +305,23 @@ class MemoryEvents:
         self._sessions = sessions
 
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:
-        """Add a stream."""
-        self._sessions.find_held(holder, session_id).streams[number] = _Stream(requests)
+        """Add a stream, which has no events yet, to a session that the application holds.
+
+        Raises:
+            SessionLostError: the application does not hold the session.
+        """
+        self._sessions.find_held(holder, session_id).streams[number] = _StreamRecord(requests)
 
     async def append(
         self, holder: str, session_id: str, number: int, position: int, event: StoredEvent, *, first: int, is_last: bool
     ) -> None:
-        """Add an event to a stream."""
+        """Add an event to a stream, and discard the events before the position `first`.
+
+        If `is_last` is True, record that no request of the stream lacks a response.
+
+        Raises:
+            SessionLostError: the application does not hold the session, or the session has no stream of this number.
+        """
         stream = self._sessions.find_held(holder, session_id).streams.get(number)
         if stream is None:  # the store was emptied, and the session saved again
             raise SessionLostError
@@ -306,14 +333,18 @@ class MemoryEvents:
             stream.requests = ()
 
     async def discard(self, holder: str, session_id: str, numbers: Collection[int]) -> None:
-        """Discard streams."""
+        """Discard streams of a session that the application holds, with their events.
+
+        Raises:
+            SessionLostError: the application does not hold the session.
+        """
         for number in numbers:
             self._sessions.find_held(holder, session_id).streams.pop(number, None)
 
     async def load(self, session_id: str) -> Sequence[StoredStream]:
-        """Return the streams of a session, in the order of their numbers."""
+        """Return the streams of a session, in the order of their numbers; an empty list for an unknown session."""
         found = self._sessions.sessions.get(session_id)
-        streams: Mapping[int, _Stream] = {} if found is None else found.streams
+        streams: Mapping[int, _StreamRecord] = {} if found is None else found.streams
         return [
             StoredStream(number, stream.requests, stream.first, list(stream.events))
             for number, stream in sorted(streams.items())

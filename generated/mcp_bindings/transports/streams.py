@@ -22,7 +22,7 @@ class MessageStream(Protocol):
     """A stream that carries messages in both directions and in order, each as one text."""
 
     async def receive(self) -> Sequence[bytes]:
-        """Wait for messages and return those that have arrived. Return an empty sequence at the end of the stream."""
+        """Wait for messages and return those that have arrived; an empty sequence at the end of the stream."""
         ...
 
     async def send(self, message: bytes) -> None:
@@ -30,7 +30,7 @@ class MessageStream(Protocol):
         ...
 
     async def close(self) -> None:
-        """Deliver the messages that were sent, if that takes no longer than a bounded time, and close the stream."""
+        """Deliver the messages that were sent, for a bounded time, and close the stream."""
         ...
 
 
@@ -38,13 +38,15 @@ async def serve_stream(service: Service, stream: MessageStream, *, grace: float 
     """Serve one client until its messages end.
 
     Up to `Service.max_concurrent` requests are handled at the same time, and as many notifications. Further requests
-    are rejected. Further notifications wait, up to ten times as many and 16 MiB; others are dropped with a log record.
-    While the client leaves more than 16 MiB of responses unread, no further message is read.
+    are rejected. Further notifications wait: at most ten times as many, with at most 16 MiB. Notifications beyond that
+    are dropped with a log record. While the client leaves more than 16 MiB of responses unread, no further message is
+    read.
 
     Args:
         service: the server.
         stream: the stream of the client, which is closed at the end.
-        grace: seconds after the last message in which unfinished requests can end. Then the requests are cancelled.
+        grace: seconds for which running requests can go on after the end of the messages. Then the requests are
+            cancelled.
     """
     current_request.set(None)  # in a handler over HTTP, this task has the request of that handler
     async with service.running():
@@ -52,7 +54,13 @@ async def serve_stream(service: Service, stream: MessageStream, *, grace: float 
 
 
 class _StreamService:
-    """The service of one client on one stream."""
+    """The work of a server for one client on one stream.
+
+    Args:
+        service: the server.
+        stream: the stream of the client.
+        grace: seconds for which running requests can go on after the end of the messages.
+    """
 
     def __init__(self, service: Service, stream: MessageStream, grace: float) -> None:
         self._service = service
@@ -83,7 +91,11 @@ class _StreamService:
             await self._stream.close()
 
     def _stop_reading(self, serving: asyncio.Task[Any] | None) -> None:
-        """Stop reading messages, by the cancellation of the task that serves the client."""
+        """Stop reading messages.
+
+        Args:
+            serving: the task that serves the client. It is cancelled, and ends as if the messages had ended.
+        """
         if serving is not None:
             self._has_stopped_reading = True
             serving.cancel()

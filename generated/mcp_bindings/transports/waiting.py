@@ -11,7 +11,10 @@ T = TypeVar("T")
 
 
 async def run_uninterrupted(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine to its end, even if the calling task is cancelled; then pass the cancellation on."""
+    """Run a coroutine to its end, even if the calling task is cancelled. Then pass the cancellation on.
+
+    An error of the coroutine is raised instead of the cancellation.
+    """
     task = asyncio.create_task(work)
     interruption: asyncio.CancelledError | None = None
     while not task.done():
@@ -27,7 +30,7 @@ async def run_uninterrupted(work: Coroutine[Any, Any, None]) -> None:
 async def within(seconds: float, awaitable: Awaitable[T]) -> T:
     """Run an awaitable in this task for a bounded time, and return its result.
 
-    An awaitable that is done without waiting costs no timer.
+    If the awaitable ends without waiting, no timer is started, at least since Python 3.11.
 
     Raises:
         asyncio.TimeoutError: the awaitable took longer than `seconds` seconds.
@@ -45,7 +48,12 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
 
 
 async def call_if_blocking(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
-    """Run an awaitable in this task, and return its result. If the awaitable begins to wait, call `on_wait` first."""
+    """Run an awaitable in this task, and return its result.
+
+    Args:
+        awaitable: the awaitable.
+        on_wait: called once when the awaitable begins to wait; not called if the awaitable ends without waiting.
+    """
     coroutine = _as_coroutine(awaitable)
     try:
         future = coroutine.send(None)
@@ -71,7 +79,7 @@ class _StartedCoroutine(Awaitable[T]):
 
     Args:
         coroutine: the coroutine.
-        future: the object that the coroutine has yielded to the event loop.
+        future: the object that the coroutine has yielded for the event loop.
     """
 
     def __init__(self, coroutine: Coroutine[Any, Any, T], future: Any) -> None:
@@ -102,10 +110,10 @@ async def within_renewable(work: Coroutine[Any, Any, T], seconds: float, may_ren
     Args:
         work: the coroutine.
         seconds: seconds after which the coroutine is cancelled.
-        may_renew: called when this time is over. If it returns True, the coroutine gets as much time again.
+        may_renew: called when this time is over. If this function returns True, the coroutine gets as much time again.
 
     Raises:
-        asyncio.TimeoutError: the time was over, and the coroutine was cancelled.
+        asyncio.TimeoutError: the time is over, and the coroutine was cancelled.
     """
     task = asyncio.create_task(work)
     try:
@@ -122,17 +130,17 @@ async def within_renewable(work: Coroutine[Any, Any, T], seconds: float, may_ren
 
 
 _MAX_BYTES_AT_ONCE = 64 * 1024
-"""Bytes that a reader handles before it lets the event loop run other tasks."""
+"""Number of bytes that a reader handles before it lets the event loop run other tasks."""
 
 _BYTES_FOR_MESSAGE = 4 * 1024
-"""Bytes that each message counts in addition to its text, so that a reader handles at most 16 messages at once."""
+"""Bytes that each message counts for in addition to its text, so that a reader handles at most 16 messages at once."""
 
 
 class LoopPause:
     """A pause that lets the event loop run other tasks while a reader always finds another message.
 
-    Such a reader never waits by itself, so without the pause no timer fires and no other task runs until the peer has
-    sent all its messages.
+    A reader that always finds another message never waits by itself. So without the pause, no timer fires and no other
+    task runs until the peer has sent all its messages.
     """
 
     def __init__(self) -> None:

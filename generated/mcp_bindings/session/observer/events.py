@@ -12,25 +12,26 @@ if TYPE_CHECKING:
     from ...revisions import Revision
 
 Verdict: TypeAlias = 'Literal["taken", "ignored", "rejected"]'
-"""The handling of a message by a receiver that keeps the rules. `taken`: the message has its effect. `ignored`: it has
-no effect, which is no error, since it is late, follows from a rejected message, or belongs to something that the
-observer does not know; findings say where a side was at fault all the same. `rejected`: it is not valid, or breaks a
-rule, so it has no effect."""
+"""The handling of a message by a receiver that keeps the rules. `taken`: the message has its effect. `ignored`: the
+message has no effect, since it is late, follows from a rejected message, or belongs to something that the observer does
+not know. This is no error, but a finding may say that a side is at fault for another reason. `rejected`: the message is
+not valid, or breaks a rule, so it has no effect."""
 
 
 class ObservedFinding(NamedTuple):
-    """One fault of a message, or a note. It never quotes the message."""
+    """One fault of a message, or a note about a message. A finding never quotes the message."""
 
     kind: Literal["schema", "session", "lint"]
-    """`schema`: the message is not JSON, or not valid by its JSON Schema. `session`: it breaks one of
-    `mcp_bindings.session.RULES`. `lint`: it breaks a rule of the specification's prose that `Revision.lint` checks."""
+    """`schema`: the message is not JSON, or not valid by its JSON Schema. `session`: the message breaks one of
+    `mcp_bindings.session.RULES`. `lint`: the message breaks a rule of the specification's prose, which `Revision.lint`
+    checks."""
 
     rule: str
-    """The keyword of JSON Schema, or the id of the rule."""
+    """The keyword of JSON Schema for the kind `schema`; otherwise the id of the rule."""
 
     level: FindingLevel
-    """`error`: the sender breaks a rule that it must keep. `warning`: a rule that it should keep. `note`: the sender is
-    not at fault."""
+    """`error`: the sender breaks a rule that senders must keep. `warning`: the sender breaks a rule that senders should
+    keep. `note`: the sender is not at fault."""
 
     side: Sender
     """The side that sent the message, and that is at fault unless the level is `note`."""
@@ -39,10 +40,10 @@ class ObservedFinding(NamedTuple):
     """The fault, in words."""
 
     pointer: str
-    """The place, as a JSON Pointer (RFC 6901); empty for the whole message."""
+    """The part of the message at fault, as a JSON Pointer (RFC 6901); empty for the whole message."""
 
     rejects: bool
-    """True if a receiver rejects the message for it; False if the rule binds only the sender."""
+    """True if a receiver rejects the message for this fault, False if a receiver accepts the message nevertheless."""
 
     sources: tuple[str, ...]
     """Pages of the rule, below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`; empty
@@ -56,29 +57,33 @@ class ObservedRequest(NamedTuple):
     method: str
     sender: Sender
     number: int
-    """The `number` of the event for the request; 0 if that is not known."""
+    """The `number` of the `Observed` for the request; 0 if the number is not known."""
 
 
 class Observed(NamedTuple):
     """One message that an observer has read."""
 
     number: int
-    """The number of this message among all that the observer has read, from 1."""
+    """The number of this message among all messages that the observer has read, from 1."""
 
     sender: Sender
     verdict: Verdict
 
     message: Message | None
-    """The message, parsed by its revision; None if it is not valid. `message.to_bytes()` returns its text unchanged."""
+    """The message, parsed by its revision; None if the message is not valid, or was not read.
+
+    `message.to_bytes()` returns the text of the message unchanged."""
 
     revision: Revision | None
-    """The revision of the message; None if it is not known yet."""
+    """The revision of the message; None if the revision is not known."""
 
     request: ObservedRequest | None
-    """The request that a response answers; None for other messages, and if no such request waits for an answer."""
+    """The request that a response answers; None if the message is no response, or no such request waits for an answer.
+    """
 
     findings: tuple[ObservedFinding, ...]
-    """All faults of the message, and notes. If it is rejected, the first is the reason."""
+    """All faults of the message, and notes. The first finding about a rejected message is the reason of the rejection.
+    """
 
     reason: str | None
     """The reason why the message is ignored; None for other verdicts."""

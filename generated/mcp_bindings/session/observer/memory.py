@@ -3,8 +3,8 @@
 The state of a session finds violations. The memory decides whether a violation is certain, since an observer knows less
 than the sides: it may have joined late, may not have read a text, may not know a version or an experimental capability,
 and may read messages in another order than the sides do. No side is at fault for a violation that is not certain, nor
-for one that follows from another fault. Many servers accept an `initialize` without `clientInfo`, for example: the
-client is at fault for that message, but not for the messages of the session that it opens.
+for one that follows from another fault. For example, many servers accept an `initialize` without `clientInfo`. The
+client is at fault for that message, but no side is at fault for the later messages of the session.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from ..task_rules import related_task
 from .outputs import ListedOutput, ListedOutputs
 
 _MAX_CAPABILITY_CHARACTERS = 65_536
-"""The number of characters up to which capabilities are remembered."""
+"""Largest number of characters of capabilities that are remembered. Larger capabilities count as not known."""
 
 _UNKNOWN_INFO: Mapping[str, Any] = {"name": "", "version": ""}
 
@@ -58,7 +58,7 @@ class RejectedOpening(NamedTuple):
     """An `initialize` of the client that was rejected."""
 
     id: RequestId | None
-    """The id of the request; None if it has no valid one."""
+    """The id of the request; None if the request has no valid id."""
     asked_version: object
     """The version that the request asks for."""
     capabilities: Mapping[str, Any] | None
@@ -67,7 +67,7 @@ class RejectedOpening(NamedTuple):
 
 
 def _rejected_opening(id_: RequestId | None, document: object, number: int) -> RejectedOpening | None:
-    """Return the part of a rejected `initialize` that is remembered; None for other requests."""
+    """Return what is remembered of a rejected `initialize`; None if the message is not an `initialize`."""
     if member_at(document, "method") != INITIALIZE:
         return None
     params = member_at(document, "params")
@@ -75,7 +75,7 @@ def _rejected_opening(id_: RequestId | None, document: object, number: int) -> R
 
 
 def _capabilities_of(params: object) -> Mapping[str, Any] | None:
-    """Return the capabilities that `initialize` or its result declares; None if they are no object, or too long."""
+    """Return the capabilities in params or a result; None if the capabilities are no object, or too long."""
     capabilities = member_at(params, "capabilities")
     return (
         capabilities
@@ -85,23 +85,25 @@ def _capabilities_of(params: object) -> Mapping[str, Any] | None:
 
 
 class RejectedResult(NamedTuple):
-    """A result of `initialize` that was rejected. Its client may continue the session nevertheless."""
+    """A result of `initialize` that was rejected. The client may continue the session nevertheless."""
 
     id: RequestId
     version: str | None
-    """The version that the server has chosen; None if the sides cannot speak it."""
+    """The version in the result; None if that is no version with a handshake that the sides may speak."""
     capabilities: Mapping[str, Any] | None
 
 
 def accept_rejected_result(
     rejected: RejectedResult, version: str, state: SessionState, profile: RevisionProfile
 ) -> None:
-    """Record a result of `initialize` that was rejected, since a side has accepted it.
+    """Record a result of `initialize` that was rejected, since the sides continue the session.
+
+    Capabilities that are not valid in the revision count as not known.
 
     Args:
         rejected: the result.
-        version: the version that it names.
-        state: the state of the session, in which the request waits.
+        version: the version that the result names.
+        state: the state of the session. The `initialize` still waits for an answer.
         profile: the profile of the revision of that version.
     """
     parser = profile.revision.message_parser
@@ -120,14 +122,14 @@ def accept_rejected_result(
 
 
 def begins_phase(phase: str, document: object, sender: Sender, profile: RevisionProfile, after: str) -> bool:
-    """Return whether a message may come in a phase of the session, and not in the one before.
+    """Return whether a message may come in a phase of the session, but not in the phase before.
 
     Args:
         phase: one of the states of `HANDSHAKE`.
         document: the message as JSON.
         sender: the sender of the message.
         profile: the profile of the revision.
-        after: the phase before.
+        after: the phase before `phase`.
     """
     is_request = is_object(document) and "id" in document
     method = (profile.requests if is_request else profile.notifications)[sender].get(method_of(document) or "")
@@ -157,14 +159,14 @@ def adopt_rejected_opening(
 
     Args:
         opening: the request.
-        document: its result, as JSON. If it is not valid, it is rejected like that of any other `initialize`.
-        state: the state of the session. It changes only if the request is recorded.
+        document: the result of the request, as JSON. The result is checked later, like that of any other `initialize`.
+        state: the state of the session. The state changes only if the request is recorded.
         spoken: versions that the sides may speak, newest first.
-        profile_of: a function that returns the profile in which a version is read.
+        profile_of: a function that returns the profile of the revision in which a version is read.
 
     Returns:
-        The profile of the revision that the server has chosen, else of the requested or the newest one; None if the
-        request cannot be recorded.
+        The profile in which the request was recorded; None if the request cannot be recorded. The version is the one in
+        the result. If the sides cannot speak that, it is the requested version, or else the newest with a handshake.
     """
     named = member_at(document, "result", "protocolVersion")
     candidates = (named, opening.asked_version, *known_versions(spoken, era="handshake")[:1])
@@ -196,7 +198,7 @@ def adopt_rejected_opening(
 
 
 def _is_spoken(version: object, spoken: tuple[str, ...]) -> bool:
-    """Return whether a version is one of the handshake era that the sides may speak."""
+    """Return whether a value is a version with a handshake that the sides may speak."""
     return isinstance(version, str) and check_initialize_version(version, version, spoken).version is not None
 
 
@@ -220,7 +222,7 @@ _SINGLE_MESSAGE_RULES = frozenset(
         "version",
     }
 )
-"""Rules that a message breaks by itself, whatever messages came before."""
+"""Ids of the rules that a message breaks by itself, whatever messages came before."""
 
 _UNREAD_TEXT = "the message may refer to a text that the observer has not read"
 _UNKNOWN_VERSION = "the message may belong to a request in a version that the observer does not know"
@@ -228,7 +230,7 @@ _UNKNOWN_METHODS = "the sides may have agreed on methods that the observer does 
 
 
 class _RejectedRequests:
-    """The ids and progress tokens of requests of one side that were rejected, or not read."""
+    """The ids and progress tokens of those requests of one side that were rejected or not read."""
 
     __slots__ = ("ids", "tokens")
 
@@ -246,9 +248,10 @@ class ObserverMemory:
         in_order: whether the observer reads messages in the order in which they were sent.
 
     Attributes:
-        rejected_opening: the last `initialize` of the client that was rejected; None if its server can no longer accept
-            it.
-        rejected_result: the last result of `initialize` that was rejected; None if its client can no longer accept it.
+        rejected_opening: the last `initialize` of the client that was rejected; None if the server can no longer accept
+            this request.
+        rejected_result: the last result of `initialize` that was rejected; None if the client can no longer accept this
+            result.
         has_rejected_initialized: True if the client has sent a `notifications/initialized` that was rejected.
     """
 
@@ -263,7 +266,7 @@ class ObserverMemory:
         "_outputs",
         "_rejected",
         "_state",
-        "_unacknowledged",
+        "_unacknowledged_subscriptions",
         "_used_ids",
         "has_rejected_initialized",
         "rejected_opening",
@@ -280,7 +283,7 @@ class ObserverMemory:
         self._used_ids: dict[Sender, UsedIds] = {"client": UsedIds(), "server": UsedIds()}  # ids of all their requests
         self._named_tasks = RecentIds()
         self._of_unknown_version = RecentIds()
-        self._unacknowledged = RecentIds()  # subscriptions whose acknowledgement was rejected
+        self._unacknowledged_subscriptions = RecentIds()  # subscriptions whose acknowledgement was rejected
         self._outputs = ListedOutputs()
         self.rejected_opening: RejectedOpening | None = None
         self.rejected_result: RejectedResult | None = None
@@ -299,7 +302,7 @@ class ObserverMemory:
         self._of_unknown_version.add(id_)
 
     def record_capabilities(self, capabilities: object, profile: RevisionProfile) -> None:
-        """Record whether a side declares capabilities that the observer does not know.
+        """Set `has_experiments` of the state if a side declares an experimental capability, or an extension not in use.
 
         Args:
             capabilities: the declared capabilities.
@@ -308,7 +311,7 @@ class ObserverMemory:
         self._state.record_experiments(capabilities, profile.extensions)
 
     def why_invalid_not_at_fault(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
-        """Return the reason why the sender of an invalid message is not at fault; None if it is.
+        """Return the reason why the sender of an invalid message is not at fault; None if the sender is at fault.
 
         Args:
             sender: the sender of the message.
@@ -334,7 +337,7 @@ class ObserverMemory:
         return not self._has_unread or rule in _SINGLE_MESSAGE_RULES
 
     def _is_certain_of_input(self, message: Request, profile: RevisionProfile) -> bool:
-        """Return whether the round of input that a request continues is certain."""
+        """Return whether the observer knows for certain which round of input a request continues, if any."""
         if not profile.requests["client"][message.method].may_ask_input:
             return True  # the method takes no input
         if self._has_unread or not self._has_all_rounds:
@@ -345,7 +348,8 @@ class ObserverMemory:
     def _may_be_of_unknown_version(self, sender: Sender, document: object) -> bool:
         """Return whether a notification may belong to a request in a version that the observer does not know.
 
-        A notification that names a known subscription or progress token belongs to the request with that.
+        A notification that names a known subscription or progress token belongs to the request with this subscription
+        or token.
         """
         if sender != "server" or not len(self._of_unknown_version):
             return False
@@ -361,12 +365,14 @@ class ObserverMemory:
     def unknown_reference_violation(
         self, message: Message, sender: Sender, profile: RevisionProfile
     ) -> Violation | None:
-        """Return the violation of a message that names a request or a task that does not exist; None for others.
+        """Return the violation of a message that names a request or a task that does not exist; otherwise None.
+
+        Remember the tasks that a message about tasks names.
 
         Args:
             message: a message that was not rejected.
             sender: the sender of the message.
-            profile: the profile of its revision.
+            profile: the profile of the message's revision.
         """
         if isinstance(message, ErrorResponse):
             return None
@@ -381,7 +387,10 @@ class ObserverMemory:
     def _unknown_cancellation_violation(
         self, message: Message, sender: Sender, profile: RevisionProfile
     ) -> Violation | None:
-        """Return the violation of a cancellation with an id that its sender has never used; None for others."""
+        """Return the violation if a cancellation has an id that no request is known to have had; otherwise None.
+
+        None is returned too if the observer may not have read the request.
+        """
         id_ = as_request_id(member_at(message.document, "params", "requestId"))
         if not isinstance(message, Notification) or message.method != CANCELLED or id_ is None:
             return None
@@ -395,7 +404,10 @@ class ObserverMemory:
         return Violation("cancel.own-request", f"the request {quote_value(id_)} {what}, so it cannot be cancelled")
 
     def _unknown_task_violation(self, holder: Mapping[str, Any]) -> Violation | None:
-        """Return the violation of a message about a task that no side has created or named; None for others."""
+        """Return the violation if `_meta` names a task that no request has created and no message has named before.
+
+        None is returned for other messages, and if the observer may not have read of the task.
+        """
         named = related_task(holder)
         if not isinstance(named, str) or named in self._named_tasks or self._has_unread or not self._has_all_tasks:
             return None
@@ -408,7 +420,7 @@ class ObserverMemory:
         return Violation("task.related", f"no task has the id {quote_value(named)}")
 
     def _remember_tasks(self, message: Message, holder: Mapping[str, Any]) -> None:
-        """Remember the tasks that a message about tasks names. They may be older than the session."""
+        """Remember the tasks that a message about tasks names. Tasks may be older than the session."""
         method = message.method
         if method in TASK_METHODS or method == TASK_STATUS:
             tasks = holder.get("tasks")
@@ -418,13 +430,17 @@ class ObserverMemory:
                     self._named_tasks.add(id_)
 
     def output_violation(self, pending: PendingRequest, result: Any) -> Violation | None:
-        """Return the violation of a result that does not fit the output schema of its tool.
+        """Return the violation if the result of a call does not fit the output schema of the called tool.
 
-        The schema is that of the list of tools before the call. None is returned if the list has changed since.
+        The tool must have had the schema before the call, and must still have it. The tools in a result of `tools/list`
+        are remembered.
 
         Args:
             pending: the request that the result answers.
             result: the result, as JSON.
+
+        Returns:
+            The violation; None if the result fits, answers no call, or has no schema to be checked against.
         """
         if pending.method.name == LIST_TOOLS:
             self._outputs.add_page(result["tools"], pending.profile)
@@ -434,14 +450,14 @@ class ObserverMemory:
         return output.result_violation(result)
 
     def forget_changed_tools(self, message: Notification) -> None:
-        """Forget the listed tools if a notification says that they have changed."""
+        """Forget the listed tools if a notification says that the list of tools has changed."""
         if message.method == TOOLS_CHANGED:
             self._outputs.clear()
 
     # What the sides say
 
     def remember_rejected(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
-        """Remember a request that is rejected, so that its receiver is not at fault for answering it."""
+        """Remember a rejected request, so that the receiver is not at fault for an answer to the request."""
         rejected = self._rejected[sender]
         if sender == "client":
             self.rejected_opening = _rejected_opening(id_, document, number) or self.rejected_opening
@@ -452,20 +468,20 @@ class ObserverMemory:
             rejected.tokens.add(token)
 
     def remember_rejected_opening(self, document: object, number: int) -> None:
-        """Remember a message of the client that has no valid id and is rejected, if it is an `initialize`."""
+        """Remember a rejected message of the client without a valid id, if the message is an `initialize`."""
         self.rejected_opening = _rejected_opening(None, document, number) or self.rejected_opening
 
     def remember_rejected_item(self, sender: Sender, document: object, number: int) -> None:
-        """Remember a rejected message of a batch, if it is a request."""
+        """Remember a rejected message of a batch, if the message is a request."""
         id_ = as_request_id(member_at(document, "id"))
         if id_ is not None and member_at(document, "method") is not None:
             self.remember_rejected(sender, id_, document, number)
 
     def record_without_effect(self, sender: Sender, document: object) -> None:
-        """Record a message that does not change the state, although its receiver may have accepted it."""
+        """Record a message that does not change the state, although the receiver may have accepted the message."""
         subscription = as_request_id(member_at(document, "params", META, SUBSCRIPTION_KEY))
         if subscription is not None and method_of(document) == ACKNOWLEDGED:
-            self._unacknowledged.add(subscription)
+            self._unacknowledged_subscriptions.add(subscription)
         if sender == "client" and self._state.phase == AGREED and method_of(document) == INITIALIZED:
             self.has_rejected_initialized = True
         result = member_at(document, "result")
@@ -478,7 +494,7 @@ class ObserverMemory:
             self._of_unknown_version.discard(id_)
 
     def remember_rejected_result(self, pending: PendingRequest, document: object, spoken: tuple[str, ...]) -> None:
-        """Remember a result of `initialize` that is rejected.
+        """Remember a rejected result of `initialize`, in place of an earlier one. After an error, none is remembered.
 
         Args:
             pending: the request.
@@ -491,13 +507,13 @@ class ObserverMemory:
         self.rejected_result = None if result is None else RejectedResult(pending.id, version, _capabilities_of(result))
 
     def forget_rejected_opening(self, opening: RejectedOpening) -> None:
-        """Forget that an `initialize` was rejected, since its server accepts it."""
+        """Forget that an `initialize` was rejected, since the server accepts the request."""
         if opening.id is not None:
             self._rejected["client"].ids.discard(opening.id)
         self.rejected_opening = None
 
     def remember_request(self, request: Request, sender: Sender, number: int) -> None:
-        """Remember a request that now waits, and abandon the oldest waiting ones if there are too many."""
+        """Remember a request that now waits, and abandon the oldest waiting requests if there are too many."""
         requests = self._state.requests[sender]
         pending = requests.waiting[request.id]
         pending.number = number
@@ -522,13 +538,13 @@ class ObserverMemory:
     def why_not_at_fault(
         self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile
     ) -> str | None:
-        """Return the reason why the sender of a message that breaks a rule is not at fault; None if it is.
+        """Return the reason why the sender of a message that breaks a rule is not at fault; None if the sender is.
 
         Args:
-            violation: the rule that the message breaks.
+            violation: the violation of the rule.
             message: the message.
             sender: the sender of the message.
-            profile: the profile of its revision.
+            profile: the profile of the message's revision.
         """
         receiver = other_side(sender)
         if isinstance(message, Notification) and self._may_be_of_unknown_version(sender, message.document):
@@ -557,7 +573,7 @@ class ObserverMemory:
                 return "a request that was not taken may have asked for it"
             case "subscription.ack-first":
                 id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
-                is_known = id_ is not None and id_ in self._unacknowledged
+                is_known = id_ is not None and id_ in self._unacknowledged_subscriptions
                 return "the acknowledgement was not taken" if is_known else self._why_unread(violation)
             case "lifecycle.initialized" if not self._has_read_all:
                 return "the observer has not read the beginning of the session"
@@ -588,7 +604,13 @@ class ObserverMemory:
         return _UNREAD_TEXT if self._has_unread and violation.rule not in _SINGLE_MESSAGE_RULES else None
 
     def _why_not_waiting(self, side: Sender, value: RequestId | None, rejected: RecentIds) -> str | None:
-        """Return the reason why a message may name a request of a side that does not wait; None if it may not."""
+        """Return the reason why a message may name a request that does not wait for an answer; None without a reason.
+
+        Args:
+            side: the side that sent the request.
+            value: the id or the progress token by which the message names the request; None if it names none.
+            rejected: the ids or the progress tokens of rejected requests of that side.
+        """
         if value is None:
             return None
         if value in rejected:
@@ -601,7 +623,13 @@ class ObserverMemory:
         return None
 
     def _abandon_oldest(self, sender: Sender, newest: RequestId) -> bool:
-        """Abandon the oldest request of a side that waits or runs as a task. Return whether there was one."""
+        """Abandon the oldest waiting request of a side. If none waits, abandon the oldest request that runs as a task.
+
+        An `initialize`, and the request with the id `newest`, are not abandoned.
+
+        Returns:
+            Whether a request was abandoned.
+        """
         requests = self._state.requests[sender]
         for pending in requests.waiting.values():
             if pending.id != newest and pending.method.name != INITIALIZE:

@@ -1,6 +1,6 @@
 """Observe both sides of one connection: find for each message whether it may come now, and its faults.
 
-A message from the client is read like its server reads it, and a message from the server like its client reads it.
+A message of the client is read as the server reads it, and a message of the server as the client reads it.
 
     >>> observer = Observer()
     >>> for event in observer.hear(data, "client"):  # before or after the data is passed on
@@ -64,11 +64,11 @@ def findings_of(
 
     Args:
         sender: the sender of the message.
-        error: the error with which it is rejected; None if it is not rejected.
+        error: the error with which the message is rejected; None if the message is not rejected.
         document: the message, as JSON.
-        session_findings: the findings of the session, for rules that it breaks without being rejected.
-        message: the parsed message; None if it is not valid.
-        linted_by: the revision by which it is linted; None if it is not linted.
+        session_findings: the findings about rules of the session for which the message is not rejected.
+        message: the parsed message; None if the message is not valid.
+        linted_by: the revision by which the message is linted; None if the message is not linted.
     """
     found: list[ObservedFinding] = []
     if error is not None:
@@ -85,7 +85,7 @@ def findings_of(
 
 
 def _rejection_findings(error: ProtocolError, sender: Sender, *, is_batch: bool) -> Iterator[ObservedFinding]:
-    """Yield the rule for which a message is rejected, then its faults by the schema."""
+    """Yield a finding for the rule for which a message is rejected, then one for each fault that the schema shows."""
     if isinstance(error, RemoteProtocolError):
         rule = error.rule
     elif error.code == METHOD_NOT_FOUND:
@@ -104,7 +104,7 @@ def _schema_finding(finding: Finding, sender: Sender, *, rejects: bool) -> Obser
 
 
 def _tolerated_findings(message: Message) -> Iterator[Finding]:
-    """Yield the faults by the schema of a message that is accepted nevertheless."""
+    """Yield a finding for each fault that the schema shows in a message, although the message is accepted."""
     if not isinstance(
         message, ErrorResponse
     ):  # the findings of an error are violations of the session rule `error.data`
@@ -123,14 +123,14 @@ class RevisionTracker:
 
     Args:
         spoken: versions that the sides may speak, newest first.
-        profile_of: a function that returns the profile in which a version is read.
+        profile_of: a function that returns the profile of the revision in which a version is read.
         transport: the kind of transport.
 
     Attributes:
-        agreed: the profile of the revision that `initialize` has settled; None if it has settled none.
-        shown_profile: the profile of the per-request revision in which the server has first answered, or which the
+        agreed: the profile of the revision on which the sides have agreed by `initialize`; None before that.
+        shown_profile: the profile of the per-request revision that the first answer of the server shows, or that the
             caller has stated; None before that.
-        opening: the profile of the revision of the last `initialize`; None before that.
+        opening: the profile of the revision of the last `initialize`; None before the first.
     """
 
     def __init__(
@@ -190,7 +190,11 @@ class RevisionTracker:
         return (self.opening if state.phase == INITIALIZING else None) or self._default
 
     def _profile_of_answer(self, request: PendingRequest, document: object) -> RevisionProfile:
-        """Return the profile in which to read an answer; a result of `initialize` is read in the version it names."""
+        """Return the profile of the revision in which to read an answer.
+
+        This is the revision of the request. A result of `initialize` is read in the version in the result, if the sides
+        may speak that version.
+        """
         version: object = None
         if request.method.name == INITIALIZE:
             version = member_at(document, "result", "protocolVersion")
@@ -199,13 +203,14 @@ class RevisionTracker:
         return request.profile
 
     def profile_of_result(self, version: str | None) -> RevisionProfile | None:
-        """Return the profile of the version that a result of `initialize` names; of the requested version if the
-        result is None.
+        """Return the profile of the version that a result of `initialize` names.
+
+        If the version is None, return the profile of the last `initialize` instead; None before the first.
         """
         return self.opening if version is None else self._profile_of(version)
 
     def is_probe(self, pending: PendingRequest, state: SessionState) -> bool:
-        """Return whether the answer to a request shows the era of the server, which is not known yet."""
+        """Return whether a request is a probe: its answer shows the era of the server, since that is not known yet."""
         return self.known_profile is None and state.phase == NEW and pending.profile.era == "per-request"
 
     def probe_action(self, pending: PendingRequest, document: object, http_status: int | None) -> str:
@@ -233,15 +238,15 @@ class ObserverState:
         spoken: versions that the sides may speak, newest first.
         transport: the kind of transport.
         limits: bounds for each text.
-        result_types: values of `resultType` of extensions that the package does not know.
+        result_types: the `resultType` values of extensions that the package does not know.
         extensions: the extensions in use.
         draft: whether the sides speak the draft in place of a release with the same version.
         lints: whether messages are linted.
 
     Attributes:
         state: the state of the session.
-        revisions: the revisions in which messages are read.
-        session_id: the `Mcp-Session-Id` of the session; None if it has none, or the observer has not read it.
+        revisions: the tracker that chooses the revision in which a message is read.
+        session_id: the `Mcp-Session-Id` of the session; None if the session has none, or the observer has not read it.
     """
 
     def __init__(
@@ -276,7 +281,8 @@ class ObserverState:
 
         Args:
             capabilities: the capabilities that each side is known to declare.
-            version: the version on which the sides have agreed before; None if they have not begun.
+            version: the version on which the sides have agreed before the observer begins; None if the sides have not
+                begun.
         """
         self._declared = capabilities
         self.state.capabilities.update(capabilities)
@@ -291,7 +297,7 @@ class ObserverState:
             self.state.phase = READY
 
     def restart(self) -> None:
-        """Forget the session, so that another may begin."""
+        """Forget the session, so that a new session may begin."""
         self.state.restart()
         self.state.capabilities.update(self._declared)
         self.revisions.reset()
@@ -355,9 +361,10 @@ class ObserverState:
         return parser.parse_value(document, sender, pending, self._limits, self._reading)
 
     def _why_not_followed(self, document: object, sender: Sender) -> str | None:
-        """Return the reason why the observer cannot follow a message; None if it can.
+        """Return the reason why the observer cannot follow the sides at a message; None if the observer can.
 
-        The client may open the session again in a way that the observer can follow.
+        Follow the sides again if the client opens the session in a way that the observer can follow. Remember a request
+        in a version that the observer does not know.
         """
         if sender == "client" and self._not_followed_reason is not None:
             if opens_session(document):
@@ -373,7 +380,7 @@ class ObserverState:
         return "the observer does not know the version that the request names"
 
     def _unread_event(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
-        """Return the event for a text that exceeds a limit of the observer, for which no side is at fault."""
+        """Record a text that exceeds a limit of the observer, and return the event. No side is at fault for that."""
         self._memory.record_unread_text()
         if self.revisions.known_profile is None:
             self._not_followed_reason = _OPENING_UNREAD
@@ -381,6 +388,8 @@ class ObserverState:
 
     def _check_headers(self, document: object, sender: Sender, headers: Headers, input_schema: object) -> None:
         """Check the headers of a request, or read the session id in the headers of the response to `initialize`.
+
+        Faults in the headers for which no server rejects the request are noted.
 
         Raises:
             RemoteProtocolError: a server rejects the request for its headers.
@@ -408,9 +417,15 @@ class ObserverState:
     # The opening
 
     def _opening_event(self, document: object, sender: Sender, http_status: int | None) -> Observed | None:
-        """Return the event for an answer that makes the client open the session in another way; None for others.
+        """Record an answer that makes the client open the session in another way, and return the event.
 
-        Nothing is checked in such an answer, since a server of the other era may answer a probe in any way.
+        Nothing in the answer to a probe is checked, since a server of the other era may answer in any way.
+
+        Returns:
+            The event; None for any other message, which is not recorded.
+
+        Raises:
+            ProtocolError: a result of `initialize` with an unknown version is not valid.
         """
         pending = _find_answered_request(document, self.state) if sender == "server" else None
         if pending is None:
@@ -428,9 +443,10 @@ class ObserverState:
         return self._make_event(sender, "taken", message, pending.profile, self._abandon_request(pending))
 
     def _follow_opening(self, document: object, sender: Sender) -> None:
-        """Accept rejected messages of the opening, if the next message shows that their receiver has accepted them.
+        """Accept a rejected message of the opening, if a later message shows that the receiver has accepted it.
 
-        The client shows it after the result of `initialize`, the server after `notifications/initialized`.
+        A message of the client may show that the client has accepted the result of `initialize`, a message of the
+        server that the server has accepted `notifications/initialized`.
         """
         for each in document if is_array(document) else (document,):
             rejected = self._memory.rejected_result
@@ -445,7 +461,10 @@ class ObserverState:
                 self.state.phase = READY
 
     def _accept_result(self, rejected: RejectedResult, profile: RevisionProfile) -> None:
-        """Record a result of `initialize` that was rejected, since a side continues the session."""
+        """Record a result of `initialize` that was rejected, since a side continues the session.
+
+        If the observer does not know the version in the result, the observer stops following the sides.
+        """
         pending = self.state.pending_request("client", rejected.id)
         self._memory.rejected_result = None
         if rejected.version is None or pending is None:
@@ -457,10 +476,10 @@ class ObserverState:
         self._memory.record_capabilities(self.state.capabilities["server"], profile)
 
     def _adopt_opening(self, document: object) -> str | None:
-        """Record an `initialize` that was rejected, if a message of the server is a result of it.
+        """Record an `initialize` that was rejected, if a message of the server is the result of that request.
 
         Returns:
-            The reason why the observer cannot follow the session; None if it can.
+            The reason why the observer cannot follow the session; None if the observer can.
         """
         opening = self._memory.rejected_opening
         if opening is None or self.revisions.known_profile is not None:
@@ -475,7 +494,12 @@ class ObserverState:
         return self._not_followed_reason
 
     def _unknown_version_event(self, document: object, pending: PendingRequest) -> Observed | None:
-        """Return the event for a result of `initialize` with a version unknown to the observer; None for others.
+        """Record a result of `initialize` with a version that the observer does not know, and return the event.
+
+        The observer then stops following the sides.
+
+        Returns:
+            The event; None for any other answer, which is not recorded.
 
         Raises:
             ProtocolError: the result is not valid in the revision that was asked for.
@@ -495,12 +519,15 @@ class ObserverState:
         return self._make_event("server", "taken", None, None, self._abandon_request(pending))
 
     def _abandon_request(self, pending: PendingRequest) -> ObservedRequest:
-        """Abandon a request of the client, and return it for an event."""
+        """Abandon a request of the client, and return the request for an event."""
         self.state.abandon_request("client", pending.id)
         return _observed_request(pending, "client")
 
     def _follow_revision(self, pending: PendingRequest, profile: RevisionProfile) -> None:
-        """Record the revision that a result of the server shows, and abandon the requests of the other era."""
+        """Record the revision that a result of the server shows, and abandon the requests of the other era.
+
+        Only a result of `initialize` or of a probe shows the revision.
+        """
         if pending.method.name == INITIALIZE:
             self.revisions.agreed, self.revisions.shown_profile = profile, None
         elif self.revisions.is_probe(pending, self.state):
@@ -517,7 +544,7 @@ class ObserverState:
         """Record the message or the batch in a text, and return the events.
 
         Raises:
-            ProtocolError: the text is neither a message nor a batch.
+            ProtocolError: the text is neither a valid message nor a batch.
         """
         message = self._parse(document, sender, profile)
         source = data if isinstance(data, str) else bytes(data)
@@ -538,7 +565,7 @@ class ObserverState:
     def _observe_message(
         self, message: Message, sender: Sender, profile: RevisionProfile, document: object
     ) -> Observed:
-        """Record one valid message, and return its event."""
+        """Record one valid message, and return the event for the message."""
         pending = self._answered_request(message, sender)
         request = None if pending is None else _observed_request(pending, other_side(sender))
         try:
@@ -554,7 +581,7 @@ class ObserverState:
                 return self._make_event(sender, "ignored", message, profile, request, reason=why_ignored)
             self._add_other_opening(violation)
             return self._rejected_event(remote_error(violation, message), sender, profile, document, message)
-        self._select_findings(message, sender, profile)
+        self._update_findings(message, sender, profile)
         if reason is not None:
             self._memory.record_without_effect(sender, document)
         if isinstance(message, Request):
@@ -572,7 +599,7 @@ class ObserverState:
         verdict: Verdict = "taken" if reason is None else "ignored"
         return self._make_event(sender, verdict, message, profile, request, reason=reason)
 
-    def _select_findings(self, message: Message, sender: Sender, profile: RevisionProfile) -> None:
+    def _update_findings(self, message: Message, sender: Sender, profile: RevisionProfile) -> None:
         """Keep the certain findings about an accepted message, and add the violations that only an observer finds."""
         collector = self.state.collector
         if collector.findings:
@@ -580,7 +607,10 @@ class ObserverState:
         collector.note(self._memory.unknown_reference_violation(message, sender, profile), arrived=True)
 
     def _add_other_opening(self, violation: Violation) -> None:
-        """Add the other way to open a session to the text of a violation, if the sides may speak both eras."""
+        """Add to the text of a violation that a request may name a version instead of following `initialize`.
+
+        Nothing is added for other rules than `lifecycle.first`, nor if the sides speak no per-request revision.
+        """
         newest = known_versions(self._spoken, era="per-request")
         if violation.rule == "lifecycle.first" and newest:
             violation.message += f", or each request names {newest[0]} in its _meta"
@@ -601,7 +631,10 @@ class ObserverState:
         document: object,
         message: Message | None = None,
     ) -> Observed:
-        """Return the event for a rejected message. A rejected answer ends its request nevertheless."""
+        """Record a message that is not accepted, and return the event. An answer still ends the answered request.
+
+        The verdict of the event is `rejected`, or `ignored` if the sender is not at fault.
+        """
         reason = self._memory.why_invalid_not_at_fault(sender, document, has_no_method=_has_no_method(error, message))
         request: ObservedRequest | None = None
         if error.id is not None and error.rejects_answer:
@@ -640,12 +673,12 @@ class ObserverState:
         Args:
             sender: the sender of the message.
             verdict: the verdict on the message.
-            message: the parsed message; None if it is not valid.
-            profile: the profile of its revision; None if that is not known.
-            request: the request that it answers; None if it answers none.
-            reason: the reason why it is ignored; None if it is not.
-            error: the error with which it is rejected; None if it is not.
-            document: the message as JSON, if it is rejected.
+            message: the parsed message; None if the message is not valid.
+            profile: the profile of the message's revision; None if the revision is not known.
+            request: the request that the message answers; None if the message answers none.
+            reason: the reason why the message is ignored; None if the message is not ignored.
+            error: the error with which the message is rejected; None if the message is not rejected.
+            document: the message as JSON, if the message is rejected.
         """
         self._number += 1
         revision = None if profile is None else profile.revision
@@ -655,7 +688,7 @@ class ObserverState:
 
 
 def _has_no_method(error: ProtocolError, message: Message | None) -> bool:
-    """Return whether a message is rejected for a method that its sender does not have in the revision."""
+    """Return whether a message is rejected because its sender has no such method in the revision."""
     return error.code == METHOD_NOT_FOUND and (message is None or getattr(error, "rule", "") == "method")
 
 
@@ -666,26 +699,26 @@ def _observed_request(pending: PendingRequest, sender: Sender) -> ObservedReques
 class Observer:
     """An observer of both sides of one connection.
 
-    It keeps the same state as `Session`, by the same rules. Give every text to `hear`, in the order in which you get
-    the texts. A side may send a message before it receives one that the other side has sent: such a message may be
+    An observer keeps the state of the session by the rules of `Session`. Give every text to `hear`, in the order in
+    which you get the texts. If two messages of the two sides cross on their way, the observer may find that one is
     `ignored`, which is no fault.
 
-    A rejected message does not change the state, with the exception that `Session` makes: a rejected answer ends its
-    request, unless that is `initialize`. No side is at fault for its messages about a rejected request. If a server
-    accepts an `initialize` that the observer has rejected, the observer follows the session.
+    A rejected message does not change the state, except that a rejected answer ends the answered request, unless that
+    request is `initialize`. No side is at fault for a message about a rejected request. If a server accepts an
+    `initialize` that the observer has rejected, the observer follows the session.
 
-    Use one observer for each session: on stdio for each process; on HTTP for each `Mcp-Session-Id`, and in a revision
-    without sessions for each client, or for each POST.
+    Use one observer for each session. On stdio that is one for each process, and on HTTP one for each `Mcp-Session-Id`.
+    In a revision without sessions, use one on HTTP for each client, or one for each POST.
 
     Args:
-        revision: id of the revision on which the sides have agreed before the observer begins, so that no side is at
-            fault for an answer to a request that the observer has not read, for example; by default the observer reads
-            the connection from its beginning.
+        revision: id of the revision on which the sides have agreed before the observer begins. Then no side is at fault
+            for a message that refers to an earlier one, such as an answer to a request that the observer has not read.
+            By default the observer reads the connection from the beginning.
         revisions: ids of the revisions that the sides may speak; unknown ones are ignored.
         transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
-        capabilities: the capabilities that each side is known to declare, as JSON; those in messages replace them.
+        capabilities: the capabilities that each side is known to declare, as JSON. Those in messages replace them.
         limits: bounds for each text.
-        result_types: values of `resultType` of extensions that the package does not know.
+        result_types: the `resultType` values of extensions that the package does not know.
         extensions: extensions of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`.
         draft: whether the sides may speak the draft, in place of a release with the same version.
         lint: whether to check the messages with `Revision.lint` too, which needs the extra `validators`.
@@ -724,28 +757,28 @@ class Observer:
 
     @property
     def session_id(self) -> str | None:
-        """The `Mcp-Session-Id` of the session; None if it has none, or the observer has not read it."""
+        """The `Mcp-Session-Id` of the session; None if the session has none, or the observer has not read it."""
         return self._observer_state.session_id
 
     @property
     def state(self) -> str:
-        """The state: `new`, `initializing`, `agreed`, `ready` or `closed`; without a handshake `new` until `closed`."""
+        """The state: `new`, `initializing`, `agreed`, `ready` or `closed`. Without a handshake: `new` or `closed`."""
         return self._state.phase
 
     @property
     def revision(self) -> Revision | None:
-        """The revision that both sides use; None if that is not known, or each request may name its own."""
+        """The revision that both sides use; None if the revision is not known."""
         profile = self._observer_state.revisions.known_profile
         return None if profile is None else profile.revision
 
     @property
     def waiting(self) -> Mapping[Sender, Mapping[RequestId, str]]:
-        """The requests that wait for an answer, by the side that sent them: id to method."""
+        """The methods of the requests that wait for an answer, by the side that sent the request, then by id."""
         return MappingProxyType({side: each.methods for side, each in self._state.requests.items()})
 
     @property
     def capabilities(self) -> Mapping[Sender, Mapping[str, Any] | None]:
-        """The capabilities that each side has declared for the session, as JSON; None if they are not known."""
+        """The capabilities that each side has declared for the session, as JSON; None for a side if not known."""
         return MappingProxyType(self._state.capabilities)
 
     def hear(
@@ -760,16 +793,16 @@ class Observer:
         """Read one text that a side has sent.
 
         Args:
-            data: one message, or in 2025-03-26 a batch; it need not be valid.
-            sender: the side that has sent it, `client` or `server`.
-            headers: the headers of the HTTP request or response that carried it. The headers of a request are checked;
-                those of the response to `initialize` name the session. Give None on the HTTP+SSE transport of
-                2024-11-05 with a later revision, since the rules of that revision for headers do not hold there.
+            data: one message, or in 2025-03-26 a batch. The text need not be valid.
+            sender: the side that has sent the text, `client` or `server`.
+            headers: the headers of the HTTP request or response that carried the text. The headers of a request are
+                checked, and those of the response to `initialize` name the session. Give None on the HTTP+SSE transport
+                of 2024-11-05 with a later revision, since the header rules of the later revision do not hold there.
             http_status: the HTTP status of the response.
             input_schema: the input schema of the called tool, to check headers that repeat its arguments.
 
         Returns:
-            One event for each message in the text, or one for a text that cannot be read.
+            One event for each message in the text, or one event for a text that cannot be read.
 
         Raises:
             ValueError: `sender` is neither side.
@@ -785,12 +818,12 @@ class Observer:
 
         Args:
             id: the id of the request.
-            sender: the side that has sent it.
+            sender: the side that has sent the request.
         """
         self._state.abandon_request(sender, id)
 
     def restart(self) -> None:
-        """Record that the session has ended and another may begin, for example after HTTP status 404."""
+        """Record that the session has ended and a new session may begin, for example after HTTP status 404."""
         self._observer_state.restart()
 
     def close(self) -> None:

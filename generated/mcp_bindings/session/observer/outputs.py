@@ -22,7 +22,7 @@ from ..profile import RevisionProfile
 
 
 class ListedOutput:
-    """The output schema of one tool, which is compiled when a result is first checked.
+    """The output schema of one tool. The schema is compiled when a result of the tool is first checked.
 
     Args:
         schema: the schema, as JSON.
@@ -35,10 +35,11 @@ class ListedOutput:
         self._compiled: CompiledSchema | None = None
 
     def result_violation(self, result: Mapping[str, Any]) -> Violation | None:
-        """Return the violation of a result whose structured content does not fit; None if it fits, or is not checked.
+        """Return the violation if the structured content of a result does not fit the schema; otherwise None.
 
         A result that reports an error, asks for input or creates a task needs no structured content. Without the extra
-        `validators`, and if the schema cannot be compiled, only missing structured content is a violation.
+        `validators`, and if the schema cannot be compiled or the content is too large for a check, only missing
+        structured content is a violation.
 
         Args:
             result: the result of a call of the tool, as JSON.
@@ -65,7 +66,7 @@ class ListedOutput:
 
 
 class ListedOutputs:
-    """The output schemas of the listed tools. The oldest are forgotten if there are too many."""
+    """The output schemas of the listed tools. If there are too many, the oldest schemas are forgotten."""
 
     __slots__ = ("_by_tool", "_newest")
 
@@ -81,11 +82,11 @@ class ListedOutputs:
         return self._by_tool.get(id_key(tool))
 
     def add_page(self, tools: Sequence[Any], profile: RevisionProfile) -> None:
-        """Remember the output schemas of the tools on a page, in place of earlier ones.
+        """Remember the output schemas of the tools on a page, in place of earlier schemas of these tools.
 
         Args:
             tools: the tools, as JSON.
-            profile: the profile of the revision, which may not have output schemas.
+            profile: the profile of the revision. If the revision has no output schemas, nothing is remembered.
         """
         for tool in tools if _has_outputs(profile.id) else ():
             name, schema = member_at(tool, "name"), member_at(tool, "outputSchema")

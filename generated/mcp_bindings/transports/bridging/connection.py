@@ -23,11 +23,12 @@ from ..waiting import LoopPause, within
 
 
 class BridgeServerSession:
-    """The server side of a bridge. A transport uses this object in place of a session.
+    """The session of a bridge with its server, as the transport to the server sees it.
 
     Args:
         bridge: the bridge.
-        sending: holds the action that the current task sends to the server; None while the task sends no action.
+        sending: a context variable with the action that the current task sends to the server; None if the task sends no
+            action.
     """
 
     def __init__(self, bridge: Bridge, sending: ContextVar[ToServer | None]) -> None:
@@ -37,7 +38,7 @@ class BridgeServerSession:
 
     @property
     def pending(self) -> Container[RequestId]:
-        """The ids of the requests that wait for an answer."""
+        """The ids of the requests that wait for an answer of the server."""
         return self._pending
 
     @property
@@ -63,7 +64,11 @@ class BridgeServerSession:
 
     @session_id.setter
     def session_id(self, id: str | None) -> None:
-        """Record the id that the server has assigned."""
+        """Record the `Mcp-Session-Id` that the server has assigned.
+
+        Raises:
+            ValueError: the id is not valid.
+        """
         self._session.session_id = id
 
     def http_headers(
@@ -74,7 +79,11 @@ class BridgeServerSession:
         last_event_id: str | None = None,
         input_schemas: Mapping[str, object] | None = None,
     ) -> Mapping[str, str]:
-        """Return the headers of an HTTP request. The headers of a text of the bridge come from the bridge."""
+        """Return the headers of an HTTP request to the server.
+
+        If `data` is the text that the current task sends for the bridge, these are the headers that the bridge has made
+        for the text; otherwise the session makes the headers.
+        """
         sending = self._sending.get()
         if sending is not None and sending.data is data:
             return sending.headers
@@ -94,29 +103,32 @@ class _AwaitedIds(Container[RequestId]):
 
 
 _MAX_WAITING = 16 * 1024 * 1024
-"""Largest number of bytes that wait for one side. Beyond it, nothing more is read from the other side."""
+"""Largest number of bytes that wait to be sent to the client, or to the server.
+
+Beyond this bound, nothing more is read from the sender of these bytes.
+"""
 
 _ACTION_BYTES = 1024
-"""Bytes that each waiting action counts in addition to its text."""
+"""Bytes that each waiting action counts for in addition to its text."""
 
 _NOT_FOUND = 404
 
 _END_TIMEOUT = 2.0
-"""Seconds in which the texts that wait are sent when the bridge ends."""
+"""Seconds to send the waiting texts to the client, and then again to the server, when the bridge ends."""
 
 _ACCEPT_TIMEOUT = 5.0
 """Seconds to wait for an HTTP server to accept a message that gets no answer, before the next message is sent."""
 
 _stream: ContextVar[RequestId | None] = ContextVar("_stream", default=None)
-"""The id of the request whose HTTP response this task reads."""
+"""The id of the request whose HTTP response the current task reads; None if the task reads no response to a request."""
 
 _sending: ContextVar[ToServer | None] = ContextVar("_sending", default=None)
-"""The action of the text that this task sends to the server."""
+"""The action that the current task sends to the server; None if the task sends no action."""
 
 _log = logging.getLogger(__name__)
 
 DeliverToClient: TypeAlias = Callable[["ToClient | EndExchange"], "Awaitable[None] | None"]
-"""A function that does an action for the client. It returns an awaitable, or None if the action is done already."""
+"""A function that does an action for the client. It returns None if the action is done, otherwise an awaitable."""
 
 
 def _drop_action(action: ToClient | EndExchange) -> None:
@@ -124,19 +136,20 @@ def _drop_action(action: ToClient | EndExchange) -> None:
 
 
 class BridgeConnection:
-    """A bridge and the connection to its server. The transport to the server uses this object as its connection.
+    """A bridge and its connection to the server. The transport to the server passes messages to this object.
 
     A subclass can override `answer_here`, `repair_text`, `rewrite_action` and `observe_action`.
 
     Args:
         bridge: the bridge between the client and the server, with the default clock.
         transport: the transport to the server.
-        bounds: the times to wait for an HTTP stream of 2024-11-05 and for a side that does not read.
+        bounds: `probe_timeout` bounds the wait for the stream of HTTP+SSE (2024-11-05); `call_timeout` bounds the wait
+            for a client or server that does not read the replies to its messages. Other members are not used.
 
     Attributes:
         bridge: the bridge.
         deliver: does an action for the client. The code that carries the messages of the client sets this function.
-        on_closed: called when the bridge has ended.
+        on_closed: called when the bridge has ended and nothing more is sent.
     """
 
     def __init__(self, bridge: Bridge, transport: ClientTransport, bounds: ClientBounds = DEFAULT_BOUNDS) -> None:
@@ -167,7 +180,7 @@ class BridgeConnection:
         return data
 
     def rewrite_action(self, action: ToClient) -> ToClient:
-        """Return the action to do in place of an action for the client."""
+        """Return the action to do in place of an action of the bridge for the client."""
         return action
 
     def observe_action(self, action: Action) -> None:
@@ -177,12 +190,12 @@ class BridgeConnection:
 
     @property
     def session(self) -> BridgeServerSession:
-        """The session that faces the server."""
+        """The session of the bridge with the server."""
         return self._server_side
 
     @property
     def schemas(self) -> Mapping[str, Any]:
-        """The input schemas of the tools that the server has listed."""
+        """The input schemas of the tools that the server has listed, by the name of the tool."""
         return self.bridge.input_schemas
 
     @property
@@ -203,9 +216,10 @@ class BridgeConnection:
         self._track_task(context.run(asyncio.create_task, work))
 
     async def receive(self, data: bytes) -> None:
-        """Pass a message of the server on. Wait while the client reads too slowly, or the server leaves replies unread.
+        """Pass a message of the server to the bridge, and begin to do the actions that the bridge returns.
 
-        If the server leaves replies unread for `bounds.call_timeout`, the bridge ends.
+        Wait while the client reads too slowly. If the actions have replies to the server, also wait while the server
+        leaves too many texts unread; after `bounds.call_timeout` seconds of that, the bridge ends.
         """
         actions = self.bridge.from_server(self.repair_text(data), stream=_stream.get())
         self._do_actions(actions)
@@ -218,7 +232,13 @@ class BridgeConnection:
         await self._server_pace.count_message(len(data))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
-        """End a request to the server, since no answer to it will come."""
+        """End a request to the server, since its answer will not come.
+
+        Args:
+            id_: the request id.
+            status: the HTTP status of the response; None without a response.
+            body: the body of the HTTP response.
+        """
         self._do_actions(self.bridge.request_failed(id_, http_status=status, body=body))
 
     def session_ended(self) -> None:
@@ -226,7 +246,11 @@ class BridgeConnection:
         self._do_actions(self.bridge.server_left("the server has ended the session"))
 
     def connection_lost(self, reason: str = "") -> None:
-        """End the bridge, since the connection to the server is lost."""
+        """End the bridge, since the connection to the server is lost.
+
+        Args:
+            reason: a clause that says how the server has ended; empty if that is not known.
+        """
         self._do_actions(self.bridge.server_left(reason or "the server has gone"))
 
     # What carries the messages of the client.
@@ -234,15 +258,18 @@ class BridgeConnection:
     async def from_client(
         self, data: bytes, *, headers: HeaderFields | None = None, exchange: Hashable = None
     ) -> Sequence[Action]:
-        """Pass a text of the client on. Wait while the server reads too slowly, or the client leaves replies unread.
+        """Pass a text of the client to the bridge, and begin to do the actions that the bridge returns.
+
+        Wait while the server reads too slowly. Without HTTP, if the actions have replies to the client, also wait while
+        the client leaves too many texts unread; after `bounds.call_timeout` seconds of that, the bridge ends.
 
         Args:
             data: the text.
-            headers: the headers of the HTTP request that carried it.
-            exchange: an object that identifies that request; None without HTTP.
+            headers: the headers of the HTTP request that has carried the text; None without HTTP.
+            exchange: an object that identifies this HTTP request; None without HTTP.
 
         Returns:
-            The actions of the bridge, which this object does itself.
+            The actions. The caller does not have to do them.
         """
         answer = self.answer_here(data)
         if answer is not None:
@@ -261,7 +288,7 @@ class BridgeConnection:
         return actions
 
     def client_left(self, exchange: Hashable = None) -> None:
-        """End an HTTP exchange that the client has closed; with None, end the bridge, since the client has left."""
+        """End an HTTP exchange that the client has closed. If `exchange` is None, end the bridge of the client."""
         self._do_actions(self.bridge.client_left(exchange))
 
     @property
@@ -271,7 +298,7 @@ class BridgeConnection:
 
     @property
     def is_waiting(self) -> bool:
-        """True while the bridge waits for an answer or for the input of a client."""
+        """True while the bridge has to act at a later time: for example, while it waits for an answer or for input."""
         return self.bridge.next_expiry is not None
 
     async def close(self) -> None:
@@ -309,12 +336,12 @@ class BridgeConnection:
             _log.warning("a message does not reach the client: %s", describe_error(error))
 
     def _send_to_server(self, action: ToServer | CloseStream) -> Awaitable[None] | None:
-        """Send a text, or close a stream.
+        """Send a text to the server, or close the stream of a request.
 
-        Over HTTP each request is sent in a task of its own, since its response may take as long as the call.
+        Over HTTP each request is sent in a separate task, since the HTTP response may take as long as the call.
 
         Returns:
-            An awaitable; None if nothing has to be awaited.
+            An awaitable that sends the text; None if nothing has to be awaited.
         """
         if isinstance(action, CloseStream):
             if (post := self._posts.get(action.id)) is not None:
@@ -332,7 +359,10 @@ class BridgeConnection:
         post.add_done_callback(lambda _: self._posts.pop(id_, None))  # also if it is cancelled before it begins
 
     async def _send_after_start(self, action: ToServer) -> None:
-        """Send a text that may have to wait until the transport has started or an earlier text is sent."""
+        """Send a text, after the transport has started. Over HTTP, do not wait for the response to a request.
+
+        After any other text over HTTP, wait some seconds for the HTTP response, since later texts may depend on it.
+        """
         if not await self._start_transport():
             return
         if self._transport.kind == "http" and action.id is not None:
@@ -347,7 +377,11 @@ class BridgeConnection:
             await self._send_text(action)
 
     async def _start_transport(self) -> bool:
-        """Start the transport before the first text. Return False if the server cannot be reached, or has left."""
+        """Start the transport if it has not started. If the server cannot be reached, end the bridge.
+
+        Returns:
+            True if texts can be sent; False if the bridge has ended.
+        """
         if self._has_started:
             return not self.bridge.is_closed
         self._has_started = True
@@ -378,7 +412,10 @@ class BridgeConnection:
                 self._do_actions(self.bridge.request_failed(action.id, reason=str(error)))
 
     async def _open_stream(self) -> None:
-        """Open the stream for messages that belong to no request, once the session is ready."""
+        """Open the stream for messages that belong to no request, if the session with the server is ready.
+
+        Do nothing if the stream is open, or in a per-request revision.
+        """
         version = self.bridge.server_version
         if self._is_listening or version is None or self.session.state != "ready":
             return
@@ -415,7 +452,7 @@ class BridgeConnection:
             self._do_actions(self.bridge.server_left("the connection to the server has failed"))
 
     async def _end_connection(self) -> None:
-        """Send the texts that wait, for a bounded time, and end the connection to the server."""
+        """Send the waiting texts to client and server for a bounded time. Then end the connection to the server."""
         for box in (self._to_client, self._to_server):
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(box.wait_until_empty(), _END_TIMEOUT)
@@ -431,7 +468,9 @@ class BridgeConnection:
 
 
 async def bridge_stream(connection: BridgeConnection, stream: MessageStream) -> None:
-    """Carry messages between a client and a bridge, until the client leaves or the bridge ends. Then close both.
+    """Carry messages between a client and a bridge, until the client leaves or the bridge ends.
+
+    At the end, close the bridge and the stream.
 
     Args:
         connection: the bridge with its connection to the server. The bridge has the client transport `stdio`.

@@ -1,8 +1,8 @@
 """Streamable HTTP in front of bridges: clients of any revision get connections to the same server.
 
-A client with a handshake has a session with a bridge of its own. Requests of per-request clients share a bridge if they
-have the same principal, client info and capabilities. Requests without a principal share a bridge only if the server is
-of the per-request era too, so that no session with the server exists.
+Each client with a handshake has a session with a bridge that serves no other client. Requests of per-request clients
+share a bridge if they have one principal, and equal client info and capabilities. Requests without a principal share a
+bridge only if the server is of the per-request era too, since then there is no session with the server.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from ...authorization.protected_resource import ProtectedResource
 
 _MAX_WAITING = 64
-"""Largest number of actions that wait for a slow reader of one response."""
+"""Largest number of actions of one response that wait for a slow reader."""
 
 
 class BridgeExchange:
-    """The response to a POST that a bridge receives, made of the actions that the bridge returns for it.
+    """The response to a POST that a bridge receives. It consists of the actions that the bridge returns for the POST.
 
     Attributes:
-        answer: the action with the answer; None until the answer comes, and always if the POST gets no answer.
+        answer: the action with the answer; None before the answer comes, and if the POST gets no answer.
     """
 
     def __init__(self) -> None:
@@ -54,10 +54,10 @@ class BridgeExchange:
         self._is_over = False
 
     def add_action(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
-        """Add an action of the response, unless the response is over.
+        """Add an action to the response, unless the response is over.
 
         Returns:
-            An awaitable if the reader is slow; None if nothing has to be awaited.
+            An awaitable that adds the action, if too many actions wait; None if the action is added or dropped.
         """
         if self._is_over:
             return None
@@ -73,8 +73,8 @@ class BridgeExchange:
 
         Args:
             send: sends a message to the client.
-            connection: the connection of the bridge. If this call is cancelled or `send` fails, the connection is told
-                that the client has left.
+            connection: the bridge and its connection to the server. If this call is cancelled or `send` fails, the
+                bridge is told that the client has left.
 
         Returns:
             The text of the answer; None if the exchange ends without an answer.
@@ -101,7 +101,7 @@ class BridgeExchange:
 
 
 class BridgedPeer(HttpPeer):
-    """A client over HTTP that a bridge serves. Its session is that of the bridge with the client, once this is open.
+    """A client over HTTP that a bridge serves. The session of the client is the one that the bridge has opened with it.
 
     Args:
         service: the settings of the sessions with clients.
@@ -128,11 +128,15 @@ class BridgedPeer(HttpPeer):
 
     @property
     def is_opening(self) -> bool:
-        """True until the session of a client with a handshake is open."""
+        """True until the session of a client with a handshake is open; always False for a client of a shared bridge."""
         return self._closing is not None and self.session.version is None
 
     def adopt_session(self) -> bool:
-        """Use the session of the bridge with the client from now on, if there is one. Return whether it is open."""
+        """Use the session that the bridge has opened with the client, if there is one, from now on.
+
+        Returns:
+            True if the session of the client is open.
+        """
         opened = self.connection.bridge.client_session
         if opened is not None and opened is not self.session:
             if (principal := self.session.principal) is not None:
@@ -141,9 +145,12 @@ class BridgedPeer(HttpPeer):
         return self.session.version is not None
 
     def receive_http_sse(self, body: bytes) -> bool:
-        """Pass a message of HTTP+SSE (2024-11-05) on, unless too much is being handled. Return whether it is passed on.
+        """Pass a message of HTTP+SSE (2024-11-05) to the bridge, unless too much is being handled.
 
-        The answer travels on the standalone stream.
+        The answer arrives on the standalone stream.
+
+        Returns:
+            True if the message is passed on.
         """
         if self._is_full(len(body)):
             return False
@@ -151,7 +158,7 @@ class BridgedPeer(HttpPeer):
         return True
 
     def end(self) -> None:
-        """End the streams, and also the bridge if no other clients share it."""
+        """End the session and its streams. If no other client shares the bridge, also end the bridge."""
         super().end()
         if self._closing is not None:
             task = asyncio.create_task(self.connection.close())
@@ -169,16 +176,16 @@ class BridgedPeer(HttpPeer):
 
 
 _SWEEP_INTERVAL = 1.0
-"""Seconds between two searches for connections that are no longer needed."""
+"""Largest number of seconds between two searches for connections that are no longer needed."""
 
 _STATE = "requestState"
 
 
 class SharedConnection:
-    """A connection to the server that requests of one principal use.
+    """A connection to the server for requests of one principal.
 
     Args:
-        connection: the connection.
+        connection: the bridge and its connection to the server.
         principal: the key of the principal; None if the principal is not known.
         key: the key by which requests share the connection; None while no further request may share it.
 
@@ -203,7 +210,7 @@ class SharedConnection:
         return version is None or revision(version).era == "handshake"
 
     def remove_needless_states(self) -> list[str]:
-        """Remove each `requestState` for which no call waits. Return the removed ones."""
+        """Remove each `requestState` for which no call waits. Return the removed texts."""
         bridge = self.connection.bridge
         needless = [each for each in self.states if not bridge.waits_for(each)]
         self.states.difference_update(needless)
@@ -213,13 +220,15 @@ class SharedConnection:
 class SharedConnections:
     """The connections that per-request clients use.
 
-    A request that brings input goes to the bridge that waits for this input. Any other request shares a connection with
-    requests of the same principal: with those of the same client info and capabilities if the server keeps a session,
-    otherwise with all. Requests without a principal share a connection only if the server keeps no session.
+    A request that brings input goes to the bridge that waits for this input. Other requests of one principal share a
+    connection if they have equal client info and capabilities. A request without a principal, or without `_meta`, gets
+    a new connection. If the server keeps no session for this connection, the connection also serves further requests
+    without a principal, or further requests of this principal.
 
     Args:
-        connect: makes a connection for the key of a principal, or for None if the principal is not known.
-        most: the largest number of connections.
+        connect: makes a bridge with its connection, for the key of a principal, or for None if the principal is not
+            known.
+        most: the largest number of connections. Beyond it, the least recently used connection without a request ends.
         idle: seconds without use after which a connection ends.
     """
 
@@ -238,7 +247,11 @@ class SharedConnections:
         return len(self._all)
 
     def acquire(self, principal: str | None, body: bytes) -> SharedConnection:
-        """Return the connection for a request. The request uses it until `release`.
+        """Return the connection for a request. The caller calls `release` at the end of the request.
+
+        Args:
+            principal: key of the principal of the request; None if the principal is not known.
+            body: the text of the request.
 
         Raises:
             ConnectionError: there are too many connections, and all of them are in use.
@@ -253,7 +266,7 @@ class SharedConnections:
         return found
 
     def release(self, used: SharedConnection) -> None:
-        """End the use of a connection by a request."""
+        """Record that a request no longer uses a connection. End the connection if it is no longer needed."""
         used.users -= 1
         used.last_used = time.monotonic()
         if used in self._all:
@@ -265,7 +278,7 @@ class SharedConnections:
             self._end_connection(used)
 
     async def close(self) -> None:
-        """End all connections."""
+        """End all connections, and wait until they have ended."""
         if self._sweeping is not None:
             self._sweeping.cancel()
         for each in list(self._all):
@@ -344,7 +357,15 @@ class SharedConnections:
 
 
 def _make_sharing_key(principal: str, body: bytes) -> str | None:
-    """Return the key of the sessions that a request may share; None if the text has no params with `_meta`."""
+    """Return the key by which requests of a principal share a connection.
+
+    Args:
+        principal: the key of the principal.
+        body: the text of the request.
+
+    Returns:
+        The key; None if the text has no params with `_meta`.
+    """
     meta = member_at(_parse_document(body), "params", META)
     if not is_object(meta):
         return None
@@ -360,13 +381,13 @@ def _parse_document(body: bytes) -> Any:
 _ACCEPTED = 202
 
 _QUICK_SECONDS = 0.5
-"""Seconds in which most answers come. After that time, the server also watches whether the client leaves."""
+"""Seconds in which most answers come. After this time, the application also watches whether the client leaves."""
 
 
 class BridgeHttp(StreamableHttp):
     """An ASGI application through which clients of any revisions use a server of any revisions.
 
-    Tokens of clients reach no server: each connection has a transport of its own.
+    Tokens of clients do not reach the server, since each connection has a separate transport.
 
     Args:
         connect: makes a bridge with its connection to the server, for the key of a principal, or for None if the
@@ -423,7 +444,7 @@ class BridgeHttp(StreamableHttp):
                 await self._pass_on_without_session(http, body, principal, envelope)
 
     async def _reject_session(self, http: HttpExchange, body: bytes) -> bool:
-        """Reject a request if it names a session, since no such session exists. Return whether it is rejected."""
+        """Reject a request that names a session, since no session of this id exists. Return whether it is rejected."""
         if http.headers.first(SESSION_HEADER) is None:
             return False
         try:
@@ -436,7 +457,7 @@ class BridgeHttp(StreamableHttp):
     async def _pass_on_without_session(
         self, http: HttpExchange, body: bytes, principal: Principal | None, envelope: Envelope | None
     ) -> None:
-        """Carry a message of a client that has no session."""
+        """Pass a message of a client without a session to a bridge, and respond."""
         used = self._shared_connections.acquire(_get_principal_key(principal), body)
         try:
             peer = BridgedPeer(self._client_service, used.connection, session=self._unopened_session)
@@ -452,7 +473,15 @@ class BridgeHttp(StreamableHttp):
         principal: Principal | None,
         envelope: Envelope | None,
     ) -> None:
-        """Pass a text on to the bridge, and respond with the messages that the bridge sends in this exchange."""
+        """Pass a text to the bridge of a client, and respond with the messages that the bridge returns for the text.
+
+        Args:
+            http: the POST.
+            peer: the client.
+            body: the text.
+            principal: the principal of the request; None without authorization.
+            envelope: the envelope of the text; None if the text is not valid.
+        """
         connection, exchange, is_opening = peer.connection, BridgeExchange(), peer.is_opening
         actions = await connection.from_client(body, headers=http.headers, exchange=exchange)
         is_answered = any(isinstance(each, ToClient) and each.exchange is exchange for each in actions)
@@ -473,7 +502,7 @@ class BridgeHttp(StreamableHttp):
             await http.respond(status, answer.data, headers)
 
     async def _wait_until_decided(self, http: HttpExchange, answering: PostResponse, task: asyncio.Task[None]) -> None:
-        """Wait until there is an answer or a stream, or until the client leaves.
+        """Wait until there is an answer or a stream. If the client leaves before that, cancel `task`.
 
         Raises:
             ClientLeftError: the client has left.
@@ -492,10 +521,10 @@ class BridgeHttp(StreamableHttp):
             leaving.cancel()
 
     def _register_session(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
-        """Register the session of a client if it has opened; otherwise end the connection.
+        """Register the session of a client, and assign its id. If no session was opened, end the bridge instead.
 
         Returns:
-            The headers of the response; an empty dict if the session has not opened.
+            The header with the session id, for the response; an empty dict if no session was opened.
         """
         if not peer.adopt_session():
             peer.end()
@@ -505,7 +534,10 @@ class BridgeHttp(StreamableHttp):
         return {SESSION_HEADER: session_id}
 
     def _choose_version(self, peer: BridgedPeer, http: HttpExchange) -> str:
-        """Return the version that decides the HTTP status of the response to a rejected message."""
+        """Return the version whose rules give the HTTP status of an answer: that of the session or of the header.
+
+        The result is the latest version if there is neither, or the bridge does not speak the version.
+        """
         version = peer.session.version or http.headers.first(VERSION_HEADER)
         return version if version in self._client_service.revisions else LATEST
 
@@ -515,7 +547,7 @@ def _get_principal_key(principal: Principal | None) -> str | None:
 
 
 def _has_request(envelope: Envelope | None) -> bool:
-    """Return whether a text has a request. Only such a text gets an answer."""
+    """Return whether the text of an envelope has a request. A valid text without a request gets no answer."""
     found = () if envelope is None else envelope.items or (envelope,)
     return any(isinstance(each, Envelope) and each.kind == "request" for each in found)
 
