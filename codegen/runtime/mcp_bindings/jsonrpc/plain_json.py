@@ -45,7 +45,7 @@ def to_json_copy(value: Any) -> Any:
 
 
 def _copy_containers(value: Any) -> Any:
-    """Return a JSON value in new containers.
+    """Return a copy of a JSON value, with new objects and arrays.
 
     Raises:
         _OtherClassError: the class of a part of the value is a subclass of a JSON class.
