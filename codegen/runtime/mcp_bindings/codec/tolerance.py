@@ -2,7 +2,7 @@
 
 An invalid item of a list is set aside, the smallest such item first, so a tool with an invalid icon loses only the
 icon. An object whose tag no alternative of a union has is carried: it stays unchanged at its place. The rest is decoded
-strictly. A fault outside of any list is an error, and so is a document whose own kind is unknown.
+strictly. A fault outside of any list is an error, and so is a document that is itself an object with an unknown tag.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ MAX_STEPS = 100_000
 
 _NOT_EXPLAINED = "not valid; too many parts are set aside to explain each of them"
 
-_STEPS = Finding("", "size", f"invalid, and the tolerant mode would visit more than {MAX_STEPS:,} parts")
-_PARTS = Finding("", "size", f"invalid, and more than {MAX_SET_ASIDE:,} parts would be set aside in the tolerant mode")
+_STEPS_FINDING = Finding("", "size", f"invalid, and the tolerant mode would visit more than {MAX_STEPS:,} parts")
+_PARTS_FINDING = Finding(
+    "", "size", f"invalid, and more than {MAX_SET_ASIDE:,} parts would be set aside in the tolerant mode"
+)
 
 
 class ToleranceLimitExceeded(Exception):
-    """Error for a search for parts to set aside that exceeds a limit.
+    """Error for a search that exceeds a limit. The search is for the parts to set aside.
 
     Args:
         finding: a finding that says which limit is exceeded.
@@ -49,7 +51,7 @@ Plan: TypeAlias = "dict[str | int, Plan | SetAside]"
 
 
 class Remainder(NamedTuple):
-    """Document without the parts that do not validate."""
+    """Document without the parts that must be set aside."""
 
     document: Any
     """The remaining JSON value, in new containers where something is missing; an `UnknownMemberInput` stands for each
@@ -58,13 +60,16 @@ class Remainder(NamedTuple):
     plan: Plan
 
     def keep_set_aside(self, value: Any) -> bool:
-        """Attach the parts that were set aside to the objects of the decoded value.
+        """Replace each list of the decoded value from which items were removed by a list that keeps these items.
 
         A part has no place in the value if it was an item of a list outside of any object, or is carried where any
         value is allowed.
 
+        Args:
+            value: the value decoded from the remaining document.
+
         Returns:
-            False if a part has no place in the value; then nothing is kept.
+            True if all parts are kept; False if a part has no place in the value, which then stays unchanged.
         """
         shelves = _ListSearch()
         found = shelves.find_lists(value, self.plan)
@@ -83,10 +88,10 @@ def decode_tolerantly(
         definition: the name of the value's definition.
         validate: `validate_python` of the definition's Python type.
         value: the JSON value, checked by `json_values.find_non_json`.
-        pointer: the pointer of the value in the document around it, for findings.
+        pointer: the JSON Pointer to the value, from the root of the document that contains the value, for findings.
 
     Returns:
-        The typed value; None if setting parts aside does not make it valid.
+        The typed value; None if setting parts aside does not make the JSON value valid.
 
     Raises:
         ToleranceLimitExceeded: the search exceeds a limit.
@@ -104,6 +109,8 @@ def decode_tolerantly(
 def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
     """Return the valid remainder of a JSON value that its definition does not accept; None if nothing valid remains.
 
+    The arguments are those of `decode_tolerantly`.
+
     Raises:
         ToleranceLimitExceeded: the search exceeds a limit.
     """
@@ -117,7 +124,7 @@ def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, 
     except RecursionError:
         return None
     except TooLarge:
-        raise ToleranceLimitExceeded(_STEPS) from None
+        raise ToleranceLimitExceeded(_STEPS_FINDING) from None
     return Remainder(_without_set_aside(value, plan), plan)
 
 
@@ -136,10 +143,11 @@ class _InvalidPartSearch(Explainer):
         self._notes: list[_NotedPart] = []
 
     def note_invalid_parts(self, schema: Schema | bool, value: Any, place: Place) -> bool:
-        """Return whether a value becomes valid when parts of it are set aside, and note these parts.
+        """Note the parts of a value that must be set aside. Return whether the value is valid without these parts.
 
         Raises:
-            TooLarge: this takes more steps than allowed.
+            TooLarge: the search takes more steps than allowed.
+            ToleranceLimitExceeded: more parts than allowed must be set aside.
         """
         self.count_step()
         schema = self.resolve(schema)
@@ -165,8 +173,9 @@ class _InvalidPartSearch(Explainer):
         return True
 
     def parts_set_aside(self, root: str) -> Iterator[tuple[Path, SetAside]]:
-        """Yield the path of each noted part, and the part with its findings. `root` is the pointer of the whole
-        value."""
+        """Yield the path of each noted part, and the part with its findings. `root` is the JSON Pointer to the whole
+        value.
+        """
         for number, (schema, value, place, carried) in enumerate(self._notes):
             pointer, _ = to_pointer(place, root)
             if number < MAX_EXPLAINED:
@@ -208,8 +217,16 @@ class _InvalidPartSearch(Explainer):
             return False
 
     def _note_in_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
-        """Note the invalid parts of a value by the likeliest alternative of a union. The findings name the faults by
-        this alternative too. Return whether the value becomes valid.
+        """Note the parts of a value that must be set aside for the likeliest alternative of a union, unless the value
+        is valid for the union. Return whether the value is valid without these parts.
+
+        Findings explain the faults of a value by this alternative too.
+
+        Args:
+            arms: the alternatives.
+            whole: the schema that has the alternatives.
+            value: the value.
+            place: the place of the value.
         """
         union = self.union_for_value(arms, value)
         if union.tag is not None:
@@ -231,7 +248,7 @@ class _InvalidPartSearch(Explainer):
 
     def _note_part(self, schema: Schema | bool, value: Any, place: Place, *, carried: bool) -> None:
         if len(self._notes) == MAX_SET_ASIDE:
-            raise ToleranceLimitExceeded(_PARTS)
+            raise ToleranceLimitExceeded(_PARTS_FINDING)
         self._notes.append(_NotedPart(schema, value, place, carried))
 
     def _faults_of_part(self, schema: Schema | bool, value: Any, place: Place) -> tuple[Fault, ...]:
@@ -257,11 +274,13 @@ def _add_to_plan(plan: Plan, path: Path, item: SetAside) -> None:
 
 
 def _without_set_aside(value: Any, plan: Plan | SetAside | None) -> Any:
-    """Return a JSON value without the parts that the plan sets aside. Parts outside the plan are shared."""
+    """Return a JSON value without the items that the plan sets aside. An `UnknownMemberInput` stands for each carried
+    part. The result shares the parts outside of the plan with the value.
+    """
     if plan is None:
         return value
     if isinstance(plan, SetAside):
-        return UnknownMemberInput(_unknown_member(plan))
+        return UnknownMemberInput(_make_unknown_member(plan))
     if is_object(value):
         return {name: _without_set_aside(member, plan.get(name)) for name, member in value.items()}
     return [
@@ -275,14 +294,14 @@ def _is_removed(plan: Plan | SetAside | None) -> bool:
     return isinstance(plan, SetAside) and not plan.carried
 
 
-def _unknown_member(item: SetAside) -> UnknownMember:
+def _make_unknown_member(item: SetAside) -> UnknownMember:
     member = UnknownMember.model_validate(item.value)
     keep_set_aside(member, SetAsideItems([(0, item)]))
     return member
 
 
 class _ListSearch:
-    """Search for the lists with missing items in a decoded value; each of them must be in an object."""
+    """Search for the lists of a decoded value from which items were removed. Each of them must be in an object."""
 
     def __init__(self) -> None:
         self._missing: list[tuple[Any, str | int, SetAsideItems]] = []
@@ -290,7 +309,7 @@ class _ListSearch:
     def find_lists(
         self, value: Any, plan: Plan, holder: Any = None, place: str | int = "", *, inside: bool = False
     ) -> bool:
-        """Return whether each part of the plan has a place in the value, and note the lists with missing items.
+        """Note the lists from which items were removed. Return whether each part of the plan has a place in the value.
 
         Args:
             value: a decoded value.
@@ -318,7 +337,7 @@ class _ListSearch:
         return not missing or inside
 
     def replace_lists(self) -> None:
-        """Replace each list with missing items by a list that remembers them."""
+        """Replace each noted list by a list that keeps the removed items."""
         for holder, place, removed in self._missing:
             partial = ListWithSetAside(_part_at(holder, place), removed)
             if isinstance(holder, WireModel):

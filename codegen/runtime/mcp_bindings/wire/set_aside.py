@@ -41,10 +41,11 @@ class SetAside(NamedTuple):
 
 
 class SetAsideItems:
-    """Parts that the tolerant mode set aside of one list or one object.
+    """Items that the tolerant mode removed from one list, or the one object that it kept as an `UnknownMember`.
 
     Args:
-        items: the parts, each with its index in the list as received, ascending; the index is 0 for an object.
+        items: the parts that were set aside, each with its index in the list as received, ascending; the index is 0 for
+            an object.
     """
 
     __slots__ = ("__weakref__", "items")
@@ -61,7 +62,7 @@ class ListWithSetAside(list[Any]):
     """List from which the tolerant mode removed items.
 
     The removed items stay with the list while single items are added, moved or removed. An operation that replaces all
-    items at once, such as `clear()` and `value[:] = …`, drops them.
+    items at once, such as `clear()` and `value[:] = …`, drops the removed items.
 
     Args:
         items: the items that remain.
@@ -112,8 +113,8 @@ class ListWithSetAside(list[Any]):
 
 
 _live_items: set[ref[SetAsideItems]] = set()
-"""All instances of `SetAsideItems` that are alive. While there are none, no value must be searched for set-aside parts.
-"""
+"""All instances of `SetAsideItems` that are alive. While there are none, no value has set-aside parts, so a search for
+them is left out."""
 
 
 def any_set_aside() -> bool:
