@@ -72,7 +72,7 @@ def check_class(name: str, value: object, wanted: type | tuple[type, ...], examp
     Args:
         name: the name of the option.
         value: the option.
-        wanted: the class, or several classes of which one suffices.
+        wanted: the class, or several classes, one of which the object must have.
         example: a description of a right option, for the error message.
 
     Raises:
@@ -88,7 +88,7 @@ def check_callable(name: str, value: object, parameters: tuple[str, ...], exampl
     Args:
         name: the name of the option.
         value: the option.
-        parameters: the names of the arguments.
+        parameters: the names of the positional arguments.
         example: a description of a right option, for the error message.
 
     Raises:
