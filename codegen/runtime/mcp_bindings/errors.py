@@ -166,7 +166,7 @@ class EncodeError(ValueError):
         return f"cannot be written as {self.definition}: " + "; ".join(lines)
 
 
-_SHOWN_FINDINGS = 3
+_MAX_SHOWN_FINDINGS = 3
 """The largest number of findings in the text of a `ProtocolError`."""
 
 
@@ -175,13 +175,13 @@ class UnsentError(ConnectionError):
 
 
 class OpenError(ConnectionError):
-    """Error for a connection to a server that could not be opened. The message says why, and what to do.
+    """Error for a failed attempt to open a connection to a server. The message says why it failed, and what to do.
 
     Attributes:
         url: the URL of the server; None for other targets.
         command: the command that starts the server; None for other targets.
         status: the status of the HTTP response that ended the attempt; None if no response did.
-        challenge: the `WWW-Authenticate` of that response; None without this header.
+        challenge: the value of the header `WWW-Authenticate` in that HTTP response; None without this header.
     """
 
     def __init__(
@@ -247,9 +247,9 @@ class ProtocolError(Exception):
 
     def __str__(self) -> str:
         findings: Sequence[Finding] = getattr(self, "findings", ())
-        shown = [f"{each.pointer or '(root)'}: {each.message}" for each in findings[:_SHOWN_FINDINGS]]
-        if len(findings) > _SHOWN_FINDINGS:
-            shown.append(f"and {len(findings) - _SHOWN_FINDINGS} more")
+        shown = [f"{each.pointer or '(root)'}: {each.message}" for each in findings[:_MAX_SHOWN_FINDINGS]]
+        if len(findings) > _MAX_SHOWN_FINDINGS:
+            shown.append(f"and {len(findings) - _MAX_SHOWN_FINDINGS} more")
         return f"{self.message} ({self.code})" + (f": {'; '.join(shown)}" if shown else "")
 
     def to_bytes(self) -> bytes | None:

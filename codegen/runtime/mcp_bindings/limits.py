@@ -44,8 +44,8 @@ MAX_OBSERVED_CHARACTERS = 16 * 1024 * 1024
 forgotten first."""
 
 MAX_TOOLS_REMEMBERED = 4_096
-"""The largest number of tools for which a session remembers whether they run as tasks. The tools that became known
-first are forgotten first."""
+"""The largest number of tools for which a session remembers whether they run as tasks, and of tools whose output
+schemas an observer remembers. The tools that were listed least recently are forgotten first."""
 
 MAX_UNSENT = 64 * 1024 * 1024
 """The largest number of bytes of written results that wait to be sent to one peer; one result may be longer."""
@@ -195,4 +195,4 @@ class CutText(bytes):
 
 
 DEFAULT = Limits()
-"""The limits for callers that give none."""
+"""The limits that apply if a caller gives no limits."""

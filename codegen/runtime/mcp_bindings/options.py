@@ -56,10 +56,10 @@ def check_choice(name: str, value: object, known: Collection[str]) -> None:
     Args:
         name: the name of the option.
         value: the option.
-        known: the texts.
+        known: the texts that are allowed.
 
     Raises:
-        ValueError: the option is none of the texts.
+        ValueError: the option is none of these texts.
     """
     if value not in known:
         hint = suggest_name(value, known) if isinstance(value, str) else ""

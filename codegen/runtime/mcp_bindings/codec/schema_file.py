@@ -81,7 +81,11 @@ class SchemaFile:
 
     def _with_exact_numbers(self, check: Callable[[Any], bool], schema: Any) -> Callable[[Any], bool]:
         """Return a check that leaves a value to `Explainer` if the value has a number of 2^63 or more, or of -2^63 or
-        less. jsonschema-rs reads such numbers as floats.
+        less. jsonschema-rs reads numbers of this size as floats.
+
+        Args:
+            check: the check by jsonschema-rs, for all other values and for values that are nested too deeply.
+            schema: the schema of the check, for `Explainer`.
         """
         from ..schema.explain import Explainer
 

@@ -26,7 +26,7 @@ from ..wire.values import UnknownMemberInput
 MAX_STEPS = 100_000
 """The largest number of steps along a schema in the search for parts to set aside; they take less than a second."""
 
-_NOT_EXPLAINED = "not valid; too many parts are set aside to explain each of them"
+_UNEXPLAINED_MESSAGE = "not valid; too many parts are set aside to explain each of them"
 
 _STEPS_FINDING = Finding("", "size", f"invalid, and the tolerant mode would visit more than {MAX_STEPS:,} parts")
 _PARTS_FINDING = Finding(
@@ -60,7 +60,7 @@ class Remainder(NamedTuple):
     plan: Plan
 
     def keep_set_aside(self, value: Any) -> bool:
-        """Replace each list of the decoded value from which items were removed by a list that keeps these items.
+        """Keep the removed items in the decoded value: replace each list that lost items by a list that keeps them.
 
         A part has no place in the value if it was an item of a list outside of any object, or is carried where any
         value is allowed.
@@ -163,12 +163,12 @@ class _InvalidPartSearch(Explainer):
             return False
         if ("const" in schema or "enum" in schema) and any(self._constant_faults(schema, value, None)):
             return False
-        if not (self._note_in_array if is_array(value) else self._note_in_value)(schema, value, place):
+        if not (self._note_parts_of_array if is_array(value) else self._note_parts_of_value)(schema, value, place):
             return False
         if "allOf" in schema and not all(self.note_invalid_parts(part, value, place) for part in schema["allOf"]):
             return False
         for word in ("anyOf", "oneOf"):
-            if word in schema and not self._note_in_union(schema[word], {word: schema[word]}, value, place):
+            if word in schema and not self._note_parts_for_union(schema[word], {word: schema[word]}, value, place):
                 return False
         return True
 
@@ -181,10 +181,10 @@ class _InvalidPartSearch(Explainer):
             if number < MAX_EXPLAINED:
                 findings = tuple(fault.to_finding(root) for fault in self._faults_of_part(schema, value, place))
             else:
-                findings = (Finding(pointer, "size", _NOT_EXPLAINED),)
+                findings = (Finding(pointer, "size", _UNEXPLAINED_MESSAGE),)
             yield path_of(place), SetAside(pointer, value, findings, carried)
 
-    def _note_in_value(self, schema: Schema, value: Any, place: Place) -> bool:
+    def _note_parts_of_value(self, schema: Schema, value: Any, place: Place) -> bool:
         if is_bounded(schema) and any(self._bound_faults(schema, value, None)):
             return False
         if not is_object(value):
@@ -199,24 +199,24 @@ class _InvalidPartSearch(Explainer):
                 return False
         return True
 
-    def _note_in_array(self, schema: Schema, value: list[Any], place: Place) -> bool:
+    def _note_parts_of_array(self, schema: Schema, value: list[Any], place: Place) -> bool:
         items = schema.get("items", True)
         count = len(value)
         for index, item in enumerate(value):
             before = len(self._notes)
-            if not self._note_in_item(items, item, (place, index)):
+            if not self._note_parts_of_item(items, item, (place, index)):
                 del self._notes[before:]  # the parts of the item are set aside with it
                 self._note_part(items, item, (place, index), carried=False)
                 count -= 1
         return bool(schema.get("minItems", 0) <= count <= schema.get("maxItems", count))
 
-    def _note_in_item(self, schema: Schema | bool, item: Any, place: Place) -> bool:
+    def _note_parts_of_item(self, schema: Schema | bool, item: Any, place: Place) -> bool:
         try:
             return self.note_invalid_parts(schema, item, place)
         except RecursionError:
             return False
 
-    def _note_in_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
+    def _note_parts_for_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
         """Note the parts of a value that must be set aside for the likeliest alternative of a union, unless the value
         is valid for the union. Return whether the value is valid without these parts.
 
@@ -230,13 +230,13 @@ class _InvalidPartSearch(Explainer):
         """
         union = self.union_for_value(arms, value)
         if union.tag is not None:
-            return self._note_in_tagged_union(union, union.tag, whole, value, place)
+            return self._note_parts_for_tagged_union(union, union.tag, whole, value, place)
         if any(self.accepts(arm, value) for arm in union.arms):
             return True
         meant = union.ranking(value)[0] if is_object(value) and union.arms else 0
         return bool(union.arms) and self.note_invalid_parts(union.arms[meant], value, place)
 
-    def _note_in_tagged_union(
+    def _note_parts_for_tagged_union(
         self, union: Union, tag: str, whole: Schema, value: Mapping[str, Any], place: Place
     ) -> bool:
         for arm in union.candidates(value):
@@ -260,8 +260,9 @@ class _InvalidPartSearch(Explainer):
 
 
 def _add_to_plan(plan: Plan, path: Path, item: SetAside) -> None:
-    """Add a part to the plan. Where one part contains another, which only `allOf` causes, the plan keeps the larger
-    one."""
+    """Add a part to the plan. If one part contains another, as it may happen with `allOf`, the plan keeps only the
+    larger part.
+    """
     *way, last = path
     for token in way:
         inner = plan.setdefault(token, {})

@@ -72,7 +72,7 @@ class _ResultType(NamedTuple):
 
 
 class _SuppliedMember(NamedTuple):
-    """Member of a result that servers of earlier revisions leave out, with the value that the parser supplies."""
+    """Member that servers of earlier revisions leave out of a result, with the value that the parser supplies."""
 
     member: str
     value: Any
@@ -94,7 +94,7 @@ class AnswerParser:
         self._added = added
         self._checks_bodies = engine.checks_bodies
         self._results: dict[str, tuple[_ResultType, ...]] = {}
-        self._supplied: dict[str, tuple[_SuppliedMember, ...]] = {}
+        self._supplied_members: dict[str, tuple[_SuppliedMember, ...]] = {}
         definitions = revision.definitions
         self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
         self._error_type = ErrorType(revision, self._error)
@@ -109,9 +109,9 @@ class AnswerParser:
     def parse_error(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
         """Parse an error response.
 
-        The error has the type of its code if the error is valid for that type. Otherwise it has the general type. If
-        the code has a type, the response then has a finding; it is not rejected, since the request has failed in any
-        case.
+        The error has the type of its code. If its code has no type, the error has the general type. If it is not valid
+        for the type of its code, it has the general type too, and the response has a finding. It is not rejected, since
+        the request has failed in any case.
 
         Raises:
             ProtocolError: the error response is not valid.
@@ -309,15 +309,15 @@ class AnswerParser:
         """
         if not is_object(result):
             return {}
-        rows = self._supplied.get(type_.name)
+        rows = self._supplied_members.get(type_.name)
         if rows is None:
-            rows = self._supplied[type_.name] = self._omitted_members(type_)
+            rows = self._supplied_members[type_.name] = self._omitted_members(type_)
         absent = [row for row in rows if row.member not in result]
         wrong = [row for row in rows if row.negative and row.member in result and _is_negative(result[row.member])]
         return {row.member: row.value for row in (*absent, *wrong)}
 
     def _omitted_members(self, type_: ModelType) -> tuple[_SuppliedMember, ...]:
-        """Return the members that earlier servers leave out of results of a type."""
+        """Return the members that servers of earlier revisions leave out of a result of a type."""
         return tuple(
             _SuppliedMember(row.member, json.loads(row.value), row.negative)
             for row in self._revision.protocol.defaults

@@ -168,7 +168,7 @@ class ErrorType:
         return keep_origins
 
     def validate(self, document: Mapping[str, Any]) -> Any:
-        """Return the typed error of an error response. The id of the error response may be null or absent.
+        """Return the typed error of an error response. The id of the error response may be null.
 
         Raises:
             pydantic.ValidationError: the error response is not valid.

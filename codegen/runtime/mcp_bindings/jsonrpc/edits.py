@@ -110,17 +110,17 @@ class JSONText:
         """Return the text of the value at a place.
 
         Raises:
-            NoSuchPlace: the text has no such place.
+            NoSuchPlace: there is no value at this place.
         """
         parts: list[str] = []
         _append_text(self._part_at(place).value if place is not None else self._root, parts)
         return "".join(parts)
 
     def replace(self, place: Place, text: str) -> None:
-        """Replace the value at a place by another one, given as text.
+        """Replace the value at a place by another value, which is given as text.
 
         Raises:
-            NoSuchPlace: the text has no such place.
+            NoSuchPlace: there is no value at this place.
         """
         value = _Piece(text, 0, len(text))
         if place is None:
@@ -143,7 +143,7 @@ class JSONText:
         """Remove the member or item at a place.
 
         Raises:
-            NoSuchPlace: the text has no such place, or the place is the whole text.
+            NoSuchPlace: there is no value at this place, or the place is the whole text.
         """
         self._remove_value(place)
 

@@ -96,8 +96,7 @@ class MessageBase:
         byte for byte the same.
 
         The copy is not checked against the schema: parse its text for that. The body keeps its type. Reading a body
-        that the edits made invalid raises `DecodeError`. After a change of the method, the body is
-        parsed JSON.
+        that the edits made invalid raises `DecodeError`. After a change of the method, the body is parsed JSON.
 
         Args:
             *edits: operations of a JSON Patch; the places are pointers into the whole message, such as `/params/name`.
@@ -151,7 +150,7 @@ class MessageBase:
         return made
 
     def _copy_without_body(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:
-        """Return a message of this class with these members, without a body."""
+        """Return a message of this class with an id, a method and a document, but without a body."""
         raise NotImplementedError
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:

@@ -54,8 +54,8 @@ if TYPE_CHECKING:
 
 
 AddedChecks: TypeAlias = "Mapping[str, Callable[[Mapping[str, Any]], Sequence[Finding]]]"
-"""Functions that check the members of params which extensions add, by method. A function gets the whole message, whose
-params are valid apart from these members, and returns findings."""
+"""Functions that check the members that extensions add to params, by method. A function gets the whole message and
+returns findings. The params of the message are valid apart from these members."""
 
 _NO_CHECKS: AddedChecks = MappingProxyType({})
 
@@ -180,7 +180,7 @@ class MessageParser:
         self._added_checks = added_checks
         self._by_sender = _MethodsBySender({sender: self._methods_of(sender) for sender in SENDERS})
         self._id_types = revision.request_id_types
-        self._batches = JSONRPC_BATCH_REQUEST in revision.definitions
+        self._allows_batches = JSONRPC_BATCH_REQUEST in revision.definitions
         self._answers = AnswerParser(revision, engine, added_results)
 
     def _methods_of(self, sender: Sender) -> _SenderMethods:
@@ -244,7 +244,7 @@ class MessageParser:
     def _parse_batch(
         self, documents: object, sent: _SenderMethods, pending: Pending, limits: Limits, options: ParseOptions
     ) -> Batch:
-        if not self._batches or not is_array(documents):
+        if not self._allows_batches or not is_array(documents):
             raise make_not_message_error(documents)
         check_batch(documents, limits)
         items: list[Message | ProtocolError] = []

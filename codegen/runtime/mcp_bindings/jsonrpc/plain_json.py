@@ -18,7 +18,7 @@ def write_json(document: Any) -> bytes:
     """Write a JSON value as compact UTF-8 text.
 
     Args:
-        document: a value that `to_json_copy` returned.
+        document: a JSON value without typed parts, such as `to_json_copy` returns.
     """
     try:
         return engine().dump(document)

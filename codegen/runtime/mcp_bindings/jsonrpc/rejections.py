@@ -96,6 +96,6 @@ def make_batched_initialize_error(document: Mapping[str, Any]) -> ProtocolError:
 
 
 def with_excerpts(error: ProtocolError, document: object) -> ProtocolError:
-    """Return a copy of an error, whose findings quote the document."""
+    """Return a copy of an error with findings that quote the document."""
     findings = [with_excerpt(finding, document) for finding in error.findings]
     return ProtocolError(error.code, error.message, id=error.id, findings=findings, answerable=error.answerable)

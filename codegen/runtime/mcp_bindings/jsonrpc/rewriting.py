@@ -465,8 +465,8 @@ def _is_plain_id(id_: object) -> bool:
 
 
 def _place_of_id(text: bytes, document: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Return the indices at which the id begins and ends in a text. Return None for an id that is not the last member
-    and has a member before it that is no string, and for a text with unusual separators.
+    """Return the indices at which the id begins and ends in the text of a message. Return None if the text has unusual
+    separators, or if the id is not the last member and a member before the id has a value that is no string.
     """
     for comma, colon in _SEPARATORS:
         head = b"{"

@@ -14,7 +14,10 @@ _MESSAGES = (Batch, ErrorResponse, Notification, Request, Response)
 
 
 def set_aside(value: object) -> tuple[SetAside, ...]:
-    """Return the parts that the tolerant mode set aside, ordered by pointer; empty for a value of the strict mode.
+    """Return the parts that were set aside when a value was decoded, ordered by pointer.
+
+    These are the parts that the tolerant mode set aside, and, in either mode, tools that came over HTTP with invalid
+    `x-mcp-header` annotations.
 
     Args:
         value: a message, a decoded value, any part of one, or a list or dict of these.
@@ -23,7 +26,7 @@ def set_aside(value: object) -> tuple[SetAside, ...]:
 
 
 def drop_set_aside(value: object) -> tuple[SetAside, ...]:
-    """Remove for good the parts of a value that the tolerant mode set aside, so that they are not written again.
+    """Remove for good the parts of a value that `set_aside` returns, so that they are not written again.
 
     Items that were removed from a list are forgotten, and each `UnknownMember` is removed from the list that contains
     it. An `UnknownMember` outside of lists stays, since its object would be incomplete without it.

@@ -260,7 +260,7 @@ def _make_decoder(
         object_pairs_hook=build,
         parse_int=parse_integer if has_long else int,
         parse_float=parse_number,
-        parse_constant=_refuse_constant,
+        parse_constant=_refuse_nan_or_infinity,
     )
 
 
@@ -271,7 +271,7 @@ def _build_object_without_duplicates(members: list[tuple[str, Any]]) -> dict[str
     return value
 
 
-def _refuse_constant(name: str) -> Any:
+def _refuse_nan_or_infinity(name: str) -> Any:
     raise ValueError("NaN and Infinity are not JSON numbers")
 
 

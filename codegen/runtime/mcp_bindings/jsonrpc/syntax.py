@@ -30,7 +30,7 @@ _CLOSING = {"{": "}", "[": "]"}
 
 
 class MemberSpan(NamedTuple):
-    """A member of an object, with the places where its value begins and ends."""
+    """A member of an object: its name, and the indices at which its value begins and ends."""
 
     name: str
     start: int

@@ -33,7 +33,7 @@ class _AddedMeta(NamedTuple):
     """Members that the caller may replace."""
 
     overrides: Mapping[str, Any]
-    """Members that replace the caller's."""
+    """Members that replace those of the caller."""
 
 
 class MessageWriter:

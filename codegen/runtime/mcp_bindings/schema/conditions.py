@@ -14,8 +14,8 @@ from ..json_values import is_array, is_object
 from .places import Fault, Place
 
 _LARGEST_INTEGER_KEY = 2**53
-"""The largest integer that is its own key. Of larger integers, a peer could choose many to which Python gives one hash.
-"""
+"""The largest integer that a key of `_shallow_key` has as a number. A key has a larger integer as text, since a peer
+could choose many integers to which Python gives one hash."""
 
 
 def first_repeated(items: Sequence[Any], as_json: Callable[[Any], Any]) -> tuple[int, int] | None:

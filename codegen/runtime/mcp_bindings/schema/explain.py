@@ -103,10 +103,10 @@ class Explainer:
         self.definitions = definitions
         self._verdicts: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
         """The verdicts, by the identities of schema and value. The references keep Python from reusing an identity."""
-        self._expanded: dict[int, tuple[Any, Schema]] = {}
+        self._expanded_schemas: dict[int, tuple[Any, Schema]] = {}
         """The schemas that have other keywords beside `$ref`, rewritten with `allOf`, by the identity of the schema."""
         self._steps = steps
-        self._flattened: dict[int, tuple[Any, list[Any]]] = {}
+        self._flattened_unions: dict[int, tuple[Any, list[Any]]] = {}
         self._signatures: dict[int, tuple[Any, Signature]] = {}
         self._unions: dict[tuple[int, str], tuple[Any, Union]] = {}
 
@@ -273,25 +273,25 @@ class Explainer:
         return cached[1]
 
     def resolve(self, schema: Schema | bool) -> Schema | bool:
-        """Return the schema to which a reference leads; a schema without a reference unchanged.
+        """Return the schema to which the reference in a schema leads. Return a schema without a reference unchanged.
 
         A schema with further keywords beside `$ref` is returned as an equivalent schema with `allOf`.
         """
         while not isinstance(schema, bool) and "$ref" in schema and len(schema) == 1:
             schema = self.definitions[referenced_name(schema["$ref"])]
         if not isinstance(schema, bool) and "$ref" in schema:
-            if id(schema) not in self._expanded:
+            if id(schema) not in self._expanded_schemas:
                 rest = {word: value for word, value in schema.items() if word not in ("$ref", "allOf")}
                 whole = {"allOf": [{"$ref": schema["$ref"]}, rest, *schema.get("allOf", ())]}
-                self._expanded[id(schema)] = (schema, whole)
-            return self._expanded[id(schema)][1]
+                self._expanded_schemas[id(schema)] = (schema, whole)
+            return self._expanded_schemas[id(schema)][1]
         return schema
 
     def flatten_union(self, arms: Sequence[Any]) -> list[Any]:
         """Return the alternatives of a union, in which each nested union is replaced by its alternatives."""
-        if id(arms) not in self._flattened:
-            self._flattened[id(arms)] = (arms, self._flatten_arms(arms))
-        return self._flattened[id(arms)][1]
+        if id(arms) not in self._flattened_unions:
+            self._flattened_unions[id(arms)] = (arms, self._flatten_arms(arms))
+        return self._flattened_unions[id(arms)][1]
 
     def _flatten_arms(self, arms: Sequence[Any]) -> list[Any]:
         result: list[Any] = []

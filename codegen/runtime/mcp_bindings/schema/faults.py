@@ -47,14 +47,14 @@ _KEPT_KEYWORDS = frozenset(
 _LONG_KEYWORDS = frozenset({"const", "enum", "pattern"})
 """Keywords that have no subschemas and whose faults contain a copy of the keyword's value, which may be long."""
 
-_BRANCHES = frozenset({"anyOf", "contains", "not", "oneOf", "propertyNames"})
+_BRANCH_KEYWORDS = frozenset({"anyOf", "contains", "not", "oneOf", "propertyNames"})
 """Keywords with subschemas that reject a value by one fault of the keyword, not by the faults of the subschemas."""
 
-_COUNTS = ("minContains", "maxContains")
+_COUNT_KEYWORDS = ("minContains", "maxContains")
 _NAMED_SCHEMA_KEYWORDS = frozenset({"dependencies", "dependentSchemas", "patternProperties", "properties"})
 _APPLICATORS = frozenset({"additionalItems", "additionalProperties", "allOf", "else", "items", "prefixItems", "then"})
 _UNEVALUATED_KEYWORDS = frozenset({"unevaluatedItems", "unevaluatedProperties"})
-_REFERENCES = frozenset({"$dynamicRef", "$ref"})
+_REFERENCE_KEYWORDS = frozenset({"$dynamicRef", "$ref"})
 
 _BASE, _WHOLE = "json-schema:///", "whole"
 """The base URL of identifiers in jsonschema-rs, and the name that a schema without an identifier gets."""
@@ -153,7 +153,7 @@ class SearchSchema:
         schema leaves this keyword out. None if the section has no such keyword.
         """
         schema, place = self.sections[section]
-        left_out = ("unevaluatedItems" if is_array(value) else "unevaluatedProperties", *_REFERENCES)
+        left_out = ("unevaluatedItems" if is_array(value) else "unevaluatedProperties", *_REFERENCE_KEYWORDS)
         return next(((place, keyword) for keyword in left_out if keyword in schema), None)
 
     def _section_number(self, part: Mapping[str, Any]) -> int:
@@ -177,12 +177,12 @@ class SearchSchema:
                 copy[keyword] = inner
             elif keyword in _LONG_KEYWORDS:
                 hidden.append(self._hide_schema({keyword: inner}, _HiddenPart(here)))
-            elif keyword in _BRANCHES:
-                counts = {name: part[name] for name in _COUNTS if name in part}
+            elif keyword in _BRANCH_KEYWORDS:
+                counts = {name: part[name] for name in _COUNT_KEYWORDS if name in part}
                 hidden.append(
                     self._hide_schema({keyword: self._reference_to(inner, here), **counts}, _HiddenPart(here))
                 )
-            elif keyword in _REFERENCES:
+            elif keyword in _REFERENCE_KEYWORDS:
                 hidden += self._replace_reference(keyword, part, here)
             elif keyword == "if":
                 copy[keyword] = self._reference_to(inner, here)
@@ -226,7 +226,7 @@ class SearchSchema:
 
     def _copy_omits_keyword(self, part: Mapping[str, Any]) -> bool:
         """Return whether the copy of a part lacks a keyword that the part has."""
-        references = [self._targets_of(keyword, part) for keyword in _REFERENCES.intersection(part)]
+        references = [self._targets_of(keyword, part) for keyword in _REFERENCE_KEYWORDS.intersection(part)]
         return not _UNEVALUATED_KEYWORDS.isdisjoint(part) or any(
             each is not None and len(each) != 1 for each in references
         )
@@ -271,8 +271,8 @@ class _PartSize(NamedTuple):
 
 
 class _PartSizes:
-    """Sizes of the parts of a value. The size of each part is computed once, although it counts for all parts around
-    it.
+    """Sizes of the parts of a value. The size of a part is computed once, although it counts in the sizes of all parts
+    around this part.
 
     Args:
         work: the work of the given schema.

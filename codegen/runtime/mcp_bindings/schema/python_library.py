@@ -41,7 +41,7 @@ _MAX_SHOWN_CHARACTERS = 100
 _WHOLE = "json-schema:///checked"
 """The URL that a schema without `$id` gets."""
 
-_NOT_SUPPORTED = ("unevaluatedItems", "unevaluatedProperties", "$dynamicRef")
+_UNSUPPORTED_KEYWORDS = ("unevaluatedItems", "unevaluatedProperties", "$dynamicRef")
 """The keywords for which jsonschema takes exponential time."""
 
 _BASE64 = "base64"
@@ -49,7 +49,7 @@ _BASE64 = "base64"
 _RESERVED_FRAMES = 150
 """The number of stack frames that are reserved for one look-up of a reference."""
 
-_UNKNOWN_PARTS = ("definitions", "dependencies")
+_KEYWORDS_OF_UNKNOWN_PARTS = ("definitions", "dependencies")
 """The keywords whose subschemas the Python library `referencing` does not find in every dialect."""
 
 _CLASSES_OF_CHARACTERS = {
@@ -139,9 +139,9 @@ def _with_named_parts(specification: Any) -> Any:
         if not is_object(contents):
             return
         yield from specification.subresources_of(
-            {name: part for name, part in contents.items() if name not in _UNKNOWN_PARTS}
+            {name: part for name, part in contents.items() if name not in _KEYWORDS_OF_UNKNOWN_PARTS}
         )
-        for name in _UNKNOWN_PARTS:
+        for name in _KEYWORDS_OF_UNKNOWN_PARTS:
             yield from (each for each in contents.get(name, {}).values() if not is_array(each))
 
     return type(specification)(
@@ -263,8 +263,8 @@ class _Keywords:
         jsonschema would otherwise first read while it checks a value.
 
         Args:
-            resolver: the resolver of the schema's references, from referencing.
-            resource: the schema, as an object of referencing.
+            resolver: the resolver of the schema's references, an object of the library `referencing`.
+            resource: the schema, as an object of the library `referencing`.
 
         Raises:
             referencing.exceptions.Unresolvable: a reference leads nowhere.
@@ -278,7 +278,7 @@ class _Keywords:
                 self._parts.add(id(part))
                 if isinstance(part.get("$ref"), str):
                     resolver.lookup(part["$ref"])
-                refused = next((keyword for keyword in _NOT_SUPPORTED if keyword in part), None)
+                refused = next((keyword for keyword in _UNSUPPORTED_KEYWORDS if keyword in part), None)
                 if refused is not None:
                     raise SchemaRefusedError(f"not supported without jsonschema-rs: the keyword {refused}")
                 for pattern in (part.get("pattern"), *(part.get("patternProperties") or ())):

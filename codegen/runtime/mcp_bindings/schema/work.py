@@ -34,7 +34,7 @@ integers."""
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("if", "then", "else", "not")
 _IN_PLACE_NAMED = ("dependentSchemas", "dependencies")
-_REFERENCES = ("$ref", "$dynamicRef")
+_REFERENCE_KEYWORDS = ("$ref", "$dynamicRef")
 _ITEM_KEYWORDS = ("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains")
 _OTHER_MEMBER_KEYWORDS = ("additionalProperties", "unevaluatedProperties")
 _OBJECT_KEYWORDS = (
@@ -166,7 +166,7 @@ def work_of(schema: Any) -> WorkEstimate:
 
 
 def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
-    """Return a copy of a schema that limits the lengths of those texts for which a search takes quadratic time.
+    """Return a copy of a schema. The copy limits the lengths of those texts for which a search takes quadratic time.
 
     Args:
         schema: the schema, or a part of it.
@@ -223,7 +223,7 @@ class References:
         """Yield the targets of the references of a part. If several parts have the name to which a reference leads, all
         of them are yielded.
         """
-        for keyword in _REFERENCES:
+        for keyword in _REFERENCE_KEYWORDS:
             if isinstance(part.get(keyword), str):
                 yield from self.targets_of(part[keyword], part)
 
@@ -274,7 +274,11 @@ def objects_in(schema: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) -> WorkEstimate:
-    """Return the work of a part of a schema, together with that of all schemas that the part applies in place.
+    """Return the work of a part of a schema, together with that of the schemas that this part applies to a whole value.
+
+    Args:
+        part: the part.
+        in_place: the work of each schema that the part applies to a whole value, not to its members or items.
 
     Raises:
         SchemaRefusedError: too many schemas apply to one place.
@@ -299,7 +303,8 @@ def _searches_of_names(part: Mapping[str, Any]) -> int:
 
 
 def _schemas_in_place_by_part(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, list[Any]]:
-    """Return the schemas that each part of a schema applies to the same place of a value, by the part's id.
+    """Return the schemas that each part of a schema applies to a whole value, not to its members or items. They are
+    given by the part's id.
 
     Raises:
         SchemaRefusedError: the schemas are too many. This may happen if many references lead to a name that many parts
@@ -411,7 +416,7 @@ def _comparison_steps(values: Any) -> int:
 
 
 def _schemas_in_place(references: References, part: Mapping[str, Any]) -> list[Any]:
-    """Return the schemas that a schema applies to the value to which it applies itself."""
+    """Return the schemas that a schema applies to a whole value, not to its members or items."""
     found: list[Any] = []
     for keyword in _IN_PLACE_LISTS:
         listed = part.get(keyword)

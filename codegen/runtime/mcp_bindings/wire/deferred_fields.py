@@ -105,7 +105,7 @@ class CheckedDefinition(CheckedModel, metaclass=DefersFields):
 
 
 def _collect_fields(model: Any) -> None:
-    """Collect the fields of a class by pydantic, if they are not collected yet. Several threads may do so at once."""
+    """Collect the fields of a class by pydantic, if they are not collected yet. This is thread-safe."""
     if type(model) is not WithoutFields:
         return
     own = type.__getattribute__(model, "__dict__")

@@ -20,7 +20,7 @@ from ..schema.places import Fault, Place
 from .model import UnknownMember, WireModel, class_name, keeps_all_members, wire_table
 from .unions import RANKED, RankedUnion
 
-_NO_SCHEMAS = ("cls", "expected", "default", "function", "discriminator", "metadata")
+_MEMBERS_WITHOUT_SCHEMA = ("cls", "expected", "default", "function", "discriminator", "metadata")
 """The names of the members of a core schema that hold no schema."""
 
 _SCALARS = (str, int, float, bool, type(None))
@@ -382,7 +382,7 @@ def _without_serializers(schema: Any) -> Any:
 
 
 def _part_without_serializers(name: str, part: Any) -> Any:
-    if name in _NO_SCHEMAS:
+    if name in _MEMBERS_WITHOUT_SCHEMA:
         return part
     if name in ("fields", "choices") and is_object(part):
         return {key: _without_serializers(value) for key, value in part.items()}

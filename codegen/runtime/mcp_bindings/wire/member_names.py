@@ -34,7 +34,7 @@ class WireTable(NamedTuple):
     spellings: frozenset[str]
     """All wire names and attributes."""
     aliases: frozenset[str]
-    """Wire names that differ from the attribute."""
+    """Wire names that differ from their attribute."""
     shadowing: frozenset[str]
     """Attributes that differ from their wire name. `extra_key` makes the key of an unknown member whose name is one of
     these."""

@@ -298,14 +298,22 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
-        """Validate an object whose members have wire names, or either name if `by_name` is True; options are those of
-        pydantic."""
+        """Return a model of an object whose members have wire names. With the option `by_name=True`, they may have the
+        names of attributes too. The options are those of pydantic.
+
+        Raises:
+            pydantic.ValidationError: the object is not valid.
+        """
         return super().model_validate(obj, **{**_BY_WIRE_NAME, **options})
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
-        """Validate JSON whose members have wire names, or either name if `by_name` is True; options are those of
-        pydantic."""
+        """Return a model of a JSON text whose members have wire names. With the option `by_name=True`, they may have
+        the names of attributes too. The options are those of pydantic.
+
+        Raises:
+            pydantic.ValidationError: the text is not JSON, or not valid.
+        """
         return super().model_validate_json(json_data, **{**_BY_WIRE_NAME, **options})
 
     def __getstate__(self) -> dict[Any, Any]:

@@ -18,11 +18,13 @@ Mode: TypeAlias = Literal["strict", "tolerant"]
 aside."""
 
 Path: TypeAlias = tuple[str | int, ...]
-"""Wire names and list indices that lead from an object to a part of it."""
+"""Wire names and list indices that lead from a value to a part of this value."""
 
 
 class SetAside(NamedTuple):
-    """Part of a document that the tolerant mode set aside."""
+    """Part of a document that was set aside, either by the tolerant mode or as a tool that no client can call over
+    HTTP.
+    """
 
     pointer: str
     """The place of the part, as a JSON Pointer (RFC 6901) into the document as received; cut like `Finding.pointer` if
@@ -41,7 +43,7 @@ class SetAside(NamedTuple):
 
 
 class SetAsideItems:
-    """Items that the tolerant mode removed from one list, or the one object that it kept as an `UnknownMember`.
+    """Items that decoding removed from one list, or the one object that it kept as an `UnknownMember`.
 
     Args:
         items: the parts that were set aside, each with its index in the list as received, ascending; the index is 0 for
@@ -59,7 +61,7 @@ class SetAsideItems:
 
 
 class ListWithSetAside(list[Any]):
-    """List from which the tolerant mode removed items.
+    """List from which decoding removed items: invalid items in the tolerant mode, or tools that cannot be called.
 
     The removed items stay with the list while single items are added, moved or removed. An operation that replaces all
     items at once, such as `clear()` and `value[:] = …`, drops the removed items.
@@ -118,5 +120,5 @@ them is left out."""
 
 
 def any_set_aside() -> bool:
-    """Return whether this process has any value with parts that were set aside."""
+    """Return whether any value in this process has parts that were set aside."""
     return bool(_live_items)

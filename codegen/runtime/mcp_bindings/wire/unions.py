@@ -167,14 +167,14 @@ def alternatives(source: Any) -> list[Any]:
 
 
 def signature_and_validator(annotation: Any) -> tuple[Signature, Callable[..., Any]]:
-    """Return the signature of an alternative for the ranking, and its validator."""
+    """Return the signature by which an alternative of a union is ranked, and the validator of the alternative."""
     validator, _ = validator_and_serializer(annotation)
     type_signature = signature(annotation) if is_model(annotation) else Signature({}, frozenset(), frozenset())
     return type_signature, validator.validate_python
 
 
 def signature(model: type[WireModel]) -> Signature:
-    """Return the signature of a class for the ranking of the alternatives of a union."""
+    """Return the signature of a class, by which the class is ranked among the alternatives of a union."""
     table = wire_table(model)
     fields = {wire_name: model.__pydantic_fields__[name] for wire_name, name in table.attributes.items()}
     literals = {name: get_args(field.annotation) for name, field in fields.items() if _is_literal(field.annotation)}

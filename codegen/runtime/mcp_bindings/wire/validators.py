@@ -15,7 +15,7 @@ _build_lock = threading.RLock()
 
 
 def ensure_built(model: type[BaseModel]) -> None:
-    """Build the validator of a class if it is not built yet. Several threads may do so at once."""
+    """Build the validator of a class if it is not built yet. This is thread-safe."""
     if not model.__pydantic_complete__:
         with _build_lock:
             if not model.__pydantic_complete__:
@@ -24,7 +24,7 @@ def ensure_built(model: type[BaseModel]) -> None:
 
 
 def validator_and_serializer(annotation: Any) -> tuple[SchemaValidator, SchemaSerializer]:
-    """Return the validator and the serializer of a class or another annotation. Several threads may do so at once."""
+    """Return the validator and the serializer of a class or another annotation. This is thread-safe."""
     validator: Any  # a plugin for pydantic may replace it by an object of another class with the same methods
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         ensure_built(annotation)
@@ -36,7 +36,7 @@ def validator_and_serializer(annotation: Any) -> tuple[SchemaValidator, SchemaSe
 
 
 def core_schema_of(annotation: Any) -> CoreSchema:
-    """Return the core schema of a class or another annotation. Several threads may do so at once."""
+    """Return the core schema of a class or another annotation. This is thread-safe."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         ensure_built(annotation)
         return annotation.__pydantic_core_schema__
@@ -44,7 +44,7 @@ def core_schema_of(annotation: Any) -> CoreSchema:
 
 
 def _type_adapter(_annotation: Any) -> TypeAdapter[Any]:
-    """Return a strict type adapter for an annotation that is not a class. Several threads may do so at once.
+    """Return a strict type adapter for an annotation that is not a class. This is thread-safe.
 
     pydantic resolves forward references to local variables of the caller. No type of a schema has a name with a leading
     underscore, so no type is mistaken for the only local variable of this function.
