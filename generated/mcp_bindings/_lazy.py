@@ -18,8 +18,8 @@ def lazy_exports(
             the empty path are modules of the package.
 
     Returns:
-        `__getattr__`, which imports a public name, and `__dir__`, which lists all public names, loaded or not, and the
-        package's double-underscore names.
+        Two functions: `__getattr__`, which imports a public name, and `__dir__`, which lists all public names, whether
+        loaded or not, and those names of the package that begin with two underscores.
     """
     sources = {name: module for module, offered in names.items() for name in offered}
 

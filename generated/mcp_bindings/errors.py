@@ -12,8 +12,8 @@ RequestId: TypeAlias = "str | int"
 
 
 FindingLevel: TypeAlias = Literal["error", "warning", "note"]
-"""The severity of a finding: an `error` breaks a rule with MUST, a `warning` one with SHOULD, and a `note` is
-nobody's fault."""
+"""The severity of a finding: an `error` breaks a rule with MUST, a `warning` breaks a rule with SHOULD, and a `note`
+is nobody's fault."""
 
 
 class Finding(NamedTuple):
@@ -24,18 +24,19 @@ class Finding(NamedTuple):
     characters is replaced by the pointer of a place around the fault, and the message says so."""
 
     rule: str
-    """The violated keyword of JSON Schema (`type`, `required`, `const`, …), or `json` for text that is not JSON."""
+    """The violated keyword of JSON Schema (`type`, `required`, `const`, …), or the id of another rule, such as `json`
+    for text that is not JSON."""
 
     message: str
-    """A sentence that says what was expected at the place."""
+    """A short text that says what is wrong, or what was expected, at the place."""
 
 
 _QUOTED = 80
-"""The largest number of characters that `with_excerpt` and `quote_value` quote."""
+"""The largest number of characters that `with_excerpt` and `quote_value` quote, and the default of `shorten`."""
 
 
 def shorten(text: str, most: int = _QUOTED) -> str:
-    """Return a text for an error message, cut after 80 characters by default."""
+    """Return a text for an error message. It is cut after `most` characters, and then ends with an ellipsis."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
@@ -56,7 +57,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def suggest_name(name: str, known: Iterable[str], cutoff: float = 0.5) -> str:
-    """Return a clause that suggests the known name nearest to a wrong one; empty if none is near.
+    """Return a clause that suggests the known name most like a wrong name; an empty text if no known name is like it.
 
     Args:
         name: the wrong name.
@@ -70,7 +71,12 @@ def suggest_name(name: str, known: Iterable[str], cutoff: float = 0.5) -> str:
 
 
 def with_excerpt(finding: Finding, document: object) -> Finding:
-    """Return the finding with an excerpt of the document appended to its message."""
+    """Return a finding with an excerpt in its message: the beginning of the value to which its pointer leads, as JSON.
+
+    Args:
+        finding: the finding without an excerpt.
+        document: the document of the finding, as parsed JSON.
+    """
     import json  # both imports are needed for faults only
 
     from .json_values import is_array, is_object, unescape_token
@@ -88,9 +94,13 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
 
 
 def _json_pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
-    """Yield a JSON value as text, piece by piece, so that an excerpt takes no longer than its length requires.
+    """Yield the text of a JSON value piece by piece, so that only the beginning of a long value need be written.
 
-    A text or a name that is longer than an excerpt is cut, since the excerpt ends inside it.
+    A string or a name that is longer than an excerpt is cut, since the excerpt ends inside of it.
+
+    Args:
+        value: the JSON value.
+        encode: a function that writes a scalar as JSON text.
     """
     from .json_values import is_array, is_object
 
@@ -143,7 +153,7 @@ class EncodeError(ValueError):
 
     Attributes:
         definition: name of the definition, or of the class.
-        findings: the faults, at least one. The rule `class` marks a value whose class its place does not declare.
+        findings: the faults, at least one. The rule `class` marks a value whose class is not the declared one.
     """
 
     def __init__(self, definition: str, findings: Sequence[Finding]) -> None:
@@ -156,7 +166,7 @@ class EncodeError(ValueError):
         return f"cannot be written as {self.definition}: " + "; ".join(lines)
 
 
-_SHOWN_FINDINGS = 3
+_MAX_SHOWN_FINDINGS = 3
 """The largest number of findings in the text of a `ProtocolError`."""
 
 
@@ -165,13 +175,13 @@ class UnsentError(ConnectionError):
 
 
 class OpenError(ConnectionError):
-    """Error for a connection to a server that could not be opened. The message says why, and what to do.
+    """Error for a failed attempt to open a connection to a server. The message says why it failed, and what to do.
 
     Attributes:
         url: the URL of the server; None for other targets.
         command: the command that starts the server; None for other targets.
         status: the status of the HTTP response that ended the attempt; None if no response did.
-        challenge: the `WWW-Authenticate` of that response; None without this header.
+        challenge: the value of the header `WWW-Authenticate` in that HTTP response; None without this header.
     """
 
     def __init__(
@@ -200,7 +210,7 @@ class ProtocolError(Exception):
     Args:
         code: the error code of JSON-RPC or MCP, such as those in `mcp_bindings.spec.error_codes`;
             `Revision.error_codes` describes the codes of a revision.
-        message: one short sentence, which does not quote the message.
+        message: one short sentence, which does not quote the rejected message.
         id: id of the request; None if the id could not be read.
         data: more JSON for the peer; by default the findings, up to 32 KiB of them.
         findings: the faults of the message.
@@ -237,9 +247,9 @@ class ProtocolError(Exception):
 
     def __str__(self) -> str:
         findings: Sequence[Finding] = getattr(self, "findings", ())
-        shown = [f"{each.pointer or '(root)'}: {each.message}" for each in findings[:_SHOWN_FINDINGS]]
-        if len(findings) > _SHOWN_FINDINGS:
-            shown.append(f"and {len(findings) - _SHOWN_FINDINGS} more")
+        shown = [f"{each.pointer or '(root)'}: {each.message}" for each in findings[:_MAX_SHOWN_FINDINGS]]
+        if len(findings) > _MAX_SHOWN_FINDINGS:
+            shown.append(f"and {len(findings) - _MAX_SHOWN_FINDINGS} more")
         return f"{self.message} ({self.code})" + (f": {'; '.join(shown)}" if shown else "")
 
     def to_bytes(self) -> bytes | None:
@@ -271,15 +281,21 @@ class ProtocolError(Exception):
         return text.encode("utf-8")
 
 
-_ROW = 60
-"""The largest number of characters around the texts of a finding in JSON: names, quotes, commas and braces."""
+_FRAME_CHARACTERS = 60
+"""The largest number of characters that the JSON of a finding has besides its three texts: names, quotes, commas and
+braces."""
 
-_ASCII, _ANY = 2, 6
-"""The largest number of bytes of one character in JSON: of printable ASCII, and of any text."""
+_ASCII_BYTES, _ANY_TEXT_BYTES = 2, 6
+"""The largest number of bytes of one character in JSON: in a text of printable ASCII, and in any text."""
 
 
 def share_error_data(errors: Iterable[ProtocolError]) -> None:
-    """Limit the findings in the `data` of a batch's errors to the size that one error may have."""
+    """Limit the findings in the `data` of several errors: all errors together have at most the size that the findings
+    of one error may have. An error for whose findings no room is left has no `data`.
+
+    Args:
+        errors: the errors of the messages of a batch. They are changed in place.
+    """
     room = MAX_ERROR_DATA
     for error in errors:
         if error.findings:
@@ -301,7 +317,9 @@ def _list_findings(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> l
 
 def _json_size(finding: Finding) -> int:
     """Return an upper bound of the number of bytes of a finding in JSON."""
-    return _ROW + sum(len(text) * (_ASCII if text.isascii() and text.isprintable() else _ANY) for text in finding)
+    return _FRAME_CHARACTERS + sum(
+        len(text) * (_ASCII_BYTES if text.isascii() and text.isprintable() else _ANY_TEXT_BYTES) for text in finding
+    )
 
 
 def _task_is_cancelling() -> bool:
@@ -322,12 +340,13 @@ def _task_is_cancelling() -> bool:
 def must_propagate(error: BaseException, is_cancelling: Callable[[], bool] = _task_is_cancelling) -> bool:
     """Return whether an exception of a user's function must also end the program, the event loop or the task.
 
-    The caller of the function logs or answers any other exception. Such an exception need not be an `Exception`: the
-    panic of an extension in Rust and the `SystemExit` of argparse are not.
+    The caller of the function logs or answers any other exception, even one that is no `Exception`, such as the panic
+    of an extension in Rust or the `SystemExit` of argparse.
 
     Args:
         error: an exception, caught in the frame that called the function.
-        is_cancelling: returns whether the task in which the function was called is being cancelled.
+        is_cancelling: a function that returns whether the task in which the user's function was called is being
+            cancelled.
     """
     from asyncio import CancelledError
 

@@ -6,13 +6,15 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 
 def is_this_machine(host: str) -> bool:
-    """Return whether a host, in lower case, is a loopback address, `localhost` or a name below it (RFC 6761, 6.3)."""
+    """Return whether a host, in lower case, is a loopback address, or is `localhost` or a name that ends with
+    `.localhost` (RFC 6761, 6.3). A dot at the end of the host is ignored.
+    """
     name = host.removesuffix(".")
     return is_loopback(name) or name.endswith(".localhost")
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host, in lower case, is a loopback address or `localhost`. IPv6 addresses have brackets.
+    """Return whether a host, in lower case, is a loopback address or `localhost`. An IPv6 address must have brackets.
 
     An IPv4 address in the notation of IPv6 counts as the IPv4 address, also before Python 3.13.
     """

@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
 _SAFE_BITS = 14_280
-"""A size, in bits, up to which every integer has fewer digits than `MAX_DIGITS`."""
+"""A number of bits. Every integer of at most this number of bits has fewer digits than `MAX_DIGITS`."""
 _TOO_LARGE: int = 10**MAX_DIGITS
 
-_SAFE = range(1 - _TOO_LARGE, _TOO_LARGE)
+_SAFE_INTEGERS = range(1 - _TOO_LARGE, _TOO_LARGE)
 """The integers that JSON texts may have."""
 
-_EXACT: frozenset[type[Any]] = frozenset({dict, list, str, int, float, bool, type(None)})
-"""The classes of parsed JSON."""
+_JSON_CLASSES: frozenset[type[Any]] = frozenset({dict, list, str, int, float, bool, type(None)})
+"""The classes of parsed JSON values."""
 
 _CONTAINERS: tuple[type[Any], ...] = (dict, list)
 
-_CHECKED_SINGLY = 200
-"""The number of parts that are checked one by one before all parts are checked together."""
+_MAX_CHECKED_SINGLY = 200
+"""The number of parts of a value that are checked one by one, before all parts are checked together."""
 
 _MAX_PARTS = 10_000_000
 """The number of parts after which `_is_json` gives up. No text within the default limits has so many."""
@@ -38,7 +38,7 @@ _NUMERALS = re.compile(rb"[-+.0-9eE]{4}")
 _PLAIN_STRING = re.compile(rb'"[^"]*"?')
 
 
-_TEXTS: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
+_TEXT_CLASSES: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
 """The classes of JSON texts."""
 
 LONG_TEXT = 256 * 1024
@@ -48,15 +48,21 @@ _T = TypeVar("_T")
 
 
 def is_long_text(data: Any) -> bool:
-    """Return whether a value is a text longer than `LONG_TEXT`; False for a value of another class."""
-    return data.__class__ in _TEXTS and len(data) > LONG_TEXT
+    """Return whether a value is a text that is longer than `LONG_TEXT`; False for a value that is no text."""
+    return data.__class__ in _TEXT_CLASSES and len(data) > LONG_TEXT
 
 
 def with_paused_gc(read: Callable[..., _T], *arguments: Any, **named: Any) -> _T:
-    """Read a long text while Python's garbage collector is paused, for less than a second. Return what is read.
+    """Call a function that reads a long text, and return its result. Python's garbage collector is paused meanwhile,
+    for less than a second.
 
     JSON values have no cycles, and neither have the models made of them. But Python searches all objects for cycles
     after every few hundred new ones. For a text with 75,000 objects, this search takes half of the time.
+
+    Args:
+        read: the function.
+        arguments: its positional arguments.
+        named: its keyword arguments.
     """
     gc.disable()
     try:
@@ -76,7 +82,9 @@ def is_array(value: object) -> TypeIs[list[Any]]:
 
 
 def json_type(value: object) -> str:
-    """Return the JSON Schema name of a value's type; a number without a fraction is an `integer`."""
+    """Return the JSON Schema name of a value's type. A number without a fraction is an `integer`. For a value that is
+    not JSON, return the name of its class.
+    """
     match value:
         case None:
             return "null"
@@ -97,7 +105,7 @@ def json_type(value: object) -> str:
 
 
 def has_type(value: object, name: str) -> bool:
-    """Return whether a value has a type, given its JSON Schema name."""
+    """Return whether a value has a type, given the type's JSON Schema name. An `integer` also has the type `number`."""
     found = json_type(value)
     return found == name or (name == "number" and found == "integer")
 
@@ -120,7 +128,7 @@ def values_equal(left: object, right: object) -> bool:
 
 
 def canonical_text(value: object) -> str:
-    """Return a JSON text. Equal JSON values have the same text, and other values have different texts.
+    """Return a JSON value as text. Equal JSON values have one text, and different JSON values have different texts.
 
     `1` and `1.0` are equal, `1` and `true` are not, and the order of members does not count.
 
@@ -149,14 +157,14 @@ def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
 
     The search does not recurse, so it is safe for values that would overflow the stack or contain themselves. Common
     scalars are skipped inline, since a call for each of them would take longer than decoding. A value of many parts is
-    searched part by part only if it has a fault.
+    searched part by part only if `_is_json` does not accept it.
 
     Returns:
         The place of the part, as a `schema.places.Place`, and a description of the fault; None if the whole value is
-        JSON.
+        JSON. A wrong member name has the place of its object.
     """
     stack: list[tuple[object, int, tuple[Any, ...] | None]] = [(value, 1, None)]
-    room = _CHECKED_SINGLY
+    room = _MAX_CHECKED_SINGLY
     while stack:
         item, level, path = stack.pop()
         if is_object(item):
@@ -184,21 +192,21 @@ def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
 
 
 def _is_json(value: object) -> bool:
-    """Return whether JSON can express a value. False does not yet mean a fault: the value must be searched part by
-    part.
+    """Return whether JSON can express a value. False does not always mean a fault, so the value must then be searched
+    part by part.
 
-    All parts of one level are checked together, so that the loops over them run in functions written in C.
+    All parts of one level are checked together, so that the loops over these parts run in functions written in C.
     """
     level: list[Any] = [value]
     room = _MAX_PARTS
     for depth in range(1, MAX_DEPTH + 2):
         kinds = set(map(type, level))
-        if not kinds <= _EXACT or (depth > MAX_DEPTH and (dict in kinds or list in kinds)):
+        if not kinds <= _JSON_CLASSES or (depth > MAX_DEPTH and (dict in kinds or list in kinds)):
             return False
         if str in kinds and not _are_valid_names(_values_of_class(str, kinds, level)):
             return False
         if int in kinds and not all(
-            map(_SAFE.__contains__, (min(ints := _values_of_class(int, kinds, level)), max(ints)))
+            map(_SAFE_INTEGERS.__contains__, (min(ints := _values_of_class(int, kinds, level)), max(ints)))
         ):
             return False
         if float in kinds and not all(map(isfinite, _values_of_class(float, kinds, level))):
@@ -215,7 +223,13 @@ def _is_json(value: object) -> bool:
 
 
 def _values_of_class(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -> list[Any]:
-    """Return the parts of a level whose class is `kind`. `kinds` are all classes of the level."""
+    """Return those parts in a list whose class is `kind`.
+
+    Args:
+        kind: the class.
+        kinds: the classes of all parts in the list.
+        level: the list: all parts on one level of a value.
+    """
     if kind not in kinds:
         return []
     return level if len(kinds) == 1 else [each for each in level if type(each) is kind]
@@ -229,7 +243,7 @@ def _are_valid_names(names: Iterable[Any]) -> bool:
 
 
 def _scalar_fault(item: object) -> str:
-    """Return why JSON cannot express a scalar; empty if it can."""
+    """Return the reason why JSON cannot express a scalar; an empty text if JSON can express it."""
     if isinstance(item, str):
         return "" if item.isascii() or not _SURROGATE.search(item) else "half of a surrogate pair"
     if isinstance(item, int):
@@ -254,14 +268,16 @@ def count_containers(text: bytes) -> int:
 def may_have_long_number(text: bytes, max_digits: int) -> bool:
     """Return whether a text may have a number of more than `max_digits` characters. False is certain, True is not.
 
-    Only every n-th character is searched. At least four characters of such a number are among them.
+    Only every n-th character is searched, where n is a quarter of `max_digits`. At least four of these characters
+    belong to a number of more than `max_digits` characters, so no long number is missed.
     """
     return len(text) > max_digits and _NUMERALS.search(text[:: max_digits // 4]) is not None
 
 
 def has_more_containers_in(value: object, limit: int) -> bool:
-    """Return whether a parsed JSON value has more objects and arrays than a limit. Parts nested too deeply do not
-    count."""
+    """Return whether a parsed JSON value has more objects and arrays than a limit. Parts below the first `MAX_DEPTH`
+    levels do not count.
+    """
     level: list[Any] = [value]
     for _ in range(MAX_DEPTH):
         kinds = tuple(kind for kind in set(map(type, level)) if issubclass(kind, _CONTAINERS))
@@ -296,7 +312,7 @@ _OBJECT: Any = dict
 
 
 def member_at(value: Any, *path: str) -> Any:
-    """Return the value at the end of a path of member names; None if the path leads nowhere."""
+    """Return the value at the end of a path of member names. Return None if the path leads nowhere, or to null."""
     for name in path:
         if not isinstance(value, _OBJECT):
             return None
@@ -305,7 +321,9 @@ def member_at(value: Any, *path: str) -> Any:
 
 
 def count_characters(value: object) -> int:
-    """Return the number of characters in the strings and member names of a JSON value, plus one for each value."""
+    """Return the number of characters in all strings and member names of a JSON value, plus one for each value in it
+    and for the value itself.
+    """
     count = 0
     rest = [value]
     while rest:

@@ -19,7 +19,8 @@ MAX_FINDINGS = 100
 """The largest number of findings that are reported for one document."""
 
 MAX_POINTER = 500
-"""The largest number of characters of a pointer in a finding. A longer one is cut to a place around the fault."""
+"""The largest number of characters of a pointer in a finding. A longer pointer is replaced by that of a place around
+the fault."""
 
 MAX_ERROR_DATA = 32 * 1024
 """The largest size, in bytes, of the findings in the `data` of one error reply, or of all error replies of a batch."""
@@ -28,32 +29,33 @@ MAX_ERROR_TEXT = 16 * 1024
 """The largest number of characters of the text of a `DecodeError`."""
 
 MAX_EXPLAINED = 1_000
-"""The largest number of parts set aside in one document for which the faults are searched. For further parts, only the
-place is reported."""
+"""The largest number of set-aside parts of one document for which the faults are searched. For each further part, only
+the place is reported."""
 
 MAX_REQUESTED_SCHEMAS = 1024 * 1024
 """The largest number of characters of all elicitation schemas that a session keeps to check the answers."""
 
 MAX_OBSERVED = 4_096
-"""The largest number of requests of each side for which an observer expects an answer; the oldest requests are given
-up first."""
+"""The largest number of requests of each side for which an observer expects an answer. The oldest requests are
+forgotten first."""
 
 MAX_OBSERVED_CHARACTERS = 16 * 1024 * 1024
-"""The largest number of characters that an observer keeps of the requests of each side; the oldest requests are given
-up first."""
+"""The largest number of characters that an observer keeps of the requests of each side. The oldest requests are
+forgotten first."""
 
 MAX_TOOLS_REMEMBERED = 4_096
-"""The largest number of tools for which a session remembers whether they run as tasks; the oldest are forgotten
-first."""
+"""The largest number of tools for which a session remembers whether they run as tasks, and of tools whose output
+schemas an observer remembers. The tools that were listed least recently are forgotten first."""
 
 MAX_UNSENT = 64 * 1024 * 1024
 """The largest number of bytes of written results that wait to be sent to one peer; one result may be longer."""
 
 MAX_LIST_ITEMS = 10_000
-"""The largest number of items that are remembered of one list."""
+"""The largest number of items of one list that are remembered."""
 
 MAX_LIST_SIZE = 16 * 1024 * 1024
-"""The largest number of bytes, counted by `listed_size`, that the items of one list of a server take on either side.
+"""The largest number of bytes, counted by `listed_size`, of the items of one list that a client, or the server itself,
+remembers.
 
 A server that shows different items to different clients counts the items of all clients, and first forgets the lists of
 the clients that asked least recently.
@@ -67,15 +69,15 @@ MAX_FINDINGS_SET_ASIDE = 20
 
 
 def listed_size(text: bytes) -> int:
-    """Return the number of bytes that an item of a list counts for: 1 KiB, and twice the length of its text, since the
-    item is kept both typed and as JSON.
+    """Return the number of bytes that are counted for an item of a list, given its text: 1 KiB, and twice the length of
+    the text, since the item is kept both typed and as JSON.
     """
     return 1024 + 2 * len(text)
 
 
 class NewestEntries(Generic[Key]):
-    """Sizes of the entries of a dict. They decide which entries to forget: the oldest ones, when all entries are too
-    many or together too large.
+    """Record of the sizes of the entries of a dict. It tells which entries to forget: the oldest ones, when the entries
+    are too many or together too large.
 
     The newest entry stays, however large it is.
 
@@ -93,7 +95,7 @@ class NewestEntries(Generic[Key]):
         self._sizes: OrderedDict[Key, int] = OrderedDict()
 
     def count_entry(self, key: Key, size: int) -> list[Key]:
-        """Count an entry as the newest one, replacing an earlier entry with this key.
+        """Count an entry as the newest one, in place of an earlier entry with this key.
 
         Returns:
             The keys of the entries to forget.
@@ -129,9 +131,9 @@ class _Bounds(NamedTuple):
 class Limits(_Bounds):
     """Limits for one JSON text. A text that exceeds a limit is rejected before a message is built from it.
 
-    The limits bound memory too. Parsing takes at most 60 times the length of the text, accepted or not. The exception
-    is a list of very small objects that become models; the worst is `[{},{},…]`, which takes at most 250 times the
-    length. Lower `max_bytes` if this is too much.
+    The limits bound memory too. Parsing takes at most 60 bytes of memory for each byte of the text, whether the text is
+    accepted or rejected. The exception is a list of very small objects that become models. The worst one, `[{},{},…]`,
+    takes at most 250 bytes for each byte. Lower `max_bytes` if this is too much.
 
     Args:
         max_bytes: length of the text in UTF-8, in bytes.
@@ -166,12 +168,12 @@ class Limits(_Bounds):
 
     @cached_property
     def harmless_size(self) -> int:
-        """The length in bytes up to which no text can exceed any limit but `max_batch`."""
+        """The largest length, in bytes, of texts that cannot exceed any limit except `max_batch`."""
         return min(self.max_bytes, 2 * self.max_depth, self.max_digits, 2 * self.max_containers)
 
 
 class CutText(bytes):
-    """Beginning of a text that is longer than `Limits.max_bytes`; the rest was not kept.
+    """Beginning of a text that is longer than `Limits.max_bytes`. The rest of the text was not kept.
 
     Attributes:
         size: the length of the whole text, in bytes.
@@ -181,11 +183,16 @@ class CutText(bytes):
 
     @classmethod
     def beginning_of(cls, text: bytes, size: int) -> CutText:
-        """Return the beginning of a text as a `CutText`."""
+        """Return the beginning of a text as a `CutText`.
+
+        Args:
+            text: the beginning.
+            size: the length of the whole text, in bytes.
+        """
         cut = cls(text)
         cut.size = size
         return cut
 
 
 DEFAULT = Limits()
-"""The limits for callers that give none."""
+"""The limits that apply if a caller gives no limits."""

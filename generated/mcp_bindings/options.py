@@ -56,10 +56,10 @@ def check_choice(name: str, value: object, known: Collection[str]) -> None:
     Args:
         name: the name of the option.
         value: the option.
-        known: the texts.
+        known: the texts that are allowed.
 
     Raises:
-        ValueError: the option is none of the texts.
+        ValueError: the option is none of these texts.
     """
     if value not in known:
         hint = suggest_name(value, known) if isinstance(value, str) else ""
@@ -72,7 +72,7 @@ def check_class(name: str, value: object, wanted: type | tuple[type, ...], examp
     Args:
         name: the name of the option.
         value: the option.
-        wanted: the class, or several classes of which one suffices.
+        wanted: the class, or several classes, one of which the object must have.
         example: a description of a right option, for the error message.
 
     Raises:
@@ -88,7 +88,7 @@ def check_callable(name: str, value: object, parameters: tuple[str, ...], exampl
     Args:
         name: the name of the option.
         value: the option.
-        parameters: the names of the arguments.
+        parameters: the names of the positional arguments.
         example: a description of a right option, for the error message.
 
     Raises:

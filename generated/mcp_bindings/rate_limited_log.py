@@ -9,13 +9,13 @@ from math import inf
 
 
 class RateLimitedLog:
-    """A log of warnings that writes one record for each key and period, and remembers a bounded number of keys.
+    """Log of warnings. It writes one record for each key and period, and remembers a limited number of keys.
 
     Args:
-        log: writes the records.
+        log: the logger that writes the records.
         period: seconds after which a key may have another record; by default each key has one record only.
         most: number of keys to remember. While this number is reached, further keys get no record.
-        clock: returns monotonic seconds.
+        clock: a function that returns monotonic seconds.
     """
 
     def __init__(
@@ -29,10 +29,12 @@ class RateLimitedLog:
         self._is_full = False
 
     def warn(self, key: str, text: str, *arguments: object) -> None:
-        """Log a warning, unless its key has had a record within the period.
+        """Log a warning, unless its key has had a record within the period, or too many other keys have had one.
+
+        When the number of keys becomes too large, one record says that further warnings are not logged.
 
         Args:
-            key: identifies the fault.
+            key: the text that identifies the fault.
             text: the text of the record, with the placeholders of `logging`.
             arguments: the values of the placeholders.
         """

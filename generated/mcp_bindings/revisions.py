@@ -69,8 +69,8 @@ LATEST = REVISIONS[-1]
 
 _DRAFT: str = _table.DRAFT
 _IDS: dict[str, str] = {}
-"""The ids of the revisions, by the version that messages name. For a version that a release and the draft share, the id
-of the release."""
+"""The ids of the revisions, by the version that messages name. A version that a release and the draft share leads to
+the id of the release."""
 for _id in (*REVISIONS, _DRAFT) if _DRAFT else REVISIONS:
     _IDS.setdefault(_MODULES[_id][2], _id)
 
@@ -112,44 +112,48 @@ class Revision(Generic[Id_co]):
 
     @property
     def previous(self) -> Revision | None:
-        """The release before this one; None for the oldest release. For the draft, the newest release."""
+        """The release before this one; None for the oldest release. For the draft or a fork, the newest release."""
         place = REVISIONS.index(self.id) if self.id in REVISIONS else len(REVISIONS)
         return revision(REVISIONS[place - 1]) if place else None
 
     @property
     def next(self) -> Revision | None:
-        """The release after this one; None for the newest release and for the draft."""
+        """The release after this one; None for the newest release, for the draft and for a fork."""
         place = REVISIONS.index(self.id) + 1 if self.id in REVISIONS else len(REVISIONS)
         return revision(REVISIONS[place]) if place < len(REVISIONS) else None
 
     @cached_property
     def definitions(self) -> tuple[str, ...]:
-        """The name of every definition of its schema, in the order of the file. Reading this loads no models."""
+        """The names of all definitions in the revision's schema, in the order of the file. Reading this loads no
+        models.
+        """
         return tuple(self._class_names())
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
-        """Every method by name: its senders, types and required capability. Reading this loads no models."""
+        """Every method by name, with its senders, types and required capability. Reading this loads no models."""
         methods: Mapping[str, MethodInfo] = import_module(f"{self._tables}.methods").METHODS
         return methods
 
     @cached_property
     def request_id_types(self) -> frozenset[type]:
-        """The Python types of the ids of requests that a side sends: `int`, `str` or both."""
+        """The Python types that the ids of requests may have in this revision: `int`, `str` or both."""
         types: frozenset[type] = import_module(f"{self._tables}.methods").REQUEST_ID_TYPES
         return types
 
     @cached_property
     def error_codes(self) -> Mapping[int, ErrorCode]:
-        """Every error code by number, retired ones included: when it is sent, and with which data. Reading this loads
-        no models."""
+        """Every error code by number, retired codes included, with the rules for when it is sent and with which data.
+        Reading this loads no models.
+        """
         codes: Mapping[int, ErrorCode] = import_module(f"{self._tables}.error_codes").ERROR_CODES
         return codes
 
     @cached_property
     def error_ranges(self) -> tuple[ErrorRange, ...]:
-        """The ranges of error codes, and whether a code that is not defined may be sent. Reading this loads no
-        models."""
+        """The ranges of error codes. Each range states whether codes in it that are not defined may be sent. Reading
+        this loads no models.
+        """
         ranges: tuple[ErrorRange, ...] = import_module(f"{self._tables}.error_codes").ERROR_RANGES
         return ranges
 
@@ -169,7 +173,9 @@ class Revision(Generic[Id_co]):
 
     @cached_property
     def provenance(self) -> Provenance:
-        """The official file with its commit and hashes, the corrections and decisions. Reading this loads no models."""
+        """The origin of the revision's schema: the official file with its commit and hashes, the corrections, and the
+        decisions. Reading this loads no models.
+        """
         table: dict[str, Provenance] = import_module(f"{__package__}.spec.provenance_table").PROVENANCE
         return table[self.id]
 
@@ -191,16 +197,18 @@ class Revision(Generic[Id_co]):
         Args:
             data: JSON text; bytes are UTF-8.
             sender: the side that sent the text, `client` or `server`; it determines which methods are known.
-            pending: the method of each own request that has no response yet, by request id. It determines the type
-                of a result. For a request `tasks/result`, give the method of the request that became the task.
+            pending: the methods of those requests of the receiver that have no response yet, by request id. The method
+                determines the type of a result. For a request `tasks/result`, give the method of the request that
+                became the task.
             limits: limits for the text.
             mode: `strict` accepts what the schema accepts, and the id null in error responses, as JSON-RPC 2.0 does.
-                `tolerant` also sets aside invalid items of lists (`mcp_bindings.set_aside` returns them) and keeps each
-                object whose tag a union does not have as an `UnknownMember`.
+                `tolerant` also sets aside invalid items of lists, which `mcp_bindings.set_aside` returns. It keeps an
+                object as an `UnknownMember` if no alternative of the object's union has its tag.
             older_peer: whether the peer may speak an earlier revision. If so, members that the peer leaves out of a
                 result get the values of the rows of `protocol.defaults` with `older_peer`: without `resultType` the
                 result is `complete`, without `ttlMs` (or with a negative one) stale, without `cacheScope` private.
-            result_types: values of `resultType` that extensions in use add; such a result has the type `Result`.
+            result_types: values of `resultType` that extensions in use add. A result with one of these values has the
+                type `Result`.
             include_input: whether findings may quote the document.
             transport: the transport of the text, `stdio` or `http`. Over HTTP, tools with invalid `x-mcp-header`
                 annotations are removed from the result of `tools/list`, in either mode; `mcp_bindings.set_aside`
@@ -212,6 +220,8 @@ class Revision(Generic[Id_co]):
         Raises:
             ProtocolError: the message is rejected. `to_bytes` of the error returns the reply; None if no reply may be
                 sent.
+            TypeError: `data` is neither text nor bytes.
+            ValueError: `sender` is neither `client` nor `server`.
         """
         message_parser = self._message_parser or self.message_parser
         if not (older_peer or include_input or result_types) and mode == "strict" and transport == "stdio":
@@ -229,8 +239,8 @@ class Revision(Generic[Id_co]):
         """Return the codec of one definition, by the definition's name in the schema or by its class.
 
         Raises:
-            KeyError: this revision has no such definition, or the class is not one of its classes; the message names
-                the most similar one.
+            KeyError: this revision has no definition of this name, or the class is not one of this revision's classes.
+                The message suggests a similar definition or class, if there is one.
             TypeError: the argument is neither a name nor a class.
         """
         codec = self._codecs.get(definition)
@@ -240,7 +250,7 @@ class Revision(Generic[Id_co]):
         return codec
 
     def make_linter(self, rules: Collection[str] | None = None) -> Linter:
-        """Make a linter of messages. `lint` uses one that checks all rules.
+        """Make a linter of messages. The linter that `lint` uses checks all rules.
 
         Args:
             rules: ids of the lint rules to check; ids that the revision does not have are ignored. By default all
@@ -261,15 +271,17 @@ class Revision(Generic[Id_co]):
             message: a JSON-RPC message or batch, as JSON text, parsed JSON, a typed value or a result of `parse`;
                 with `definition`, any value of that definition. The definition of a typed value is that of its class.
             definition: name of the definition of the value.
-            method: for a response, the method of its request; a response that `parse` returned has it. Without a
-                method, the result is checked as the type of result that declares the largest number of its members.
+            method: for a response, the method of its request; a response that `parse` returned has the method already.
+                Without a method, the result is checked as the type of result that declares the most members of it.
 
         Returns:
-            One finding for each place and each rule that is broken there.
+            One finding for each place and each rule that is broken there, at most 100 findings. The rejected messages
+            of a batch that `parse` returned are not checked.
 
         Raises:
             DecodeError: the message is not JSON.
-            KeyError: this revision has no such definition or method; the message names the most similar one.
+            KeyError: this revision has no definition, or no method, of this name. The message of the error suggests a
+                similar name, if there is one.
             ValueError: both `definition` and `method` are given.
             ModuleNotFoundError: a rule of this revision is about JSON Schemas, and the extra `validators` is not
                 installed.
@@ -325,7 +337,8 @@ class Revision(Generic[Id_co]):
         return rules
 
     def load_type(self, name: str) -> Any:
-        """Return the revision's class, or other type, of this name. Its module is imported on first use.
+        """Return the class or other type of this revision that has a name. The module of the type is imported on first
+        use.
 
         Raises:
             AttributeError: the revision has no type with this name.
@@ -333,7 +346,7 @@ class Revision(Generic[Id_co]):
         return getattr(import_module(self.package), name)
 
     def _definition_of(self, model: Any) -> str:
-        """Return the name of the definition of a class; the name of the class if no definition has it.
+        """Return the name of the definition of a class. If the class is of no definition, return the name of the class.
 
         Raises:
             KeyError: the class is not one of this revision's classes.
@@ -371,8 +384,8 @@ def revision(revision_id: Known) -> Revision[Known]: ...
 @overload
 def revision(revision_id: str) -> Revision: ...
 def revision(revision_id: str) -> Revision:
-    """Return one revision by its id, or by the version that its messages name; a release comes before a draft with the
-    same version.
+    """Return one revision by its id, or by the version that its messages name. For a version that a release and the
+    draft share, return the release.
 
     The models are loaded when a codec is first used.
 
@@ -394,16 +407,19 @@ def revision_for_version(version: str, *, draft: bool) -> Revision:
 
     Args:
         version: the version.
-        draft: whether the side speaks the draft. If so, the draft takes the place of a release with the same version.
+        draft: whether the side speaks the draft. If so, the draft takes the place of a release with this version.
+
+    Raises:
+        UnknownRevision: no revision has the version, or `draft` is True and the package has no draft.
     """
     return revision(_DRAFT if draft and version == _draft_version() else version)
 
 
 def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection[str]:
-    """Return the revisions that a side speaks, with the version of the draft added if `draft` is True.
+    """Return the revisions that a side speaks. If `draft` is True, the version of the draft is added at the end.
 
     Raises:
-        UnknownRevision: a revision is not known, or the package has no draft.
+        UnknownRevision: a revision is not known, or `draft` is True and the package has no draft.
         TypeError: the revisions are no list of texts.
         ValueError: `revisions` is empty, or has nothing but the draft, and `draft` is False.
     """
@@ -418,7 +434,8 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection
 
 @cache
 def revision_with_types_of(revision_id: str) -> Revision:
-    """Return the revision whose types a revision has: itself, or the release that a draft equals.
+    """Return the revision whose types a revision uses: the revision itself, or, for a draft that is equal to a release,
+    this release.
 
     Args:
         revision_id: the id of the revision.

@@ -12,7 +12,8 @@ class Lines:
     """Splitter of a stream of bytes into lines. The stream arrives in pieces of any size.
 
     A line longer than `max_bytes` is cut after `max_bytes + 1` bytes, and its whole length is counted. The parser then
-    rejects the line and names its length, and the request id if that is near the beginning.
+    rejects the line. The error names the whole length. It has the request id if the id is near the beginning of the
+    line.
 
     Args:
         limits: the bounds of a message; only `max_bytes` is used.
@@ -27,7 +28,7 @@ class Lines:
         """Add the next piece of the stream.
 
         Returns:
-            The lines that end in this piece, without line ends and without blank lines.
+            The lines that end in this piece, without their line ends. Blank lines are left out.
         """
         first, line_end, rest = piece.partition(b"\n")
         self._add_part(first)
@@ -48,7 +49,7 @@ class Lines:
         """End the stream.
 
         Returns:
-            The last line if it has no line end, otherwise an empty list.
+            A list of the last line, if this line has no line end and is not blank; otherwise an empty list.
         """
         line = self._cut_if_too_long(bytes(self._line), self._size)
         self._line.clear()

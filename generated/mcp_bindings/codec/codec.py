@@ -30,8 +30,8 @@ _N, _I = b"NI"
 class Codec(Generic[T]):
     """Decoder and encoder of the values of one definition.
 
-    `decode` accepts a document exactly when the definition does, and `encode(decode(x))` is equal to `x` as JSON:
-    unknown members, member order, absent versus null and the digits of integers are kept.
+    In the strict mode, `decode` accepts a document exactly when the definition does. `encode(decode(x))` is equal to
+    `x` as JSON: unknown members, member order, absent versus null and the digits of integers are kept.
 
     Attributes:
         definition: name of the definition in the schema.
@@ -55,12 +55,13 @@ class Codec(Generic[T]):
         Args:
             data: the text of one JSON value; bytes are UTF-8.
             mode: `strict` rejects a document that is not valid. `tolerant` sets aside the smallest list items whose
-                removal makes the document valid, and keeps each object whose tag a union does not have as an
-                `UnknownMember`. `mcp_bindings.set_aside` returns these parts and the reasons; `encode` writes them
-                again. A document that is still invalid is rejected.
+                removal makes the document valid. It keeps an object as an `UnknownMember` if no alternative of the
+                object's union has its tag. `mcp_bindings.set_aside` returns these parts and the reasons; `encode`
+                writes the parts again. A document that is still invalid is rejected.
 
         Raises:
-            DecodeError: the text is not UTF-8, not JSON, or not valid for the definition.
+            DecodeError: the text is not UTF-8, not JSON, or not valid for the definition, or the tolerant mode would
+                exceed a limit.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
         if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long_text(data) and isenabled():
@@ -80,14 +81,15 @@ class Codec(Generic[T]):
     def decode_value(self, value: Any, *, mode: Mode = "strict") -> T:
         """Decode a parsed JSON value (dict, list, str, int, float, bool or None) to a typed value.
 
-        The value is not changed, but the result shares its free-form parts.
+        The JSON value is not changed, but the typed value shares the free-form parts of the JSON value.
 
         Args:
             value: the JSON value.
             mode: the mode, which `decode` explains.
 
         Raises:
-            DecodeError: the value is not valid for the definition.
+            DecodeError: the value is not JSON, or not valid for the definition, or the tolerant mode would exceed a
+                limit.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
         if mode not in _MODES:
@@ -105,16 +107,16 @@ class Codec(Generic[T]):
     def encode(self, value: T | dict[str, Any]) -> bytes:
         """Encode a value as compact UTF-8 JSON. Members keep the order in which they were decoded.
 
-        An item that the tolerant mode removed from a list is written at its index, or at the end if the list is shorter
-        now. The removed items belong to that list: a new list in its place does not have the items.
+        An item that the tolerant mode removed from a list is written at its index as received, or at the end if the
+        list is shorter now. The removed items belong to that list: a new list in its place does not have the items.
 
         Args:
             value: a value of exactly this definition and revision; a dict is checked like the argument of
                 `decode_value`.
 
         Raises:
-            EncodeError: the value, or a part of it, has another class, whose members would be lost; or it contains
-                something that JSON cannot express; or a change in place made it invalid for its type.
+            EncodeError: the value or a part of it has another class, whose members would be lost, or has no form in
+                JSON, or is not valid for its type, since a program changed it in place.
         """
         encode = self._encode
         if encode is None:
@@ -130,7 +132,7 @@ class Codec(Generic[T]):
         return json.loads(self.encode(value))
 
     def findings(self, value: Any) -> list[Finding]:
-        """Return the faults of a parsed JSON value; empty if it is valid. No model is built.
+        """Return the faults of a parsed JSON value; empty if the value is valid. No model is built.
 
         A library for JSON Schema, `jsonschema-rs` if it is installed, decides whether the value is valid.
 
@@ -164,7 +166,8 @@ class Codec(Generic[T]):
         """Decode an invalid value in the tolerant mode.
 
         Raises:
-            DecodeError: the mode is strict, or the value stays invalid.
+            DecodeError: the mode is strict, setting parts aside does not make the value valid, or the search for these
+                parts exceeds a limit.
         """
         if mode == "tolerant":
             from .tolerance import ToleranceLimitExceeded, decode_tolerantly  # needed for faults only
@@ -181,6 +184,10 @@ class Codec(Generic[T]):
 
     def _parse_rejected_text(self, data: bytes | bytearray | str, error: ValidationError) -> Any:
         """Return the JSON value of a text that validation rejected.
+
+        Args:
+            data: the text.
+            error: the error of the validation.
 
         Raises:
             DecodeError: the text is not JSON.

@@ -7,7 +7,7 @@ import re
 from pydantic_core import from_json
 
 _NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
-"""Patterns, since a search for a literal pattern in bytes takes half the time of `in`."""
+"""The patterns of the two words. A search for a literal pattern in bytes takes half the time of `in`."""
 
 
 def refuse_constants(data: bytes | bytearray | str) -> None:

@@ -37,7 +37,8 @@ class Encoder:
     Args:
         name: the type's name, for errors.
         annotation: the type.
-        explain: returns the faults of a JSON value that is not valid for the type.
+        explain: a function that returns the faults of a JSON value that is not valid for the type; None if the errors
+            need no explanation.
     """
 
     def __init__(self, name: str, annotation: Any, explain: Explain | None = None) -> None:
@@ -49,7 +50,7 @@ class Encoder:
         self._is_exact = self._shape.is_exact
         self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else _origins_of
         self._to_json = native_serializer(core).to_json
-        self._in_order: OrderedWriter | None = None
+        self._ordered_writer: OrderedWriter | None = None
         self._validate = validator.validate_python
 
     def encode(self, value: Any) -> bytes:
@@ -58,9 +59,9 @@ class Encoder:
         Raises:
             EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
         """
-        text = self._write_unchecked(value)
+        text = self._write_without_check(value)
         if text is None or (text.find(b"\\") >= 0 and _NUL in text):  # perhaps of a key of `wire.extra_key`
-            text = self._write_checked(value)
+            text = self._check_and_write(value)
             origin = self._origin(value)
             if origin is not None and text != origin:
                 text = write_json(restore_order(from_json(text), _parse_origin(origin)), inf_nan_mode="constants")
@@ -74,10 +75,14 @@ class Encoder:
         return text
 
     def _check_numbers(self, text: bytes, value: Any) -> None:
-        """Refuse a text with an integer that has too many digits for every codec.
+        """Refuse a text with an integer of more digits than any codec reads.
+
+        Args:
+            text: the text of a value.
+            value: the value.
 
         Raises:
-            EncodeError: the text has such an integer.
+            EncodeError: the text has an integer of more than 4,300 digits.
         """
         try:
             from_json(text)
@@ -86,28 +91,31 @@ class Encoder:
             if fault is not None:
                 raise self._make_not_json_error(*fault) from None
 
-    def _write_unchecked(self, value: Any) -> bytes | None:
-        """Return the text of a value whose parts all have the declared classes; None if the value must be checked
-        first."""
+    def _write_without_check(self, value: Any) -> bytes | None:
+        """Return the text of a value without checking the value. Return None if it must be checked first, since a part
+        may not have the declared class.
+        """
         try:
             if any_set_aside() and next(set_aside_parts(value), None) is not None:
                 return None
             origin = self._origin(value)
             if origin is None:
                 return self._to_json(value, by_alias=True, warnings="error") if self._is_exact(value) else None
-            if self._in_order is None:
-                self._in_order = OrderedWriter(self._shape)
-            return self._in_order.write(value, _parse_origin(origin), origin)
+            if self._ordered_writer is None:
+                self._ordered_writer = OrderedWriter(self._shape)
+            return self._ordered_writer.write(value, _parse_origin(origin), origin)
         except (PydanticSerializationError, RecursionError):
             return None
 
     def _origin(self, value: Any) -> Any:
         return self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
 
-    def _write_checked(self, value: Any) -> bytes:
-        """Check a value that `_write_unchecked` does not write, and return its text.
+    def _check_and_write(self, value: Any) -> bytes:
+        """Check a value and return its text. This is for a value that `_write_without_check` does not write: it has a
+        null, a dict, a part with another class than declared, or parts that were set aside.
 
-        Such a value has a null, a dict, a part whose class is a subclass, or parts that were set aside.
+        Raises:
+            EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
         """
         try:
             found = list(islice(self._shape.class_mismatches(value), MAX_FINDINGS))
@@ -149,19 +157,26 @@ def encoder_of(model: Any) -> Callable[[Any], bytes]:
 
 
 def encode_any(value: Any) -> bytes:
-    """Write a value of any type, such as a message that contains typed params, with the guarantees of
-    `Codec.encode`."""
+    """Write a value of any type, such as a message that contains typed params, as compact UTF-8 JSON.
+
+    Raises:
+        EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
+    """
     return encoder_of(type(value) if isinstance(value, WireModel) else Any)(value)
 
 
 def dump_any(value: Any) -> Any:
-    """Return a value of any type as parsed JSON in new containers."""
+    """Return a value of any type as parsed JSON in new containers.
+
+    Raises:
+        EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
+    """
     return json.loads(encode_any(value))
 
 
 def _origins_of(value: Any) -> Any:
-    """Return the document from which a value was decoded, or the documents of the parts of a list or dict; None if the
-    value was not decoded.
+    """Return the document from which a model was decoded. For a list or dict, return the list or dict of the documents
+    of its parts. Return None if neither the value nor a part of it was decoded.
     """
     if isinstance(value, WireModel):
         return origin_of(value)

@@ -3,11 +3,12 @@
 A model has its members in the order of declaration. So a decoded value keeps a reference to its document, and encoding
 writes the members in the order of the document. Members that were added since follow at the end.
 
-Only the order is taken from the document; the members that are written are those of the value. So it does no harm that
-orjson reads some numbers as others.
+Only the order is taken from the document; the members that are written are those of the value. So numbers of the
+document that orjson reads inexactly do no harm.
 
-A value and its document are walked together, and the value is written once: its text is not read again, and a part that
-is in order already is not reordered. Free-form parts are compared as texts, all at once.
+A value and its document are walked together while the value is written, so its text is not read again. Free-form parts
+are first written unchanged, and then all compared at once, as texts, with the parts of the document. Only if these
+texts differ, the value is written a second time with its free-form parts reordered.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ any_serializer: SchemaSerializer = SchemaSerializer(
 
 
 class ComparisonFunctions(NamedTuple):
-    """Functions that read documents, and write parts of documents and values for comparison."""
+    """Functions to compare the parts of a value with those of its document: one reads documents, one writes parts."""
 
     read: Callable[[Any], Any]
-    """A function that reads a text that was decoded before; it raises ValueError if it cannot read the text."""
+    """A function that reads the text of a decoded document. It raises ValueError if it cannot read the text."""
 
     write: Callable[[Any], bytes]
-    """A function that writes parts for comparison; it raises TypeError if it cannot write a part."""
+    """A function that writes a list of parts as JSON text. It raises TypeError if it cannot write a part."""
 
 
 def pydantic_functions() -> ComparisonFunctions:
@@ -70,7 +71,7 @@ def _comparison_functions() -> ComparisonFunctions:
 
 
 def read_origin(text: bytes | bytearray | str) -> Any:
-    """Return the JSON value of a text that was decoded before."""
+    """Return the JSON value of the text of a decoded document."""
     try:
         return _comparison_functions().read(text)
     except ValueError:  # NaN, half of a surrogate pair
@@ -78,8 +79,8 @@ def read_origin(text: bytes | bytearray | str) -> Any:
 
 
 def _are_written_alike(values: list[Any], sources: list[Any]) -> bool:
-    """Return whether parts of a value have the same text as the parts of its document. If so, their members are in
-    order.
+    """Return whether the parts of a value have the same text as the parts of its document. If so, the parts of the
+    value have their members in the order of the document.
     """
     try:
         write = _comparison_functions().write
@@ -89,9 +90,10 @@ def _are_written_alike(values: list[Any], sources: list[Any]) -> bool:
 
 
 def restore_order(value: Any, origin: Any) -> Any:
-    """Return a JSON value with the members of every object in the order of the value's document.
+    """Return a JSON value with the members of every object in the order of the value's document. Members that the
+    document lacks follow.
 
-    Parts that are in that order already are not copied.
+    An object is not copied if its members are in that order already and its values need no copy. A list is copied.
 
     Args:
         value: the value, as plain JSON.
@@ -118,7 +120,7 @@ def restore_order(value: Any, origin: Any) -> Any:
 
 
 def _reorder_members(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
-    """Return the members in the order of the document, followed by the members that were added since."""
+    """Return an object with its members in the order of the document. Members that the document lacks follow."""
     result: dict[str, Any] = {}
     for name, source in origin.items():
         if name in value:
@@ -154,7 +156,7 @@ class ItemMatcher:
 
     def find_among_next(self, item: Any) -> int | None:
         """Return the index of an item of equal content among the `NEXT_ITEMS` items from `start` on; None if no item
-        is equal. The next search begins after the item.
+        is equal. The next search begins after the found item.
         """
         origins, start = self._origins, self.start
         try:
@@ -168,7 +170,7 @@ class ItemMatcher:
 
     def find_anywhere(self, item: Any) -> int | None:
         """Return the index of an item of equal content among all items from `start` on; None if no item is equal. The
-        next search begins after the item.
+        next search begins after the found item.
 
         Args:
             item: the item, as plain JSON.
@@ -183,7 +185,9 @@ class ItemMatcher:
 
 
 def _pair_by_content(items: list[Any], origins: list[Any]) -> list[tuple[Any, Any]]:
-    """Pair each item with the item of the document that has equal content, or with None."""
+    """Pair each item of a list with the item of the document that has equal content; with None if no item of the
+    document has.
+    """
     matching = ItemMatcher(origins)
     places = [matching.find_anywhere(item) for item in items]
     return [(item, None if place is None else origins[place]) for item, place in zip(items, places, strict=True)]
@@ -198,7 +202,9 @@ class _ContentIndex:
             self._places.setdefault(content_key(item), deque()).append(place)
 
     def find_from(self, item: Any, start: int) -> int | None:
-        """Return the first index from `start` on with an item of this content; `start` never decreases."""
+        """Return the index of the first item from `start` on that has the content of an item; None if no item has this
+        content. A call must not have a lower `start` than the call before.
+        """
         places = self._places.get(content_key(item), deque())
         while places and places[0] < start:
             places.popleft()
@@ -209,7 +215,7 @@ def content_key(value: Any) -> Any:
     """Return a key that is equal for equal JSON values, and hashes well whatever numbers a peer chooses.
 
     Python gives many integers the same hash, so the key has numbers as text. orjson reads an integer of more than 64
-    bits as a float, so the key has the nearest float of such a number.
+    bits as a float, so the key has the nearest float in place of a large integer.
     """
     if is_object(value):
         return frozenset((name, content_key(member)) for name, member in value.items())
@@ -230,8 +236,8 @@ def _nearest_float(value: int) -> float | int:
 
 
 Pairs: TypeAlias = "list[tuple[Any, Any]] | None"
-"""Free-form parts that may be in order already, each with its part of the document. None means that writers reorder
-each free-form part at once."""
+"""Free-form parts that may be in order already, each with its part of the document. If this list is None, writers
+reorder each free-form part immediately."""
 
 ToOrderedJSON: TypeAlias = "Callable[[Any, Any, Pairs], Any]"
 
@@ -244,7 +250,7 @@ _STRING = frozenset({str})
 
 
 class UnexpectedClass(Exception):
-    """Error for a part of a value that has another class than its place declares. The value must be checked first."""
+    """Error for a part of a value that is not of its declared class. The value must be checked before it is written."""
 
 
 class OrderedWriter:
@@ -256,7 +262,7 @@ class OrderedWriter:
 
     def __init__(self, shape: Shape) -> None:
         self._place = _WriterCache().writer_for(shape)
-        self._is_free = shape.allows_any and not shape.containers
+        self._is_free_form = shape.allows_any and not shape.containers
 
     def write(self, value: Any, source: Any, text: Any) -> bytes | None:
         """Return the text of a value; None if the value must be checked first.
@@ -270,7 +276,7 @@ class OrderedWriter:
             PydanticSerializationError: a part of the value has no form in JSON.
             RecursionError: the value is nested too deeply, or in itself.
         """
-        pairs: Pairs = None if self._is_free else []
+        pairs: Pairs = None if self._is_free_form else []
         try:
             written = _write_text(self._place.ordered_json(value, source, pairs))
             if not pairs or written == text:
@@ -284,7 +290,7 @@ class OrderedWriter:
 
 
 class _PlaceWriter:
-    """Writer of the values that one place allows; `Shape` describes its attributes."""
+    """Writer of the values that a `Shape` allows. `Shape` documents the attributes."""
 
     __slots__ = ("allows_any", "containers", "scalars")
 
@@ -295,8 +301,8 @@ class _PlaceWriter:
 
     @property
     def only_container(self) -> tuple[type[Any] | None, ToOrderedJSON]:
-        """The class of the containers if the place allows one class only, otherwise None, and the function that
-        writes them.
+        """A class of objects or arrays, and the function that writes its values, if the shape allows only one such
+        class. Otherwise None and `ordered_json`.
         """
         if len(self.containers) != 1:
             return None, self.ordered_json
@@ -306,8 +312,13 @@ class _PlaceWriter:
     def ordered_json(self, value: Any, source: Any, pairs: Pairs) -> Any:
         """Return a value as JSON. Members have the order of the source; members that the source lacks follow.
 
+        Args:
+            value: the value.
+            source: the JSON value that the value was decoded from; None if the document has no such part.
+            pairs: the list to which free-form parts are added; None to reorder free-form parts.
+
         Raises:
-            UnexpectedClass: a part of the value has another class than its place declares.
+            UnexpectedClass: a part of the value has another class than the declared one.
         """
         kind = value.__class__
         container = self.containers.get(kind)
@@ -321,27 +332,27 @@ class _PlaceWriter:
 
 
 class _MemberWriter(NamedTuple):
-    """Member of a class, and how to write it."""
+    """Member of a class, with the writer of its values."""
 
     name: str
     attribute: str
     place: _PlaceWriter
     scalar: type[Any] | None
-    """The class of the scalars if the member's place allows one class only, otherwise None. This attribute and the next
-    two save a call."""
+    """The class of the scalars that the member may have, if there is only one such class; otherwise None. This
+    attribute and the next two save a call of `place`."""
     kind: type[Any] | None
     ordered_json: ToOrderedJSON
 
 
 class _MemberOrder(NamedTuple):
-    """Steps to write an object whose source has certain members."""
+    """Plan to write an object whose document has certain members in a certain order."""
 
     present: Sequence[tuple[str, str, type[Any] | None, _MemberWriter]]
-    """The name, attribute, class of scalars and row of each member that the source has."""
+    """The name, attribute, `scalar` and writer of each member that the document has."""
     absent: Sequence[str]
-    """The attributes of the other members, except those that may be null."""
+    """The attributes of the members that the document lacks and that may be absent but not null."""
     may_be_null: bool
-    """True if one of the other members may be null."""
+    """True if the document lacks a member that is not among `absent`, because the member may be null or is required."""
 
 
 class _ObjectWriter:
@@ -358,12 +369,17 @@ class _ObjectWriter:
         self._member_orders: dict[tuple[str, ...], _MemberOrder] = {}
 
     def set_members(self, rows: Iterable[_MemberWriter], unknown: _PlaceWriter) -> None:
-        """Set the members after construction, since their places may hold objects of the same class."""
+        """Set the members of the class. This is done after construction, since a member may hold objects of this class.
+
+        Args:
+            rows: the members.
+            unknown: the writer of the values of unknown members.
+        """
         self._rows = {row.name: row for row in rows}
         self._unknown = unknown
 
     def ordered_json(self, value: Any, source: Any, pairs: Pairs) -> dict[str, Any]:
-        """Return the object as JSON; `_PlaceWriter.ordered_json` explains the order."""
+        """Return an object as JSON; `_PlaceWriter.ordered_json` documents arguments, order and errors."""
         if source.__class__ is not dict:
             source = _NO_MEMBERS
         members = value.__dict__
@@ -403,7 +419,7 @@ class _ObjectWriter:
         return plan
 
     def _add_member(self, result: dict[str, Any], value: Any, row: _MemberWriter, source: Any, pairs: Pairs) -> None:
-        """Add a member to the result if the value has it."""
+        """Add a member to the result, unless the member is absent from the value."""
         member = value.__dict__[row.attribute]
         if member is not None:
             result[row.name] = row.place.ordered_json(member, source, pairs)
@@ -411,7 +427,11 @@ class _ObjectWriter:
             result[row.name] = None
 
     def _is_null(self, value: Any, row: _MemberWriter) -> bool:
-        """Return whether a member that is None is null; otherwise it is absent."""
+        """Return whether a member whose attribute is None is null; otherwise the member is absent.
+
+        Raises:
+            UnexpectedClass: the member is required and may not be null.
+        """
         if row.attribute in self._nullable:
             return row.attribute in value.__pydantic_fields_set__
         if type(None) in row.place.scalars:
@@ -428,7 +448,7 @@ class _ListWriter:
         self._items = items
 
     def ordered_json(self, value: list[Any], source: Any, pairs: Pairs) -> Any:
-        """Return the items as JSON; `_PlaceWriter.ordered_json` explains the order."""
+        """Return a list as JSON; `_PlaceWriter.ordered_json` documents arguments, order and errors."""
         items = self._items
         if not items.containers:
             if items.allows_any:
@@ -447,11 +467,11 @@ class _ListWriter:
         return self._match_items(value, source, pairs)
 
     def _match_items(self, value: list[Any], source: list[Any], pairs: Pairs) -> list[Any]:
-        """Return the items as JSON, where items were added or removed.
+        """Return a list to which items were added, or from which items were removed, as JSON.
 
-        Most items are those of the document, so each is put into the order of the document's next item and then
-        compared with it. Only an item that is not found in this way is written as it is, and searched for in the whole
-        document.
+        Most items are those of the document. So each item gets the member order of the document's next item, and is
+        compared with the next few items of the document. If it equals none of them, it is written as it is, and
+        searched for among all later items of the document.
         """
         in_order, matching = self._items.ordered_json, ItemMatcher(source)
         result: list[Any] = []
@@ -497,7 +517,7 @@ class _MapWriter:
         return all(type(member) is dict and inner.has_only_json(member) for member in value.values())
 
     def ordered_json(self, value: dict[Any, Any], source: Any, pairs: Pairs) -> Any:
-        """Return the members as JSON; `_PlaceWriter.ordered_json` explains the order."""
+        """Return a map as JSON; `_PlaceWriter.ordered_json` documents arguments, order and errors."""
         if source.__class__ is not dict:
             source = _NO_MEMBERS
         elif pairs is not None and (self.has_only_json(value) if value is source else _are_equal(value, source)):
@@ -512,7 +532,7 @@ class _MapWriter:
 
 
 class _WriterCache:
-    """Cache of the writers of shapes: each is made once, since a class may contain itself."""
+    """Cache of the writers of shapes. It makes each writer once, since a class may contain itself."""
 
     def __init__(self) -> None:
         self._made: dict[int, _PlaceWriter] = {}
@@ -560,9 +580,10 @@ def _member_writer(name: str, attribute: str, place: _PlaceWriter) -> _MemberWri
 
 
 def _order_free_form(value: Any, source: Any, pairs: Pairs) -> Any:
-    """Return a free-form part, reordered or, if `pairs` is given, unchanged and with an entry in `pairs`.
+    """Return a free-form part as JSON with its members in the order of the source. If `pairs` is given, return the part
+    unchanged instead, and add the part and its source to `pairs`.
 
-    A free-form part is any JSON value, or a value that pydantic can write as one.
+    A free-form part is any JSON value, or a value that pydantic can write as JSON.
     """
     if pairs is None:
         return restore_order(any_serializer.to_python(value, mode="json", by_alias=True, warnings="error"), source)
@@ -580,7 +601,7 @@ def _are_equal(value: Any, source: Any) -> bool:
 
 
 def _in_source_order(members: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the members that the source has, in the order of the source, and then the members that it lacks."""
+    """Return the members in the order of the source. Members that the source lacks follow."""
     if [*members] == [*source]:
         return members
     result = {name: members[name] for name in source if name in members}

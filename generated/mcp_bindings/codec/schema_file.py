@@ -27,7 +27,7 @@ class SchemaFile:
     Args:
         revision: id of the revision or extension.
         package: the package that has the file.
-        base: the other schema to whose definitions this schema refers; None if it refers only to its own.
+        base: the schema whose definitions this schema uses besides its own; None if it uses only its own.
     """
 
     def __init__(self, revision: str, package: str, base: SchemaFile | None = None) -> None:
@@ -40,7 +40,7 @@ class SchemaFile:
 
     @property
     def definitions(self) -> Mapping[str, Any]:
-        """Every definition by name."""
+        """Every definition by name, those of the base included."""
         if self._definitions is None:
             import json
             from pkgutil import get_data  # these imports take as long as that of this package
@@ -60,7 +60,8 @@ class SchemaFile:
 
         Args:
             definition: the name of the definition.
-            path: names that lead from the definition to a schema inside it; empty for the definition itself.
+            path: names that lead from the definition to a schema inside it, also through `$ref` and `allOf`; empty for
+                the definition itself.
 
         Raises:
             ModuleNotFoundError: the extra `validators` is not installed.
@@ -80,7 +81,11 @@ class SchemaFile:
 
     def _with_exact_numbers(self, check: Callable[[Any], bool], schema: Any) -> Callable[[Any], bool]:
         """Return a check that leaves a value to `Explainer` if the value has a number of 2^63 or more, or of -2^63 or
-        less. jsonschema-rs reads such numbers as floats.
+        less. jsonschema-rs reads numbers of this size as floats.
+
+        Args:
+            check: the check by jsonschema-rs, for all other values and for values that are nested too deeply.
+            schema: the schema of the check, for `Explainer`.
         """
         from ..schema.explain import Explainer
 
@@ -102,7 +107,14 @@ class SchemaFile:
         return schema
 
     def _references_at(self, definition: str, pointer: str, path: tuple[str, ...]) -> Iterator[str]:
-        """Yield the references to the schemas at a path: in the definition, and in the parts of its `allOf`."""
+        """Yield the references to the schemas at a path: in a schema, in the target of its `$ref`, and in the parts of
+        its `allOf`.
+
+        Args:
+            definition: the name of the definition that has the schema.
+            pointer: the JSON Pointer of the schema in the definition.
+            path: the path, from the schema.
+        """
         schema: Any = self.definitions[definition]
         for token in pointer.split("/")[1:]:
             schema = schema[int(token)] if is_array(schema) else schema[token]

@@ -2,7 +2,7 @@
 
 An invalid item of a list is set aside, the smallest such item first, so a tool with an invalid icon loses only the
 icon. An object whose tag no alternative of a union has is carried: it stays unchanged at its place. The rest is decoded
-strictly. A fault outside of any list is an error, and so is a document whose own kind is unknown.
+strictly. A fault outside of any list is an error, and so is a document that is itself an object with an unknown tag.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ from ..wire.values import UnknownMemberInput
 MAX_STEPS = 100_000
 """The largest number of steps along a schema in the search for parts to set aside; they take less than a second."""
 
-_NOT_EXPLAINED = "not valid; too many parts are set aside to explain each of them"
+_UNEXPLAINED_MESSAGE = "not valid; too many parts are set aside to explain each of them"
 
-_STEPS = Finding("", "size", f"invalid, and the tolerant mode would visit more than {MAX_STEPS:,} parts")
-_PARTS = Finding("", "size", f"invalid, and more than {MAX_SET_ASIDE:,} parts would be set aside in the tolerant mode")
+_STEPS_FINDING = Finding("", "size", f"invalid, and the tolerant mode would visit more than {MAX_STEPS:,} parts")
+_PARTS_FINDING = Finding(
+    "", "size", f"invalid, and more than {MAX_SET_ASIDE:,} parts would be set aside in the tolerant mode"
+)
 
 
 class ToleranceLimitExceeded(Exception):
-    """Error for a search for parts to set aside that exceeds a limit.
+    """Error for a search that exceeds a limit. The search is for the parts to set aside.
 
     Args:
         finding: a finding that says which limit is exceeded.
@@ -49,7 +51,7 @@ Plan: TypeAlias = "dict[str | int, Plan | SetAside]"
 
 
 class Remainder(NamedTuple):
-    """Document without the parts that do not validate."""
+    """Document without the parts that must be set aside."""
 
     document: Any
     """The remaining JSON value, in new containers where something is missing; an `UnknownMemberInput` stands for each
@@ -58,13 +60,16 @@ class Remainder(NamedTuple):
     plan: Plan
 
     def keep_set_aside(self, value: Any) -> bool:
-        """Attach the parts that were set aside to the objects of the decoded value.
+        """Keep the removed items in the decoded value: replace each list that lost items by a list that keeps them.
 
         A part has no place in the value if it was an item of a list outside of any object, or is carried where any
         value is allowed.
 
+        Args:
+            value: the value decoded from the remaining document.
+
         Returns:
-            False if a part has no place in the value; then nothing is kept.
+            True if all parts are kept; False if a part has no place in the value, which then stays unchanged.
         """
         shelves = _ListSearch()
         found = shelves.find_lists(value, self.plan)
@@ -83,10 +88,10 @@ def decode_tolerantly(
         definition: the name of the value's definition.
         validate: `validate_python` of the definition's Python type.
         value: the JSON value, checked by `json_values.find_non_json`.
-        pointer: the pointer of the value in the document around it, for findings.
+        pointer: the JSON Pointer to the value, from the root of the document that contains the value, for findings.
 
     Returns:
-        The typed value; None if setting parts aside does not make it valid.
+        The typed value; None if setting parts aside does not make the JSON value valid.
 
     Raises:
         ToleranceLimitExceeded: the search exceeds a limit.
@@ -104,6 +109,8 @@ def decode_tolerantly(
 def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
     """Return the valid remainder of a JSON value that its definition does not accept; None if nothing valid remains.
 
+    The arguments are those of `decode_tolerantly`.
+
     Raises:
         ToleranceLimitExceeded: the search exceeds a limit.
     """
@@ -117,7 +124,7 @@ def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, 
     except RecursionError:
         return None
     except TooLarge:
-        raise ToleranceLimitExceeded(_STEPS) from None
+        raise ToleranceLimitExceeded(_STEPS_FINDING) from None
     return Remainder(_without_set_aside(value, plan), plan)
 
 
@@ -136,10 +143,11 @@ class _InvalidPartSearch(Explainer):
         self._notes: list[_NotedPart] = []
 
     def note_invalid_parts(self, schema: Schema | bool, value: Any, place: Place) -> bool:
-        """Return whether a value becomes valid when parts of it are set aside, and note these parts.
+        """Note the parts of a value that must be set aside. Return whether the value is valid without these parts.
 
         Raises:
-            TooLarge: this takes more steps than allowed.
+            TooLarge: the search takes more steps than allowed.
+            ToleranceLimitExceeded: more parts than allowed must be set aside.
         """
         self.count_step()
         schema = self.resolve(schema)
@@ -155,27 +163,28 @@ class _InvalidPartSearch(Explainer):
             return False
         if ("const" in schema or "enum" in schema) and any(self._constant_faults(schema, value, None)):
             return False
-        if not (self._note_in_array if is_array(value) else self._note_in_value)(schema, value, place):
+        if not (self._note_parts_of_array if is_array(value) else self._note_parts_of_value)(schema, value, place):
             return False
         if "allOf" in schema and not all(self.note_invalid_parts(part, value, place) for part in schema["allOf"]):
             return False
         for word in ("anyOf", "oneOf"):
-            if word in schema and not self._note_in_union(schema[word], {word: schema[word]}, value, place):
+            if word in schema and not self._note_parts_for_union(schema[word], {word: schema[word]}, value, place):
                 return False
         return True
 
     def parts_set_aside(self, root: str) -> Iterator[tuple[Path, SetAside]]:
-        """Yield the path of each noted part, and the part with its findings. `root` is the pointer of the whole
-        value."""
+        """Yield the path of each noted part, and the part with its findings. `root` is the JSON Pointer to the whole
+        value.
+        """
         for number, (schema, value, place, carried) in enumerate(self._notes):
             pointer, _ = to_pointer(place, root)
             if number < MAX_EXPLAINED:
                 findings = tuple(fault.to_finding(root) for fault in self._faults_of_part(schema, value, place))
             else:
-                findings = (Finding(pointer, "size", _NOT_EXPLAINED),)
+                findings = (Finding(pointer, "size", _UNEXPLAINED_MESSAGE),)
             yield path_of(place), SetAside(pointer, value, findings, carried)
 
-    def _note_in_value(self, schema: Schema, value: Any, place: Place) -> bool:
+    def _note_parts_of_value(self, schema: Schema, value: Any, place: Place) -> bool:
         if is_bounded(schema) and any(self._bound_faults(schema, value, None)):
             return False
         if not is_object(value):
@@ -190,36 +199,44 @@ class _InvalidPartSearch(Explainer):
                 return False
         return True
 
-    def _note_in_array(self, schema: Schema, value: list[Any], place: Place) -> bool:
+    def _note_parts_of_array(self, schema: Schema, value: list[Any], place: Place) -> bool:
         items = schema.get("items", True)
         count = len(value)
         for index, item in enumerate(value):
             before = len(self._notes)
-            if not self._note_in_item(items, item, (place, index)):
+            if not self._note_parts_of_item(items, item, (place, index)):
                 del self._notes[before:]  # the parts of the item are set aside with it
                 self._note_part(items, item, (place, index), carried=False)
                 count -= 1
         return bool(schema.get("minItems", 0) <= count <= schema.get("maxItems", count))
 
-    def _note_in_item(self, schema: Schema | bool, item: Any, place: Place) -> bool:
+    def _note_parts_of_item(self, schema: Schema | bool, item: Any, place: Place) -> bool:
         try:
             return self.note_invalid_parts(schema, item, place)
         except RecursionError:
             return False
 
-    def _note_in_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
-        """Note the invalid parts of a value by the likeliest alternative of a union. The findings name the faults by
-        this alternative too. Return whether the value becomes valid.
+    def _note_parts_for_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
+        """Note the parts of a value that must be set aside for the likeliest alternative of a union, unless the value
+        is valid for the union. Return whether the value is valid without these parts.
+
+        Findings explain the faults of a value by this alternative too.
+
+        Args:
+            arms: the alternatives.
+            whole: the schema that has the alternatives.
+            value: the value.
+            place: the place of the value.
         """
         union = self.union_for_value(arms, value)
         if union.tag is not None:
-            return self._note_in_tagged_union(union, union.tag, whole, value, place)
+            return self._note_parts_for_tagged_union(union, union.tag, whole, value, place)
         if any(self.accepts(arm, value) for arm in union.arms):
             return True
         meant = union.ranking(value)[0] if is_object(value) and union.arms else 0
         return bool(union.arms) and self.note_invalid_parts(union.arms[meant], value, place)
 
-    def _note_in_tagged_union(
+    def _note_parts_for_tagged_union(
         self, union: Union, tag: str, whole: Schema, value: Mapping[str, Any], place: Place
     ) -> bool:
         for arm in union.candidates(value):
@@ -231,7 +248,7 @@ class _InvalidPartSearch(Explainer):
 
     def _note_part(self, schema: Schema | bool, value: Any, place: Place, *, carried: bool) -> None:
         if len(self._notes) == MAX_SET_ASIDE:
-            raise ToleranceLimitExceeded(_PARTS)
+            raise ToleranceLimitExceeded(_PARTS_FINDING)
         self._notes.append(_NotedPart(schema, value, place, carried))
 
     def _faults_of_part(self, schema: Schema | bool, value: Any, place: Place) -> tuple[Fault, ...]:
@@ -243,8 +260,9 @@ class _InvalidPartSearch(Explainer):
 
 
 def _add_to_plan(plan: Plan, path: Path, item: SetAside) -> None:
-    """Add a part to the plan. Where one part contains another, which only `allOf` causes, the plan keeps the larger
-    one."""
+    """Add a part to the plan. If one part contains another, as it may happen with `allOf`, the plan keeps only the
+    larger part.
+    """
     *way, last = path
     for token in way:
         inner = plan.setdefault(token, {})
@@ -257,11 +275,13 @@ def _add_to_plan(plan: Plan, path: Path, item: SetAside) -> None:
 
 
 def _without_set_aside(value: Any, plan: Plan | SetAside | None) -> Any:
-    """Return a JSON value without the parts that the plan sets aside. Parts outside the plan are shared."""
+    """Return a JSON value without the items that the plan sets aside. An `UnknownMemberInput` stands for each carried
+    part. The result shares the parts outside of the plan with the value.
+    """
     if plan is None:
         return value
     if isinstance(plan, SetAside):
-        return UnknownMemberInput(_unknown_member(plan))
+        return UnknownMemberInput(_make_unknown_member(plan))
     if is_object(value):
         return {name: _without_set_aside(member, plan.get(name)) for name, member in value.items()}
     return [
@@ -275,14 +295,14 @@ def _is_removed(plan: Plan | SetAside | None) -> bool:
     return isinstance(plan, SetAside) and not plan.carried
 
 
-def _unknown_member(item: SetAside) -> UnknownMember:
+def _make_unknown_member(item: SetAside) -> UnknownMember:
     member = UnknownMember.model_validate(item.value)
     keep_set_aside(member, SetAsideItems([(0, item)]))
     return member
 
 
 class _ListSearch:
-    """Search for the lists with missing items in a decoded value; each of them must be in an object."""
+    """Search for the lists of a decoded value from which items were removed. Each of them must be in an object."""
 
     def __init__(self) -> None:
         self._missing: list[tuple[Any, str | int, SetAsideItems]] = []
@@ -290,7 +310,7 @@ class _ListSearch:
     def find_lists(
         self, value: Any, plan: Plan, holder: Any = None, place: str | int = "", *, inside: bool = False
     ) -> bool:
-        """Return whether each part of the plan has a place in the value, and note the lists with missing items.
+        """Note the lists from which items were removed. Return whether each part of the plan has a place in the value.
 
         Args:
             value: a decoded value.
@@ -318,7 +338,7 @@ class _ListSearch:
         return not missing or inside
 
     def replace_lists(self) -> None:
-        """Replace each list with missing items by a list that remembers them."""
+        """Replace each noted list by a list that keeps the removed items."""
         for holder, place, removed in self._missing:
             partial = ListWithSetAside(_part_at(holder, place), removed)
             if isinstance(holder, WireModel):

@@ -36,11 +36,12 @@ if TYPE_CHECKING:
     from .body_types import TypesAndTables
 
 Pending = Mapping[Any, str]
-"""The method of each request that has no response yet, by request id. Ids are strings, integers or both."""
+"""The methods of the requests that have no response yet, by request id. The ids may be strings, integers, or a mixture
+of both."""
 
 
 AddedResults = Mapping[str, Mapping[str, str]]
-"""The types of results that extensions add, by value of `resultType` and then by method."""
+"""The names of the types that extensions add for results, by value of `resultType` and then by method."""
 
 NO_RESULTS: AddedResults = MappingProxyType({})
 
@@ -60,22 +61,23 @@ class _ResultType(NamedTuple):
 
     type: ModelType
     is_valid: Callable[[Any], bool] | None
-    """A function that checks a result by its JSON Schema; None if the engine checks results by making typed values."""
+    """A function that checks a result by its JSON Schema; None if the engine checks results by making typed values, or
+    if the schema has no definition of the type."""
 
     @property
     def result_types(self) -> Collection[Any]:
-        """The values of `resultType` that the type states as constants."""
+        """The constants that the type requires for `resultType`; empty if it requires none."""
         signature = self.type.signature
         return signature.constants.get(RESULT_TYPE, ())
 
 
 class _SuppliedMember(NamedTuple):
-    """A member that servers of earlier revisions leave out, and the value that it then has."""
+    """Member that servers of earlier revisions leave out of a result, with the value that the parser supplies."""
 
     member: str
     value: Any
     negative: bool
-    """True if a negative number is replaced by that value too."""
+    """True if the value also replaces a negative number."""
 
 
 class AnswerParser:
@@ -92,7 +94,7 @@ class AnswerParser:
         self._added = added
         self._checks_bodies = engine.checks_bodies
         self._results: dict[str, tuple[_ResultType, ...]] = {}
-        self._supplied: dict[str, tuple[_SuppliedMember, ...]] = {}
+        self._supplied_members: dict[str, tuple[_SuppliedMember, ...]] = {}
         definitions = revision.definitions
         self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
         self._error_type = ErrorType(revision, self._error)
@@ -101,14 +103,15 @@ class AnswerParser:
 
     @cached_property
     def _has_param_headers(self) -> bool:
-        """True if clients of this revision repeat arguments of tools in headers."""
+        """True if clients of this revision repeat arguments of tool calls in HTTP headers."""
         return any(row.applies == "parameter" for row in self._revision.protocol.http.request_headers)
 
     def parse_error(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
         """Parse an error response.
 
-        The error has the type of its code if its data is valid for that type, and otherwise the general type and
-        findings: a peer that sends the code with other data has still failed the request.
+        The error has the type of its code. If its code has no type, the error has the general type. If it is not valid
+        for the type of its code, it has the general type too, and the response has a finding. It is not rejected, since
+        the request has failed in any case.
 
         Raises:
             ProtocolError: the error response is not valid.
@@ -137,8 +140,11 @@ class AnswerParser:
     ) -> Response:
         """Parse the response to a request.
 
+        If no request with this id is pending, or this revision does not have its method, the result stays parsed JSON.
+
         Raises:
-            ProtocolError: the result is not valid for the method of the request.
+            ProtocolError: the result is not valid for the method of the request; without a known method, the result is
+                no object.
         """
         method, result_json = pending.get(id_), document["result"]
         arms = () if method is None else self._results.get(method) or self._result_types(method)
@@ -180,10 +186,12 @@ class AnswerParser:
         document: dict[str, Any],
         options: ParseOptions,
     ) -> Response:
-        """Decode a response whose result is invalid, as far as the options allow it.
+        """Decode a response whose result is invalid, if the options make the result valid.
+
+        For an older peer, members that it leaves out are supplied. In the tolerant mode, invalid parts are set aside.
 
         Raises:
-            ProtocolError: the result stays invalid.
+            ProtocolError: the options do not make the result valid, or the search for invalid parts exceeds a limit.
         """
         result_json = document["result"]
         supplied: Mapping[str, Any] = self._members_to_supply(likeliest.type, result_json) if options.older_peer else {}
@@ -209,7 +217,7 @@ class AnswerParser:
         return self._exclude_tools(response, options)
 
     def _exclude_tools(self, response: Response, options: ParseOptions) -> Response:
-        """Return the response after setting aside the tools that cannot be called over its transport."""
+        """Return the response. From a list of tools that came over HTTP, set aside tools that no client can call."""
         if response.method == LIST_TOOLS and options.transport == "http" and self._has_param_headers:
             from .excluded_tools import exclude_tools, has_invalid_headers
 
@@ -219,15 +227,21 @@ class AnswerParser:
         return response
 
     def explain(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
-        """Return findings that explain why a value is not valid for a definition."""
+        """Return at least one finding that explains why a value is not valid for a definition.
+
+        Args:
+            definition: the name of the definition.
+            value: the JSON value.
+            pointer: the JSON Pointer to the value, from the root of the message.
+        """
         from ..schema.explain import explain  # needed for faults only
 
         found = explain(self._revision.schema_file.definitions, definition, value, pointer)
         return found or [Finding(pointer, "schema", f"not a valid {definition}")]
 
     def _checked_error_type(self, document: dict[str, Any]) -> ErrorType | ModelType | None:
-        """Return the type of an error that is valid by its JSON Schema; None if the error is not valid or the schema
-        lacks the definition.
+        """Return the type of an error response that is valid by its JSON Schema. Return None if the error response is
+        not valid, or if the schema has no definition for the code of the error.
         """
         code = member_at(document, "error", "code")
         row = self._revision.error_codes.get(code) if isinstance(code, int) else None
@@ -246,7 +260,9 @@ class AnswerParser:
         return self._error_checks[definition]
 
     def _typed_error(self, name: str, error: Any, error_json: Any) -> tuple[Any, tuple[Finding, ...]]:
-        """Return the error with the type of its code, or unchanged together with findings."""
+        """Return the error with the type of its code, and no findings. If it is not valid for that type, return the
+        unchanged error and one finding.
+        """
         from pydantic import ValidationError
 
         try:
@@ -259,7 +275,9 @@ class AnswerParser:
             return error, (Fault(place, "error.data", what).to_finding(),)
 
     def _result_types(self, method: str) -> tuple[_ResultType, ...]:
-        """Return the types of result of a method; empty for a method that this revision does not have."""
+        """Return the types that the result of a method may have, without those that extensions add. Return an empty
+        tuple for a method that this revision does not have.
+        """
         row = self._revision.methods.get(method)
         if row is None:
             return ()
@@ -269,10 +287,10 @@ class AnswerParser:
         return self._results[method]
 
     def _added_result_type(self, result_type: str, method: str | None, id_: RequestId) -> tuple[_ResultType, ...]:
-        """Return the type of a result whose `resultType` an extension adds.
+        """Return the type of a result whose `resultType` an extension adds, as the only item of a tuple.
 
         Raises:
-            ProtocolError: the method has no such result.
+            ProtocolError: the extension adds no result with this `resultType` to the method.
         """
         name = self._added[result_type].get(method or "")
         if name is None:
@@ -286,18 +304,20 @@ class AnswerParser:
         return _ResultType(ModelType(self._revision, name, "result"), is_valid)
 
     def _members_to_supply(self, type_: ModelType, result: object) -> dict[str, Any]:
-        """Return values for the members of a result that an earlier server has left out or set to a negative number."""
+        """Return the members to supply in a result, with their values: members that an earlier server has left out, and
+        members whose negative number is to be replaced. Return an empty dict if the result is no object.
+        """
         if not is_object(result):
             return {}
-        rows = self._supplied.get(type_.name)
+        rows = self._supplied_members.get(type_.name)
         if rows is None:
-            rows = self._supplied[type_.name] = self._omitted_members(type_)
+            rows = self._supplied_members[type_.name] = self._omitted_members(type_)
         absent = [row for row in rows if row.member not in result]
         wrong = [row for row in rows if row.negative and row.member in result and _is_negative(result[row.member])]
         return {row.member: row.value for row in (*absent, *wrong)}
 
     def _omitted_members(self, type_: ModelType) -> tuple[_SuppliedMember, ...]:
-        """Return the members that earlier servers leave out of results of a type."""
+        """Return the members that servers of earlier revisions leave out of a result of a type."""
         return tuple(
             _SuppliedMember(row.member, json.loads(row.value), row.negative)
             for row in self._revision.protocol.defaults
@@ -310,7 +330,7 @@ def _is_negative(value: object) -> bool:
 
 
 def _ranked_types(arms: Sequence[_ResultType], result: Any) -> Sequence[_ResultType]:
-    """Return the types that a result may have, the likeliest first."""
+    """Return the types that a result may have, the likeliest first; in the given order if the result is no object."""
     if len(arms) < 2 or not is_object(result):
         return arms
     return [arms[index] for index in rank_alternatives([arm.type.signature for arm in arms], result)]
@@ -326,7 +346,9 @@ def _typed_response(id_: RequestId, method: str | None, result: Any, document: d
 def _types_with_result_type(
     arms: Sequence[_ResultType], result_type: object, id_: RequestId
 ) -> tuple[_ResultType, ...]:
-    """Return the types that a result with this `resultType` may have.
+    """Return those types of a method's result that a result with this `resultType` may have.
+
+    Without a string as `resultType`, these are the types of a complete result; a check of the result follows.
 
     Raises:
         ProtocolError: the method has no result of that `resultType`.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..schema.union_ranking import Signature
 
     class TypesAndTables(Interface):
-        """The part of a `Revision` that parsers and writers use; each table is imported when it is first read."""
+        """Interface of a `Revision` for parsers and writers. Each table is imported when it is first read."""
 
         @cached_property
         def definitions(self) -> Collection[str]:
@@ -49,11 +49,11 @@ if TYPE_CHECKING:
 
         @cached_property
         def schema_file(self) -> SchemaFile:
-            """The packaged schema."""
+            """The schema file of the revision, which is part of the package."""
             ...
 
         def load_type(self, name: str) -> Any:
-            """Return the class, or other type, with a name."""
+            """Return the class or other type that has this name."""
             ...
 
 
@@ -63,16 +63,17 @@ def placeholder_id(revision: TypesAndTables) -> RequestId:
 
 
 class EngineError(RuntimeError):
-    """Error for a body that jsonschema-rs accepts and pydantic rejects, which is a defect of this package."""
+    """Error for a body that jsonschema-rs accepts and pydantic rejects. The difference is a defect of this package."""
 
 
 class ModelType:
-    """Class or other type of a revision's models, as the type of a body.
+    """Type of the body of a message: a class of a revision, or another type of that revision.
 
     Args:
         revision: the revision.
         name: name of the type.
-        member: the member of a message that has the body: `params`, `result` or `error`.
+        member: the name of the message's member that holds the body: `params`, `result` or `error`. It is empty for the
+            type of a whole message, for which `to_typed` is not called.
     """
 
     def __init__(self, revision: TypesAndTables, name: str, member: str) -> None:
@@ -88,12 +89,16 @@ class ModelType:
 
     @property
     def functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
-        """Two functions: `validate`, and another that stores the original document with a typed value, for encoding."""
+        """Two functions: `validate`, and a function that stores, with a typed value, the JSON value that it was made
+        of. Encoding uses this JSON value.
+        """
         return self._functions or self._load_functions()
 
     @property
     def validate(self) -> Callable[..., Any]:
-        """The function that makes a typed value; it raises `pydantic.ValidationError`."""
+        """The function that makes a typed value of a JSON value. It raises `pydantic.ValidationError` if the JSON value
+        is not valid.
+        """
         return (self._functions or self._load_functions())[0]
 
     def _load_functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
@@ -107,7 +112,7 @@ class ModelType:
 
     @cached_property
     def signature(self) -> Signature:
-        """The signature that ranks this type among the types that a result may have."""
+        """The signature, by which this type is ranked among the types that a result may have."""
         from ..wire.unions import signature_and_validator
 
         return signature_and_validator(self.annotation)[0]
@@ -140,7 +145,7 @@ class ModelType:
 
 
 class ErrorType:
-    """Type of an error whose code has no type of its own.
+    """General type of errors: for an error whose code has no type, or that is not valid for the type of its code.
 
     Args:
         revision: the revision.
@@ -155,13 +160,15 @@ class ErrorType:
 
     @cached_property
     def keep_original(self) -> Callable[[Any, Any], None]:
-        """The function that stores the original with a typed error, so that the error is encoded unchanged."""
+        """The function that stores, with a typed error, the JSON value that it was made of. So the error is encoded
+        unchanged.
+        """
         from ..wire.values import keep_origins
 
         return keep_origins
 
     def validate(self, document: Mapping[str, Any]) -> Any:
-        """Return the typed error of an error response.
+        """Return the typed error of an error response. The id of the error response may be null.
 
         Raises:
             pydantic.ValidationError: the error response is not valid.
@@ -171,10 +178,10 @@ class ErrorType:
         return self._response.validate(checked, by_alias=True, by_name=False).error
 
     def to_typed(self, document: Mapping[str, Any]) -> Any:
-        """Return the typed error of a valid message.
+        """Return the typed error of an error response that is valid by its JSON Schema.
 
         Raises:
-            EngineError: pydantic rejects the message.
+            EngineError: pydantic rejects the error response.
         """
         try:
             error = self.validate(document)

@@ -1,7 +1,8 @@
 """Edits of a JSON text, in the form of JSON Patch (RFC 6902). All that no edit changes stays byte for byte the same.
 
-A container is opened when a change leads into it: its members or items are then known by their places in the text. A
-value that is not opened is written as the piece of text that it is. One pass opens all containers of a path.
+An object or array is opened when an edit changes something inside it: its text is split into one piece for each member
+or item. The text of a value that is not opened stays one piece. One pass over a text opens all objects and arrays on
+the path of an edit.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ _read = json.JSONDecoder().raw_decode
 
 
 class NoSuchPlace(LookupError):
-    """Error for a path that leads nowhere. The message says why."""
+    """Error for a change that cannot be made at its place, such as a place that the text does not have. The message
+    says why.
+    """
 
 
 class _Piece:
-    """Part of the text as received, or a new text of one value."""
+    """Text of one value: a slice of the text as received, or a new text."""
 
     __slots__ = ("end", "start", "text")
 
@@ -42,7 +45,7 @@ class _Piece:
 
 
 class _Object:
-    """Opened object. Its members keep their order."""
+    """Object whose text is split into pieces, one for each member. The members keep their order."""
 
     __slots__ = ("head", "members", "tail")
 
@@ -55,7 +58,7 @@ class _Object:
 
 
 class _Array:
-    """Opened array."""
+    """Array whose text is split into pieces, one for each item."""
 
     __slots__ = ("head", "items", "tail")
 
@@ -69,13 +72,14 @@ _Value: TypeAlias = "_Piece | _Object | _Array"
 
 
 class _LabelledValue:
-    """Member of an object, or item of an array."""
+    """Member of an object, or item of an array, with the text before its value."""
 
     __slots__ = ("label", "separator", "value")
 
     def __init__(self, separator: str, label: str, value: _Value) -> None:
         self.separator = separator
-        """The comma before the member or item, with the whitespace around the comma."""
+        """The comma before the member or item, with the whitespace around the comma; empty for the first one, and for a
+        new one."""
         self.label = label
         """The name of a member, and the colon after the name; empty for an item."""
         self.value = value
@@ -85,7 +89,7 @@ class JSONText:
     """JSON text that can be changed.
 
     Args:
-        text: strict JSON, of a few hundred levels at most.
+        text: strict JSON, nested at most a few hundred levels deep.
     """
 
     def __init__(self, text: str) -> None:
@@ -94,7 +98,8 @@ class JSONText:
         self._before, self._behind = text[: start.end() if start else 0], text[end:]
         self._root: _Value = _Piece(text, len(self._before), end)
         self._opened_places: dict[int, tuple[Place, _Object | _Array]] = {}
-        """Opened containers by the identity of their place, so that names are not compared for each change."""
+        """The opened objects and arrays, each with its place, by the identity of this place. A look-up by identity
+        compares no names."""
 
     def __str__(self) -> str:
         parts: list[str] = [self._before]
@@ -105,17 +110,17 @@ class JSONText:
         """Return the text of the value at a place.
 
         Raises:
-            NoSuchPlace: the text has no such place.
+            NoSuchPlace: there is no value at this place.
         """
         parts: list[str] = []
         _append_text(self._part_at(place).value if place is not None else self._root, parts)
         return "".join(parts)
 
     def replace(self, place: Place, text: str) -> None:
-        """Replace the value at a place by another one, given as text.
+        """Replace the value at a place by another value, which is given as text.
 
         Raises:
-            NoSuchPlace: the text has no such place.
+            NoSuchPlace: there is no value at this place.
         """
         value = _Piece(text, 0, len(text))
         if place is None:
@@ -124,10 +129,13 @@ class JSONText:
             self._part_at(place).value = value
 
     def add(self, place: Place, text: str) -> None:
-        """Add a member, replacing one with this name, or an item before the one at the index (RFC 6902, section 4.1).
+        """Add the text of a value at a place, as RFC 6902 defines it in section 4.1.
+
+        A new member replaces a member with its name. A new item is inserted before the item at its index; the index `-`
+        means the end of the array. At the place None, the text replaces the whole text.
 
         Raises:
-            NoSuchPlace: the text has no such object or array, or the index is too large.
+            NoSuchPlace: the text has no object or array for the member or item, or the index is invalid or too large.
         """
         self._add_value(place, _Piece(text, 0, len(text)))
 
@@ -135,15 +143,16 @@ class JSONText:
         """Remove the member or item at a place.
 
         Raises:
-            NoSuchPlace: the text has no such place.
+            NoSuchPlace: there is no value at this place, or the place is the whole text.
         """
         self._remove_value(place)
 
     def move(self, source: Place, place: Place) -> None:
-        """Move the text of a value from one place to another.
+        """Move the text of a value from one place to another, where it is added as by `add`.
 
         Raises:
-            NoSuchPlace: the text lacks one of the places, or the second place is inside the first.
+            NoSuchPlace: the text has no value at the first place, nothing can be added at the second place, or the
+                second place is inside the first.
         """
         inside, way = path_of(source), path_of(place)
         if len(inside) < len(way) and inside == way[: len(inside)]:
@@ -184,8 +193,14 @@ class JSONText:
         return _part_of(self._open_container(place[0]), place[1])
 
     def _open_container(self, place: Place) -> _Object | _Array:
-        """Open and return the container at a place. Results are cached by the identity of the place, so no place may be
-        reused."""
+        """Return the object or array at a place, after opening it.
+
+        The result is cached by the identity of the place. After a change that puts another value at this place, the
+        place needs a new tuple.
+
+        Raises:
+            NoSuchPlace: the text has neither an object nor an array at this place.
+        """
         links: list[tuple[Place, str | int]] = []
         while place is not None and id(place) not in self._opened_places:
             links.append(place)
@@ -209,13 +224,19 @@ def _open_value(value: _Value, way: list[str]) -> _Object | _Array:
 
 
 def _open_text(text: str, start: int, way: list[str]) -> tuple[_Object | _Array, int]:
-    """Open a container, and the containers inside it through which a path leads.
+    """Open an object or array, and the objects and arrays inside it through which a path leads.
+
+    Args:
+        text: the text that contains the object or array.
+        start: the index at which the object or array begins.
+        way: the path, from the object or array.
 
     Returns:
-        The container, and the place after its text.
+        The opened object or array, and the index after its text.
 
     Raises:
-        NoSuchPlace: no container begins at the start, a container has a duplicate member, or the text is not JSON.
+        NoSuchPlace: no object or array begins at `start`, an object has a duplicate member, or a comma or closing
+            bracket is missing.
     """
     first = _SPACE.match(text, start + 1)
     place = first.end() if first is not None else start
@@ -295,10 +316,10 @@ Operation = Literal["add", "remove", "replace", "move"]
 
 
 class EditError(ValueError):
-    """Error for an edit that cannot be made, or that would turn a message into something else.
+    """Error for an edit that cannot be made, or for edits after which a message is no message of its kind.
 
     Attributes:
-        edit: the edit; None if all edits together are the reason.
+        edit: the edit that cannot be made; None if all edits together are the reason.
     """
 
     def __init__(self, message: str, edit: Edit | None = None) -> None:
@@ -310,20 +331,21 @@ class Edit(NamedTuple):
     """One operation of a JSON Patch (RFC 6902)."""
 
     op: Operation
-    """The operation: `add` adds a member, or an item before the one at the index; `replace` and `remove` need an
-    existing place."""
+    """The operation. `add` adds or replaces a member, or inserts an item before the item at the index. `replace`,
+    `remove` and `move` need an existing value."""
 
     path: str
-    """The place, as a JSON Pointer (RFC 6901)."""
+    """The place of the change, as a JSON Pointer (RFC 6901); for `move`, the new place of the value."""
 
     from_: str | None = None
-    """The place of the value that `move` moves; the value keeps its bytes."""
+    """The old place of the value that `move` moves, as a JSON Pointer; None for other operations. The value keeps its
+    bytes."""
 
     value: Any = None
     """The value that `add` or `replace` writes: JSON, or a typed value."""
 
     reason: str = ""
-    """The reason, if this package makes the edit."""
+    """The reason for an edit that this package makes; empty for an edit of the program."""
 
     citation: str = ""
     """The page of the specification that requires the edit; empty if no page does."""
@@ -336,7 +358,9 @@ class Edit(NamedTuple):
 
 
 class ChainedEdit(NamedTuple):
-    """Edit with its place as a chain of links. Many edits share links, while pointers would repeat every name."""
+    """Edit whose place is a chain of links, one for each level. Edits share links, while JSON Pointers would repeat
+    every name.
+    """
 
     op: Operation
     place: Place
@@ -346,15 +370,16 @@ class ChainedEdit(NamedTuple):
 def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     """Apply edits to a JSON text, one after the other. Return the new text.
 
-    All that no edit changes stays byte for byte the same.
-    Time and memory grow with the text and with the edits, and with the number of levels that edits open one by one.
+    All that no edit changes stays byte for byte the same. Time and memory grow with the length of the text and with the
+    number of edits. Edits that each lead one level deeper take more time, since each of them reads the text of its
+    level again.
 
     Args:
         text: strict JSON, accepted by the parser.
         edits: the edits, in order.
 
     Raises:
-        EditError: the text lacks the place of an edit, a path is invalid, or a name has half of a surrogate pair.
+        EditError: an edit cannot be made at its place, a path is invalid, or a name has half of a surrogate pair.
         EncodeError: a value has no form in JSON.
     """
     changing = JSONText(text.decode())
@@ -379,16 +404,21 @@ def apply_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
 
     Args:
         text: strict JSON.
-        found: the changes, such as `find_changes` yields. Their values may be typed.
+        found: the changes, in order. `find_changes` yields them. Their values may be typed.
 
     Raises:
+        NoSuchPlace: a change cannot be made at its place.
         EncodeError: a value has no form in JSON.
     """
     return apply_json_changes(text, (ChainedEdit(op, place, to_json_copy(value)) for op, place, value in found))
 
 
 def apply_json_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
-    """Apply changes whose values are parsed JSON to a JSON text. Return the new text."""
+    """Apply changes to a JSON text. Return the new text. The values of the changes are parsed JSON.
+
+    Raises:
+        NoSuchPlace: a change cannot be made at its place.
+    """
     changing = JSONText(text.decode())
     for op, place, value in found:
         if op == "remove":
@@ -401,7 +431,7 @@ def apply_json_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
 
 
 def text_of_item(text: bytes, index: int) -> bytes:
-    """Return the text of an item of an array."""
+    """Return the text of the item at an index of an array, given the text of the array."""
     return JSONText(text.decode()).text_at((None, index)).encode()
 
 
@@ -429,7 +459,9 @@ def find_changes(old: object, new: object, place: Place) -> Iterator[ChainedEdit
 
 
 def _find_item_changes(old: list[Any], new: list[Any], place: Place) -> Iterator[ChainedEdit]:
-    """Yield the changes of an array; the number of items and equal items show which were removed or added."""
+    """Yield the changes that turn one array into another. The numbers of items, and a comparison of the items, show
+    which items were removed or added.
+    """
     surplus = len(old) - len(new)
     before = after = 0
     while before < len(old) or after < len(new):

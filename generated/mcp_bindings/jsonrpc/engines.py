@@ -16,10 +16,10 @@ from ..limits import MAX_DEPTH
 
 
 class Engine(NamedTuple):
-    """Functions that read and write texts, and the way bodies are checked.
+    """Functions that read and write JSON texts, and the way in which the bodies of messages are checked.
 
     `load` and `load_deep` raise ValueError or TypeError for a text that they cannot read. Both may drop duplicate
-    members and alter numbers; the text that `dump` writes for the value shows such a change.
+    members and alter numbers. The text that `dump` writes for the value shows such a loss or change.
     """
 
     name: str
@@ -39,12 +39,12 @@ class Engine(NamedTuple):
     """A function that returns whether a text written by `dump` may have a number that `load` altered."""
 
     checks_bodies: bool
-    """True if JSON Schemas check bodies, and a body is typed when first read; False if bodies are checked by typing
-    them."""
+    """True if bodies are checked by JSON Schemas, and a body is typed when it is first read. False if bodies are
+    checked by making typed values of them."""
 
 
 def pydantic_engine() -> Engine:
-    """Return the engine that needs no extra."""
+    """Return the engine `pydantic`, which needs no extra of this package."""
     from pydantic_core import SchemaSerializer, core_schema, from_json
 
     def load_text(text: bytes) -> Any:
@@ -72,7 +72,8 @@ def fast_engine() -> Engine:
     """Return the engine of the extra `fast`.
 
     Raises:
-        ModuleNotFoundError: the extra is not installed.
+        ModuleNotFoundError: orjson or jsonschema-rs is not installed, or this version of orjson has an unsuitable limit
+            of levels.
     """
     orjson: Any = import_module("orjson")
     import_module("jsonschema_rs")  # for `SchemaFile.validator`
@@ -96,19 +97,27 @@ def fast_engine() -> Engine:
 
 
 def _mark_finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:
-    """Return a function that returns whether a text contains a mark, given a byte of the mark that few texts have.
+    """Return a function that returns whether a text contains a mark.
 
-    Python finds one byte, given as a number, and a literal pattern much faster than `in` finds bytes.
+    The function first searches for one byte of the mark, which few texts have. Python finds a byte, given as a number,
+    and a literal pattern much faster than `in` finds bytes.
+
+    Args:
+        byte: the byte of the mark.
+        mark: the mark.
     """
     number, pattern = ord(byte), re.compile(re.escape(mark))
     return lambda text: number in text and pattern.search(text) is not None
 
 
 def _max_levels(dump: Callable[[Any], bytes]) -> int:
-    """Return the number of levels of arrays that orjson writes.
+    """Return the number of levels to which orjson can write arrays inside each other.
+
+    Args:
+        dump: the function by which orjson writes.
 
     Raises:
-        ModuleNotFoundError: this version of orjson writes at most `MAX_DEPTH` levels, or has no limit.
+        ModuleNotFoundError: this version of orjson writes at most `MAX_DEPTH` levels, or at least four times as many.
     """
     levels, value = 1, list[Any]()
     while levels < 4 * MAX_DEPTH:
@@ -123,8 +132,8 @@ def _max_levels(dump: Callable[[Any], bytes]) -> int:
     return levels
 
 
-_FAST = frozenset({"jsonschema_rs", "msgspec", "orjson"})
-"""The modules that the extra `fast` installs. A free-threaded Python has no wheel of orjson."""
+_FAST_MODULES = frozenset({"jsonschema_rs", "msgspec", "orjson"})
+"""The modules that the extra `fast` installs. orjson has no wheel for a free-threaded Python, so it may be missing."""
 
 _engine: Engine | None = None
 
@@ -132,14 +141,15 @@ _engine: Engine | None = None
 def engine() -> Engine:
     """Return the engine in use: `fast` if its extra is installed, otherwise `pydantic`.
 
-    This logs a warning if one module of the extra `fast` is missing.
+    The first call logs a warning if orjson or jsonschema-rs cannot be used although the other modules of the extra
+    `fast` are installed.
     """
     global _engine
     if _engine is None:
         try:
             _engine = fast_engine()
         except ModuleNotFoundError as missing:
-            if None not in map(find_spec, _FAST.difference({missing.name or ""})):
+            if None not in map(find_spec, _FAST_MODULES.difference({missing.name or ""})):
                 import logging  # this import takes as long as that of the engine
 
                 log = logging.getLogger(__name__)

@@ -1,11 +1,12 @@
 """Reading of a message's kind and addressee without building the message: for gateways, proxies and recorders.
 
-An outline reader returns the message without what routing does not need: `result` and `error` are None, and the params
-have only their scalars and `_meta`. It has verified that each member that it returns stands in the text once, and it
-reads these scalars and `_meta` as strictly as `strict_json`. If it is not sure, it returns None, and the text is read
-completely. If that finds a fault, a walk by the grammar of JSON decides whether the fault is in the body alone. The
-walk is sure of every text, and accepts what the outline readers accept, so the verdict does not depend on which comes
-first.
+An outline reader returns a message without the values that routing does not need: `result`, `error`, and the objects
+and arrays in the params, except for `_meta`. The reader leaves these values out or puts other values in their place. It
+verifies that each member that it returns occurs once in the text, and it reads the scalars and `_meta` as strictly as
+`strict_json`. If it cannot verify this, it returns None, and the text is read completely. If the complete reading finds
+a fault, `_read_outline_carefully` decides by the grammar of JSON whether only the body has the fault. This function can
+decide about every text, and accepts each text that an outline reader accepts. So the verdict does not depend on the
+reader that comes first.
 """
 
 from __future__ import annotations
@@ -47,14 +48,15 @@ _ESCAPED = re.compile(rb"\\u")
 _META = f'"{META}"'.encode()
 
 _SAFE_DIGITS = 16
-"""The number of digits from which on parsers may differ; all of them read a shorter integer exactly."""
+"""The least number of digits of an integer that parsers may read differently. All parsers read a shorter one exactly.
+"""
 
 _PARAMS = "params"
 _BODY = ()
 """A stand-in for a part of the body."""
 
 _SCALARS = ("jsonrpc", "id", "method")
-_ANSWERS = ("result", "error")
+_ANSWER_MEMBERS = ("result", "error")
 
 
 @cache
@@ -70,21 +72,21 @@ def _outline_reader(engine: Engine) -> OutlineReader:
 
 
 class _OtherMember(Exception):
-    """Error for a member of the text that differs from the one that msgspec kept."""
+    """Error for an object in the text whose members are not exactly those that msgspec kept."""
 
 
 def msgspec_outline_reader(engine: Engine) -> OutlineReader:
     """Return an outline reader whose parser is msgspec, which skips the body.
 
-    Of duplicate members, msgspec keeps the last. So the text is then walked from member to member, past the values that
-    msgspec kept. If the walk ends where the text ends, each member occurs once.
+    Of duplicate members, msgspec keeps the last. So the reader then walks the text from member to member, past the
+    values that msgspec kept. If the walk ends where the text ends, each member occurs once.
 
     Raises:
         ModuleNotFoundError: msgspec is not installed.
     """
     msgspec: Any = import_module("msgspec")
     raw, absent = msgspec.Raw, msgspec.UNSET
-    types = {**dict.fromkeys((*_SCALARS, *_ANSWERS), raw), _PARAMS: GenericAlias(dict, (str, raw))}
+    types = {**dict.fromkeys((*_SCALARS, *_ANSWER_MEMBERS), raw), _PARAMS: GenericAlias(dict, (str, raw))}
     fields = [(name, type_ | msgspec.UnsetType, absent) for name, type_ in types.items()]
     outline = msgspec.defstruct("Outline", fields)
     decode = msgspec.json.Decoder(outline).decode
@@ -115,7 +117,7 @@ def msgspec_outline_reader(engine: Engine) -> OutlineReader:
             document: dict[str, Any] = {
                 name: read_scalar(members[name], limits) for name in _SCALARS if name in members
             }
-            document.update((name, None) for name in _ANSWERS if name in members)
+            document.update((name, None) for name in _ANSWER_MEMBERS if name in members)
             if _PARAMS in members:
                 document[_PARAMS] = {
                     key: read(part, _meta_limits(limits)) if key == META else read_scalar(part, limits)
@@ -130,15 +132,16 @@ def msgspec_outline_reader(engine: Engine) -> OutlineReader:
 
 
 def _end_of_object(text: bytes, start: int, members: Mapping[str, Any]) -> int:
-    """Return the place after an object that has exactly these members, and after the whitespace that follows it.
+    """Return the index after an object and after the whitespace that follows this object.
 
     Args:
         text: valid JSON.
-        start: the place where the object begins, or whitespace before it.
-        members: the text of each value, by name; for an object that is walked too, a mapping of its members.
+        start: the index at which the object begins, or the whitespace before the object.
+        members: the members that the object must have: the text of each value, by name. For a value that is an object
+            to be walked too, a mapping of its members stands in place of its text.
 
     Raises:
-        _OtherMember: the object has other members, or a name with an escape.
+        _OtherMember: the object does not have exactly these members, or has a name with an escape.
     """
     rest, match = dict(members), _OPENING.match(text, start)
     while match is not None and rest:
@@ -161,8 +164,8 @@ def _end_of_object(text: bytes, start: int, members: Mapping[str, Any]) -> int:
 
 
 def _meta_text(text: bytes) -> bytes | None:
-    """Return the text of the value of the only `_meta` in a valid JSON text; None if the text may have several, or
-    none.
+    """Return the text of the value of the member `_meta` in a valid JSON text. Return None if the text has no such
+    member, or may have several of them.
     """
     place = text.find(_META)
     is_only = place == text.rfind(_META)  # a search from the end takes a quarter of the time
@@ -176,8 +179,8 @@ def _meta_text(text: bytes) -> bytes | None:
 def pydantic_outline_reader(engine: Engine) -> OutlineReader:
     """Return an outline reader whose parser is pydantic's, which skips the body and reports each name to a function.
 
-    This parser accepts `NaN` and `Infinity`, which are not JSON, so the reader returns None for a text with these
-    words.
+    This parser accepts `NaN` and `Infinity`, which are not JSON, so the reader returns None for a text with one of
+    these words. If this version of pydantic does not report duplicate names, the reader returns None for every text.
     """
     from pydantic_core import SchemaValidator, ValidationError, core_schema
 
@@ -224,8 +227,12 @@ def pydantic_outline_reader(engine: Engine) -> OutlineReader:
 
 
 def _reports_duplicates(outline: Callable[..., Any]) -> bool:
-    """Return whether this version of pydantic reports each name; another one might report only the last of
-    duplicates."""
+    """Return whether a parser of pydantic reports each name in a text. Another version of pydantic might report only
+    the last of duplicate names.
+
+    Args:
+        outline: the function that parses a text.
+    """
     names: list[str] = []
     outline(b'{"a":1,"a":{"b":1,"b":2}}', context=names)
     return names == ["a", "a", "b", "b"]
@@ -238,7 +245,10 @@ def _meta_limits(limits: Limits) -> Limits:
 
 
 def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | None:
-    """Return the outline of any text, more slowly than the readers that use libraries; None if the text is not JSON.
+    """Return the outline of a message, given any text. Return None if the text is not JSON, or if a part of it outside
+    of the body is not strict JSON.
+
+    This takes longer than the readers that use libraries.
 
     Args:
         text: the text of a message, not of a batch.
@@ -260,7 +270,7 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
                 found[name] = read(content[start:end], _meta_limits(limits))
             elif name == _PARAMS and content[start] == "{" and not in_params:
                 found[name] = outline_of(members_at(content, start)[0], in_params=True)
-            elif content[start] in "{[" or (name in _ANSWERS and not in_params):
+            elif content[start] in "{[" or (name in _ANSWER_MEMBERS and not in_params):
                 found[name] = _BODY
             else:
                 found[name] = read(content[start:end], limits)
@@ -275,7 +285,7 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
 
 
 TARGETS: Mapping[str, str] = import_module("..spec.revision_table", __package__).TARGETS  # rendered
-"""The required member of the params that names the tool, the prompt or the resource, by method."""
+"""The member of the params that names the tool, the prompt or the resource, by method. The params must have it."""
 
 Kind: TypeAlias = Literal["request", "notification", "response", "error", "batch"]
 
@@ -286,16 +296,16 @@ _functions: tuple[Reader, OutlineReader] | None = None
 
 
 class Envelope(NamedTuple):
-    """Kind and addressee of a message."""
+    """Kind and addressee of a message, with its version and size, but without its body."""
 
     kind: Kind
     """The kind; `response` has a result, `error` is an error response."""
 
     id: RequestId | None
-    """The id; None for a notification, a batch, and an error response to a message that could not be read."""
+    """The id; None for a notification, for a batch, and for an error response whose id is null or absent."""
 
     method: str | None
-    """The method of a request or notification."""
+    """The method of a request or notification; None for any other message."""
 
     name: str | None
     """The name of a tool or prompt, or the URI of a resource, in the params; None if the params have neither, and for
@@ -309,11 +319,12 @@ class Envelope(NamedTuple):
     """The length of the text in bytes of UTF-8; 0 for a message of a batch."""
 
     items: tuple[Envelope | ProtocolError, ...] = ()
-    """The messages of a batch, with an error in place of each one that is rejected."""
+    """The envelopes of the messages of a batch, with an error in place of each message that is rejected; empty for a
+    single message."""
 
 
 _make_envelope: Callable[[tuple[Any, ...]], Envelope] = partial(cast(Any, tuple).__new__, Envelope)
-"""A function that makes an envelope of a tuple of all its members, in half the time."""
+"""A function that makes an envelope from a tuple of all its members. It takes half the time of `Envelope(…)`."""
 
 
 def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
@@ -321,15 +332,15 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
 
     The members that are read here, and all of `_meta`, are checked as strictly as in `Revision.parse`, so each text
     that `parse` accepts in any revision has the same kind, id, method, name and version here. Neither the method nor
-    the body is checked beyond the syntax of JSON. The body is each object or array in the message or its params, except
-    for the params themselves and `_meta`. `parse` may still reject a text that is accepted here: for the method or
-    invalid params, or because the body has a duplicate member, half of a surrogate pair, a number that is out of range
-    or too long, or more levels than the limit. A batch is read completely. The verdict depends neither on the length of
-    the text nor on the extras that are installed.
+    the body is checked beyond the syntax of JSON. The body is `result`, `error`, and each object or array in the
+    message or its params, except for the params themselves and `_meta`. `parse` may still reject a text that is
+    accepted here: for the method or invalid params, or because the body has a duplicate member, half of a surrogate
+    pair, a number that is out of range or too long, or more levels than the limit. A batch is read completely. The
+    verdict depends neither on the length of the text nor on the extras that are installed.
 
     Args:
         data: JSON text; bytes are UTF-8.
-        limits: limits for the text. The body may have more levels, and longer numbers.
+        limits: limits for the text. In the body, levels and digits are not limited.
 
     Returns:
         The envelope; of kind `batch` for a batch, which only 2025-03-26 has.
@@ -387,8 +398,8 @@ def _envelope_by_outline(read_outline: OutlineReader, text: bytes, limits: Limit
 
 
 def _load_functions() -> tuple[Reader, OutlineReader]:
-    """Store and return the functions that read with the engine in use. To look them up each time would take a tenth of
-    the time of a short text.
+    """Return the functions that read texts and outlines with the engine in use, and store them. A look-up for each text
+    would take a tenth of the time in which a short text is read.
     """
     global _functions
     used = engine()
@@ -397,7 +408,7 @@ def _load_functions() -> tuple[Reader, OutlineReader]:
 
 
 def _envelope_of_item(document: object) -> Envelope | ProtocolError:
-    """Return the envelope of a message in a batch, or the error if it is rejected."""
+    """Return the envelope of a message in a batch, or the error if the message is rejected."""
     try:
         if not is_object(document):
             raise make_not_message_error(document)
@@ -409,10 +420,14 @@ def _envelope_of_item(document: object) -> Envelope | ProtocolError:
 
 
 def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
-    """Return the envelope of a message, after the checks that `MessageParser` makes, in the order of that class.
+    """Return the envelope of a message. `MessageParser` checks the envelope of a message in the same order.
+
+    Args:
+        document: the message, or its outline.
+        size: the length of the text, in bytes.
 
     Raises:
-        ProtocolError: the message is not valid.
+        ProtocolError: the envelope is not valid.
     """
     id_ = document.get("id")
     if type(id_) is not int and type(id_) is not str:

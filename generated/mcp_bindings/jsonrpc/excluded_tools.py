@@ -22,12 +22,12 @@ _log = logging.getLogger(__name__)
 
 
 def has_invalid_headers(result: Mapping[str, Any]) -> bool:
-    """Return whether a valid result of `tools/list`, as JSON, has a tool whose annotations are invalid."""
+    """Return whether a valid result of `tools/list`, as JSON, has a tool with invalid `x-mcp-header` annotations."""
     return any(find_param_headers(member_at(tool, "inputSchema")).problems for tool in result["tools"])
 
 
 def exclude_tools(result: Any, result_json: Mapping[str, Any]) -> None:
-    """Set aside the tools with invalid annotations, and log a warning for each of the first 100.
+    """Set aside the tools with invalid `x-mcp-header` annotations. Log a warning for each of the first 100 such tools.
 
     Args:
         result: the typed result of `tools/list`. If a tool is set aside, the list of tools in the result is replaced.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .strict_json import Source
 
 _UNCHANGED: Any = object()
-"""A default for members that are not to be changed."""
+"""The default of the arguments of `replace`, for members that stay unchanged."""
 
 UNTYPED: Any = object()
 """A stand-in for a body that is not typed yet."""
@@ -36,7 +36,7 @@ class BodyType(Protocol):
     """Type of the body of a message."""
 
     name: str
-    """The name of the class."""
+    """The name of the type, such as `CallToolResult`."""
 
     def to_typed(self, document: Mapping[str, Any]) -> Any:
         """Return the typed body of a valid message."""
@@ -44,9 +44,10 @@ class BodyType(Protocol):
 
 
 class MessageBase:
-    """Message with a body, which is typed when it is first read.
+    """Base of the classes of messages. A body that is not typed yet is typed when the program first reads it.
 
-    Each subclass sets all attributes in its own constructor: a further call takes a tenth of the time of a small parse.
+    Each subclass sets all attributes in its own constructor, since a call of a shared constructor would take a tenth of
+    the time in which a small message is parsed.
     """
 
     __slots__ = ("body_type", "document", "findings", "is_read", "source", "typed_body")
@@ -55,7 +56,7 @@ class MessageBase:
     """The kind of message."""
 
     member: str
-    """The member that has the body: `params`, `result` or `error`."""
+    """The name of the member that holds the body: `params`, `result` or `error`."""
 
     typed_body: Any
     """The typed body; `UNTYPED` until it is typed."""
@@ -67,7 +68,8 @@ class MessageBase:
     findings: Sequence[Finding]
 
     source: Source
-    """The text that the message was read from; None if it was not read from a text."""
+    """The text that the message was read from; for a message of a batch, the text of the batch and the index of the
+    message; None if the message was not read from a text."""
 
     is_read: bool
     """True if the typed body was read or replaced, and so may have been changed."""
@@ -75,8 +77,9 @@ class MessageBase:
     def to_bytes(self) -> bytes:
         """Return the text of the message as UTF-8, on one line.
 
-        This is the text that was parsed, without newlines outside of strings, since some transports forbid them. If the
-        typed body was changed, only the changed parts are written anew.
+        This is the text that was parsed, without the newlines between its tokens, since some transports forbid
+        newlines. If the typed body was changed, only the changed parts are written anew. A message that was not parsed
+        from a text is written from `document`.
 
         Raises:
             EncodeError: a part of the body has no form in JSON, or would be lost.
@@ -89,25 +92,30 @@ class MessageBase:
         return text_of(self)
 
     def edit(self, *edits: Edit) -> Self:
-        """Return the message after edits, one after the other; everything else stays byte for byte the same.
+        """Return a copy of the message to which edits are applied, one after the other. All that no edit changes stays
+        byte for byte the same.
 
-        The result is not checked against the schema: parse its text for that. The body keeps its type. Reading a body
-        that the edits made invalid raises `DecodeError`. After a change of the method, the body is
-        parsed JSON.
+        The copy is not checked against the schema: parse its text for that. The body keeps its type. Reading a body
+        that the edits made invalid raises `DecodeError`. After a change of the method, the body is parsed JSON.
 
         Args:
             *edits: operations of a JSON Patch; the places are pointers into the whole message, such as `/params/name`.
 
         Raises:
-            EditError: an edit cannot be made, or the result is not a message of the same kind.
-            EncodeError: a value has no form in JSON.
+            EditError: an edit cannot be made, or the copy would not be a message of the same kind.
+            EncodeError: a value of an edit, or a changed part of the body, has no form in JSON or would be lost.
         """
         from .rewriting import text_after_edits
 
         return self._from_text(text_after_edits(self, edits))
 
     def _replace_members(self, **members: Any) -> Self:
-        """Return the message with new values of some members; a member whose value is `_UNCHANGED` stays."""
+        """Return a copy of the message with new values of some members; a member whose value is `_UNCHANGED` stays.
+
+        Raises:
+            EditError: the copy would not be a message of the same kind.
+            EncodeError: a new value, or a changed part of the body, has no form in JSON or would be lost.
+        """
         from .rewriting import rewrite_id, text_with_members
 
         replaced = {name: new for name, new in members.items() if new is not _UNCHANGED}
@@ -118,14 +126,20 @@ class MessageBase:
         return self._from_text(text_with_members(self, replaced))
 
     def _from_text(self, text: bytes) -> Self:
-        """Return the edited message, given its new text."""
+        """Return a copy of the message with a new text.
+
+        Raises:
+            EditError: the text is not a message of the same kind.
+        """
         from .rewriting import parse_edited_message
 
         after = parse_edited_message(self.kind, text)
         return self._from_parts(after.text, after.document, after.envelope.id, after.envelope.method)
 
     def _from_parts(self, text: bytes, document: Mapping[str, Any], id_: Any, method: Any) -> Self:
-        """Return the edited message, given its new text, document, id and method."""
+        """Return a copy of the message with a new text, document, id and method. The body keeps its type if the method
+        stays.
+        """
         from .rewriting import edited_body
 
         made = self._copy_without_body(id_, method, document)
@@ -136,7 +150,7 @@ class MessageBase:
         return made
 
     def _copy_without_body(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:
-        """Return a message of this class, without a body."""
+        """Return a message of this class with an id, a method and a document, but without a body."""
         raise NotImplementedError
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
@@ -159,7 +173,9 @@ def _type_body(message: MessageBase) -> Any:
 
 
 def _body_property(documentation: str) -> Any:
-    """Return a property for the typed body. A read types the body; a replacement does not change `document`."""
+    """Return a property for the typed body. Reading the property types the body. Setting it replaces the body, but does
+    not change `document`. Both mark the message as read.
+    """
 
     def read_body(message: MessageBase) -> Any:
         message.is_read = True
@@ -182,8 +198,8 @@ class Request(MessageBase):
         id: the id that the response must repeat.
         method: a method that the sender may send in this revision.
         params: the typed params, such as `CallToolRequestParams`; None if the message has none.
-        document: the whole message as parsed JSON, members in the order of the text. Do not change it.
-        findings: recommendations of the specification that the message ignores; empty if they were not checked.
+        document: the whole message as parsed JSON, with the members in the order of the text. Do not change it.
+        findings: the specification's recommendations that the message ignores; empty if these were not checked.
     """
 
     __slots__ = ("id", "method")
@@ -206,12 +222,16 @@ class Request(MessageBase):
     params: Any = _body_property("The typed params, made when they are first read.")
 
     def replace(self, *, id: RequestId = _UNCHANGED, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Request:
-        """Return the message with other members; everything else stays byte for byte the same.
+        """Return a copy of the request with new values of some members. All other text stays byte for byte the same.
 
         Args:
             id: the new id.
             method: the new method.
-            params: the new params, typed or as JSON; None for a message without params. Equal parts keep their text.
+            params: the new params, typed or as JSON; None for a request without params. Equal parts keep their text.
+
+        Raises:
+            EditError: the copy would not be a request.
+            EncodeError: a part of the params has no form in JSON, or would be lost.
         """
         return self._replace_members(id=id, method=method, params=params)
 
@@ -230,7 +250,7 @@ class Notification(MessageBase):
         params: the typed params; None if the message has none. For an unknown notification, parsed JSON.
         known: True if the sender may send this notification in this revision.
         document: the whole message as parsed JSON. Do not change it.
-        findings: recommendations of the specification that the message ignores; empty if they were not checked.
+        findings: the specification's recommendations that the message ignores; empty if these were not checked.
     """
 
     __slots__ = ("known", "method")
@@ -259,11 +279,17 @@ class Notification(MessageBase):
     params: Any = _body_property("The typed params, made when they are first read.")
 
     def replace(self, *, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Notification:
-        """Return the message with other members; everything else stays byte for byte the same.
+        """Return a copy of the notification with new values of some members. All other text stays byte for byte the
+        same.
 
         Args:
             method: the new method.
-            params: the new params, typed or as JSON; None for a message without params. Equal parts keep their text.
+            params: the new params, typed or as JSON; None for a notification without params. Equal parts keep their
+                text.
+
+        Raises:
+            EditError: the copy would not be a notification.
+            EncodeError: a part of the params has no form in JSON, or would be lost.
         """
         return self._replace_members(method=method, params=params)
 
@@ -280,10 +306,11 @@ class Response(MessageBase):
     Attributes:
         id: id of the request.
         method: method of the request; None if no request with this id is pending.
-        result: the typed result, such as `CallToolResult`; parsed JSON if `method` is None.
+        result: the typed result, such as `CallToolResult`; parsed JSON if `method` is None or not in the revision.
         document: the whole message as parsed JSON. Do not change it.
-        supplied: members that `result` has and the text lacks, since an earlier revision leaves them out.
-        findings: recommendations of the specification that the message ignores; empty if they were not checked.
+        supplied: the members, with their values, that the parser supplied to `result`, since a server of an earlier
+            revision left them out or set them to a negative number.
+        findings: the specification's recommendations that the message ignores; empty if these were not checked.
     """
 
     __slots__ = ("id", "method", "supplied")
@@ -312,11 +339,15 @@ class Response(MessageBase):
     result: Any = _body_property("The typed result, made when it is first read.")
 
     def replace(self, *, id: RequestId = _UNCHANGED, result: Any = _UNCHANGED) -> Response:
-        """Return the message with other members; everything else stays byte for byte the same.
+        """Return a copy of the response with new values of some members. All other text stays byte for byte the same.
 
         Args:
             id: the new id.
             result: the new result, typed or as JSON. Equal parts keep their text.
+
+        Raises:
+            EditError: the copy would not be a response with a result.
+            EncodeError: a part of the result has no form in JSON, or would be lost.
         """
         return self._replace_members(id=id, result=result)
 
@@ -335,7 +366,8 @@ class ErrorResponse(MessageBase):
         method: method of the request; None if no request with this id is pending.
         error: the typed error, with `code`, `message` and optionally `data`.
         document: the whole message as parsed JSON. Do not change it.
-        findings: recommendations of the specification that the message ignores; empty if they were not checked.
+        findings: a finding if the error is not valid for the type of its code; further, if they were checked, the
+            specification's recommendations that the message ignores.
     """
 
     __slots__ = ("id", "method")
@@ -363,11 +395,16 @@ class ErrorResponse(MessageBase):
     error: Any = _body_property("The typed error, made when it is first read.")
 
     def replace(self, *, id: RequestId | None = _UNCHANGED, error: Any = _UNCHANGED) -> ErrorResponse:
-        """Return the message with other members; everything else stays byte for byte the same.
+        """Return a copy of the error response with new values of some members. All other text stays byte for byte the
+        same.
 
         Args:
-            id: the new id, which may be null.
+            id: the new id; None for null.
             error: the new error, typed or as JSON. Equal parts keep their text.
+
+        Raises:
+            EditError: the copy would not be an error response.
+            EncodeError: a part of the error has no form in JSON, or would be lost.
         """
         return self._replace_members(id=id, error=error)
 
@@ -431,7 +468,7 @@ def is_typed(message: Message) -> bool:
 
 
 def result_class(response: Response) -> str:
-    """Return the name of the class of a result, without typing the result and without marking it as read."""
+    """Return the name of a result's class. The result is neither typed nor marked as read."""
     body_type = response.body_type
     return type(response.typed_body).__name__ if body_type is None else body_type.name
 
@@ -442,7 +479,7 @@ if TYPE_CHECKING:
     Body_co = TypeVar("Body_co", covariant=True)
 
     class TypedRequest(Request, Generic[Body_co]):
-        """Request whose params have this type."""
+        """Request whose params have the type `Body_co`."""
 
         @property
         def params(self) -> Body_co: ...
@@ -450,7 +487,7 @@ if TYPE_CHECKING:
         def params(self, value: Any) -> None: ...
 
     class TypedNotification(Notification, Generic[Body_co]):
-        """Notification whose params have this type."""
+        """Notification whose params have the type `Body_co`."""
 
         @property
         def params(self) -> Body_co: ...
@@ -458,7 +495,7 @@ if TYPE_CHECKING:
         def params(self, value: Any) -> None: ...
 
     class TypedResponse(Response, Generic[Body_co]):
-        """Response whose result has this type."""
+        """Response whose result has the type `Body_co`."""
 
         @property
         def result(self) -> Body_co: ...

@@ -3,7 +3,8 @@
 The checks run in a fixed order, so that a malformed envelope cannot change the kind of a message: strict JSON first,
 then the envelope, then the kind (by the members that are present), then the method, then params or result. The parser
 also rejects some messages that the schema of `JSONRPCMessage` accepts and JSON-RPC does not, such as a request whose id
-is null, and accepts the id null in an error response, which JSON-RPC requires. https://www.jsonrpc.org/specification
+is null. It accepts an error response whose id is null, since JSON-RPC requires this id if the id of the request could
+not be read. https://www.jsonrpc.org/specification
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ if TYPE_CHECKING:
 
 
 AddedChecks: TypeAlias = "Mapping[str, Callable[[Mapping[str, Any]], Sequence[Finding]]]"
-"""Functions, by method, that check the members which extensions add to valid params."""
+"""Functions that check the members that extensions add to params, by method. A function gets the whole message and
+returns findings. The params of the message are valid apart from these members."""
 
 _NO_CHECKS: AddedChecks = MappingProxyType({})
 
@@ -64,8 +66,8 @@ _ABSENT: Any = object()
 
 _STRICT_OPTIONS = ParseOptions()
 SESSION_OPTIONS = ParseOptions(older_peer=True)
-"""The options of sessions and calls: a server may speak an earlier revision than the one by which its messages are
-parsed.
+"""The options of sessions and calls. They admit messages of a server that speaks an earlier revision than the one by
+which these messages are parsed.
 """
 
 
@@ -74,17 +76,18 @@ class _ParamsCheck:
 
     Args:
         row: the method.
-        type_: type of the params; None if the method has none.
-        is_valid: check of the params by their JSON Schema; None if the engine checks by making typed values.
-        added: check of the members that extensions add; None if they add none.
+        type_: the type of the params; None if the method has no params.
+        is_valid: the function that checks the params by their JSON Schema; None if the method has no params, or if the
+            engine checks params by making typed values.
+        added: the function that checks the members that extensions add; None if extensions add no members.
 
     Attributes:
-        message: definition of the whole message.
-        required: True if params are required.
-        type: type of the params; None if the method has none.
-        is_valid: check of the params by their JSON Schema; None if the engine checks by making typed values.
-        functions: `ModelType.functions` of the type, if the engine checks by making typed values.
-        added: check of the members that extensions add; None if they add none.
+        message: the name of the definition of the whole message.
+        required: True if a message without params is invalid.
+        type: the argument `type_`.
+        is_valid: the argument `is_valid`.
+        functions: `ModelType.functions` of the type, if the engine checks params by making typed values; else None.
+        added: the argument `added`.
     """
 
     __slots__ = ("added", "functions", "is_valid", "message", "required", "type")
@@ -105,7 +108,9 @@ class _ParamsCheck:
 
 
 class _ParamsChecks(dict[str, "_ParamsCheck | None"]):
-    """Checks of params by method, for one sender and one kind of message; each is built on first use."""
+    """Checks of params by method, for one sender and one kind of message. Each check is built on first use. A look-up
+    for an unknown method returns None.
+    """
 
     def __init__(
         self, rows: Mapping[str, MethodInfo], revision: TypesAndTables, checks: AddedChecks, *, by_schema: bool
@@ -128,12 +133,12 @@ class _ParamsChecks(dict[str, "_ParamsCheck | None"]):
 
 
 class _SenderMethods:
-    """Requests and notifications that one side may send.
+    """Requests and notifications that a client, or a server, may send.
 
     Args:
         requests: the requests.
         notifications: the notifications.
-        is_answered: whether the other side sends responses: a side that sends no requests gets none, not even errors.
+        is_answered: whether the receiver sends responses. A sender without requests gets no responses, not even errors.
             https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/index#messages
     """
 
@@ -175,7 +180,7 @@ class MessageParser:
         self._added_checks = added_checks
         self._by_sender = _MethodsBySender({sender: self._methods_of(sender) for sender in SENDERS})
         self._id_types = revision.request_id_types
-        self._batches = JSONRPC_BATCH_REQUEST in revision.definitions
+        self._allows_batches = JSONRPC_BATCH_REQUEST in revision.definitions
         self._answers = AnswerParser(revision, engine, added_results)
 
     def _methods_of(self, sender: Sender) -> _SenderMethods:
@@ -239,7 +244,7 @@ class MessageParser:
     def _parse_batch(
         self, documents: object, sent: _SenderMethods, pending: Pending, limits: Limits, options: ParseOptions
     ) -> Batch:
-        if not self._batches or not is_array(documents):
+        if not self._allows_batches or not is_array(documents):
             raise make_not_message_error(documents)
         check_batch(documents, limits)
         items: list[Message | ProtocolError] = []
@@ -317,10 +322,11 @@ class MessageParser:
     def _decode_invalid_params(
         self, receiver: _ParamsCheck, document: dict[str, Any], id_: RequestId | None, options: ParseOptions
     ) -> Any:
-        """Return invalid params without the parts that the tolerant mode sets aside.
+        """Return invalid params as a typed value, without the parts that the tolerant mode sets aside.
 
         Raises:
-            ProtocolError: the mode is strict, or setting parts aside does not make the params valid.
+            ProtocolError: the mode is strict, setting parts aside does not make the params valid, or the search for
+                these parts exceeds a limit.
         """
         message = None
         if options.mode == "tolerant":
@@ -345,7 +351,7 @@ class MessageParser:
 
 
 def _to_immutable(data: bytes | bytearray | memoryview | str) -> bytes | str:
-    """Return the text as an object that cannot be changed."""
+    """Return a text as an object that cannot be changed: `str` or `bytes`."""
     return data if isinstance(data, str) else bytes(data)
 
 

@@ -18,7 +18,7 @@ def write_json(document: Any) -> bytes:
     """Write a JSON value as compact UTF-8 text.
 
     Args:
-        document: a value that `to_json_copy` returned.
+        document: a JSON value without typed parts, such as `to_json_copy` returns.
     """
     try:
         return engine().dump(document)
@@ -45,7 +45,7 @@ def to_json_copy(value: Any) -> Any:
 
 
 def _copy_containers(value: Any) -> Any:
-    """Return a JSON value in new containers.
+    """Return a copy of a JSON value, with new objects and arrays.
 
     Raises:
         _OtherClassError: the class of a part of the value is a subclass of a JSON class.

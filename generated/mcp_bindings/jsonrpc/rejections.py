@@ -13,8 +13,8 @@ from .strict_json import as_request_id, is_response
 
 
 def make_not_object_error(member: str, value: object, id_: RequestId | None) -> ProtocolError:
-    """Return the error for a body that is not an object: the params of an unknown notification, or the result of an
-    unknown request.
+    """Return the error for a body that is not an object: the params of a notification whose method is unknown, or the
+    result of a request whose method is unknown. The error is not to be answered.
     """
     findings = [Finding(f"/{member}", "type", f"expected object, found {json_type(value)}")]
     return ProtocolError(INVALID_PARAMS, f"Invalid {member}", id=id_, findings=findings, answerable=False)
@@ -30,8 +30,8 @@ ID_NOUNS: Mapping[type, str] = {str: "a string", int: "an integer"}
 
 
 def read_unusual_id(value: object, document: Mapping[str, Any], types: Collection[type]) -> RequestId | None:
-    """Return the request id that a value stands for: an integer for a number without a fraction, None for the null of
-    an error response.
+    """Return the request id that the value of `id` stands for. For a number without a fraction, this is an integer; for
+    the null of an error response, it is None.
 
     Args:
         value: the `id` of the message.
@@ -55,7 +55,7 @@ def make_jsonrpc_version_error(document: Mapping[str, Any]) -> ProtocolError:
 
 
 def make_envelope_error(document: Mapping[str, Any], what: str, pointer: str, rule: str) -> ProtocolError:
-    """Return the error for a message whose envelope is not valid; a response gets no answer."""
+    """Return the error for a message whose envelope is not valid. The error of a response is not to be answered."""
     return _make_invalid_request_error(
         what, pointer, rule, _readable_id(document), answerable=not is_response(document)
     )
@@ -96,6 +96,6 @@ def make_batched_initialize_error(document: Mapping[str, Any]) -> ProtocolError:
 
 
 def with_excerpts(error: ProtocolError, document: object) -> ProtocolError:
-    """Return the error with findings that quote the document."""
+    """Return a copy of an error with findings that quote the document."""
     findings = [with_excerpt(finding, document) for finding in error.findings]
     return ProtocolError(error.code, error.message, id=error.id, findings=findings, answerable=error.answerable)

@@ -1,8 +1,9 @@
 """Current text of a message: the text as received, with changed parts written anew.
 
-The parsed value tells the order of members. So the last member of an object ends where the object ends, and any other
-where the next name begins; and a name whose characters occur once in the text of its object is at that place. Where
-this is not certain, or changes depend on each other, `edits` applies the changes, with the same outcome.
+Members are found without parsing the text again. The parsed value has the members in the order of the text, so a member
+ends before the name of the next member, and the last member ends where its object ends. A name that occurs once in the
+text of its object, with its quotes, begins there. If a place is not certain, or if changes depend on each other,
+`edits` applies the changes instead. Both ways give the same text.
 """
 
 from __future__ import annotations
@@ -37,12 +38,13 @@ if TYPE_CHECKING:
 _SPACE = b" \t\n\r"
 _COLON = re.compile(rb"[ \t\n\r]*:[ \t\n\r]*")
 _NAME = re.compile(r"[A-Za-z0-9_./-]+")
-"""Names that can be searched for in the text."""
+"""Pattern of the names that can be searched for in a text."""
 _ESCAPED = re.compile(rb"\\(?:/|u00(?:2[dDeEfF]|3[0-9]|[46][1-9a-fA-F]|5[0-9aAfF]|7[0-9aA]))")
-"""Escapes of the characters that a name matching `_NAME` may have."""
+"""Pattern of the escapes of those characters that a name matching `_NAME` may have."""
 
 _MAX_CHANGES = 8
-"""The largest number of changes that are made in this way, since each may search the whole text."""
+"""The largest number of changes whose places are searched for in the text, since each search may read the whole text.
+"""
 
 
 class JSONChange(Protocol):
@@ -57,7 +59,7 @@ class JSONChange(Protocol):
 
 
 class _UncertainPlace(Exception):
-    """Error for a part whose place in the text is not certain."""
+    """Error for a change whose place in the text is not certain, or which depends on another change."""
 
 
 _Piece: TypeAlias = "tuple[int, int, bytes]"
@@ -65,12 +67,12 @@ _Piece: TypeAlias = "tuple[int, int, bytes]"
 
 
 class _ObjectSpan:
-    """Object in the text.
+    """Position of an object in a text, with the changes of its members.
 
     Args:
         value: the object.
-        low: a place at or before the beginning of the object.
-        end: the place after the closing brace.
+        low: an index at or before the beginning of the object.
+        end: the index after the closing brace.
     """
 
     __slots__ = ("added", "earliest", "end", "names", "removed", "value")
@@ -80,14 +82,15 @@ class _ObjectSpan:
         self.earliest = low
         self.end = end
         self.names: dict[str, int] = {}
-        """The places of the names that were found, by name."""
+        """The indices at which names begin, by name, for the names that were found."""
         self.added: bytes = b""
-        """The new members, each after a comma."""
+        """The text of the new members, each after a comma."""
         self.removed: tuple[str, ...] = ()
 
 
 def apply_changes_if_certain(text: bytes, document: Mapping[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
-    """Apply changes to the text of an object. Return the new text; None if the place of a change is not certain.
+    """Apply changes to the text of an object. Return the new text. Return None if the place of a change is not certain,
+    if a change depends on another one, or if there are more changes than `_MAX_CHANGES`.
 
     Args:
         text: strict JSON.
@@ -112,9 +115,10 @@ def apply_changes_if_certain(text: bytes, document: Mapping[str, Any], changes: 
 
 
 def _apply_changes_at_end(text: bytes, document: dict[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
-    """Apply changes to the object that is the last member of the text. Return the new text; None for other changes.
+    """Apply changes to the last member of a message, if this member is an object, and if the changes add members to it
+    or one change removes the last of its members. Return the new text; None for other changes.
 
-    Most translations make such changes: they add members to that object, or remove the object's last member.
+    Most translations make changes of these two kinds.
     """
     place = changes[0].place
     around = place[0] if place is not None else None
@@ -128,7 +132,7 @@ def _apply_changes_at_end(text: bytes, document: dict[str, Any], changes: Sequen
     end = _skip_whitespace_backwards(text, brace) if inner else brace
     op, name = changes[0].op, place[1] if place is not None else ""
     if op == "remove":
-        if len(changes) > 1 or len(inner) < 2 or name != next(reversed(inner)) or not _is_literal(text):
+        if len(changes) > 1 or len(inner) < 2 or name != next(reversed(inner)) or not _has_literal_names(text):
             return None
         quoted = b'"%b"' % str(name).encode()
         start = text.rfind(quoted, 0, end)
@@ -147,31 +151,33 @@ def _apply_changes_at_end(text: bytes, document: dict[str, Any], changes: Sequen
 
 
 def _skip_whitespace_backwards(text: bytes, place: int) -> int:
-    """Return the place where the whitespace before a place begins; the place itself if no whitespace precedes it."""
+    """Return the index at which the whitespace before an index begins. Return the given index if no whitespace precedes
+    it.
+    """
     return place if text[place - 1] not in _SPACE else len(text[:place].rstrip(_SPACE))
 
 
-def _is_literal(text: bytes) -> bool:
-    """Return whether the text has no escape that a name could be written with."""
+def _has_literal_names(text: bytes) -> bool:
+    """Return whether a text has no escapes of the characters of names. If so, each name stands in the text as it is."""
     return text.find(b"\\") < 0 or _ESCAPED.search(text) is None
 
 
 class _ObjectSpans:
-    """The objects of a text into which changes lead."""
+    """Search for the parts of a text that changes replace. It keeps the positions of the objects around these parts."""
 
-    __slots__ = ("_changed_places", "_is_literal", "_spans", "_text")
+    __slots__ = ("_changed_places", "_has_literal_names", "_spans", "_text")
 
     def __init__(self, text: bytes, document: dict[str, Any]) -> None:
         self._text = text
         self._changed_places: set[Place] = set()
-        self._is_literal: bool | None = None
+        self._has_literal_names: bool | None = None
         self._spans: dict[Place, _ObjectSpan] = {None: _ObjectSpan(document, 0, len(text.rstrip(_SPACE)))}
 
     def pieces(self, changes: Sequence[JSONChange]) -> list[_Piece]:
-        """Return the parts of the text that the changes replace.
+        """Return the parts of the text that the changes replace, with their replacements.
 
         Raises:
-            _UncertainPlace: the place of a part is not certain.
+            _UncertainPlace: the place of a part is not certain, or two changes have one place.
         """
         if len(changes) > 1:
             self._changed_places = {change.place for change in changes}
@@ -204,8 +210,12 @@ class _ObjectSpans:
         return pieces
 
     def _pieces_to_remove(self, span: _ObjectSpan) -> list[_Piece]:
-        """Return the parts to remove: each member with the comma before it, or after it if no member before it
-        stays."""
+        """Return the parts of the text of an object to remove: each removed member with the comma before the member, or
+        with the comma after the member if no earlier member stays.
+
+        Raises:
+            _UncertainPlace: no member of the object stays, or the place of a part is not certain.
+        """
         names, pieces = list(span.value), list[_Piece]()
         first = next((index for index, name in enumerate(names) if name not in span.removed), None)
         if first is None:
@@ -222,7 +232,8 @@ class _ObjectSpans:
         """Return the span of the object at a place.
 
         Raises:
-            _UncertainPlace: a change replaces the object, or no object stands there, or its place is not certain.
+            _UncertainPlace: a change is made at this place itself, the value there is no object, or its position in the
+                text is not certain.
         """
         span = self._spans.get(place)
         if span is None:
@@ -237,14 +248,18 @@ class _ObjectSpans:
         return span
 
     def _find_content_end(self, span: _ObjectSpan) -> int:
-        """Return the place after the last member; in an empty object, the place of the closing brace."""
+        """Return the index after the last member of an object; for an empty object, the index of the closing brace."""
         place = span.end - 1
         if not span.value or self._text[place - 1] not in _SPACE:
             return place
         return len(self._text[:place].rstrip(_SPACE))
 
     def _find_end(self, span: _ObjectSpan, name: str) -> int:
-        """Return the place after a member."""
+        """Return the index after the value of a member.
+
+        Raises:
+            _UncertainPlace: the position of the next member is not certain.
+        """
         if name == next(reversed(span.value)):
             return self._find_content_end(span)
         names = iter(span.value)
@@ -253,18 +268,26 @@ class _ObjectSpans:
         return self._find_end_before(span, next(names))
 
     def _find_end_before(self, span: _ObjectSpan, name: str) -> int:
-        """Return the place where the member before this member ends."""
+        """Return the index after the value of the member that precedes a member.
+
+        Raises:
+            _UncertainPlace: the position of the member's name is not certain.
+        """
         place = self._text.rfind(b",", span.earliest, self._find_name(span, name))
         return place if self._text[place - 1] not in _SPACE else len(self._text[:place].rstrip(_SPACE))
 
     def _find_name(self, span: _ObjectSpan, name: str) -> int:
-        """Return the place of the name of a member."""
+        """Return the index at which the name of a member begins.
+
+        Raises:
+            _UncertainPlace: the name may be written with escapes, or it does not occur exactly once.
+        """
         text = self._text
         if name in span.names:
             return span.names[name]
-        if self._is_literal is None:
-            self._is_literal = _is_literal(text)
-        if not self._is_literal or _NAME.fullmatch(name) is None:
+        if self._has_literal_names is None:
+            self._has_literal_names = _has_literal_names(text)
+        if not self._has_literal_names or _NAME.fullmatch(name) is None:
             raise _UncertainPlace
         quoted = b'"%b"' % name.encode()
         place = text.find(quoted, span.earliest, span.end)
@@ -275,7 +298,7 @@ class _ObjectSpans:
 
 
 def _replace_pieces(text: bytes, pieces: list[_Piece]) -> bytes:
-    """Return the text with parts replaced."""
+    """Return a text in which parts are replaced."""
     parts: list[bytes] = []
     place = 0
     for start, end, new in sorted(pieces):
@@ -286,10 +309,10 @@ def _replace_pieces(text: bytes, pieces: list[_Piece]) -> bytes:
 
 
 _PARAMS = "params"
-"""The only body that a message may lack, so that None means its absence."""
+"""The name of the only body that a message may lack. For this body, None means that the message has none."""
 _NO_MEMBERS: Mapping[str, Any] = {}
 
-_LARGEST = 2**53 - 1
+_LARGEST_SAFE_INTEGER = 2**53 - 1
 """The largest integer that every parser reads exactly."""
 
 _SEPARATORS = ((b",", b":"), (b", ", b": "))
@@ -297,7 +320,7 @@ _SEPARATORS = ((b",", b":"), (b", ", b": "))
 
 
 class Rewritable(Protocol):
-    """Attributes of a message that this module reads; `MessageBase` documents them."""
+    """Interface of the messages whose text this module writes. `MessageBase` documents its attributes."""
 
     is_read: bool
     typed_body: Any
@@ -315,7 +338,7 @@ class Rewritable(Protocol):
 
 
 class EditedMessage(NamedTuple):
-    """Message after edits."""
+    """Text of a message after edits, with its value and its envelope."""
 
     text: bytes
     document: dict[str, Any]
@@ -323,7 +346,11 @@ class EditedMessage(NamedTuple):
 
 
 def text_of(message: Rewritable) -> bytes:
-    """Return the text of a message without newlines: as received, with changed parts of the typed body written anew."""
+    """Return the text of a message without newlines: as received, with changed parts of the typed body written anew.
+
+    Raises:
+        EncodeError: a changed part of the body has no form in JSON, or would be lost.
+    """
     text = _original_text(message)
     found = list(_body_changes(message, text, None)) if message.is_read else ()
     return apply_changes(text, found) if found else text
@@ -334,9 +361,10 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
 
     Args:
         source: the text as received; None for a batch that was not read from a text.
-        items: the messages; a rejected message keeps its text.
+        items: the messages. In place of a rejected message, an error stands; the message keeps its text.
 
     Raises:
+        EncodeError: a changed part of a body has no form in JSON, or would be lost.
         ValueError: the batch was not read from a text, and one of its messages is rejected.
     """
     if source is None:
@@ -353,8 +381,9 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
 
 
 def document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
-    """Return the text of a message without newlines, and its value; both are reused unless the body may have
-    changed."""
+    """Return the text of a message, without newlines, and the parsed value of this text. The value is that of
+    `document` unless the body may have changed.
+    """
     text = message.to_bytes()
     document: Any = _read_document(text) if message.is_read else message.document
     return text, document
@@ -365,14 +394,15 @@ def text_after_changes(
 ) -> bytes:
     """Apply changes to the text of a message. Return the new text, in which unchanged parts keep their text.
 
-    Few changes are made at the places that the document tells. For many changes, a text with the formatting of this
-    package is written anew, which takes a fraction of the time.
+    If possible, the places of the changes are found by `apply_changes_if_certain`. Otherwise, if the text has the
+    formatting of this package, the whole text is written anew, since this takes a fraction of the time that the edits
+    of a text take.
 
     Args:
         text: the text.
         document: the value of the text.
         patched: the value after the changes.
-        found: the changes, whose values are parsed JSON.
+        found: the changes, in order. Their values are parsed JSON.
     """
     by_value = apply_changes_if_certain(text, document, found)
     if by_value is not None:
@@ -388,7 +418,15 @@ def text_after_edits(message: Rewritable, edits: Iterable[Edit]) -> bytes:
 
 
 def text_with_members(message: Rewritable, members: Mapping[str, Any]) -> bytes:
-    """Return the text of a message with new values of some members; unchanged parts keep their text."""
+    """Return the text of a message with new values of some members. Unchanged parts keep their text.
+
+    Args:
+        message: the message.
+        members: the new values, typed or as JSON, by name. None removes the params.
+
+    Raises:
+        EncodeError: a new value, or a changed part of the body, has no form in JSON or would be lost.
+    """
     text = text_of(message)
     document: Any = _read_document(text)
     return apply_changes(
@@ -400,8 +438,8 @@ def rewrite_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, 
     """Replace the id of a message without parsing its text again.
 
     Returns:
-        The new text and its value; None if other members are to change, the body may have changed, or the place of the
-        id is not certain.
+        The new text and its value; None if other members are to change, the body may have changed, the place of the id
+        is not certain, or parsers may read the old or the new id differently.
     """
     document = message.document
     if (
@@ -420,12 +458,16 @@ def rewrite_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, 
 
 
 def _is_plain_id(id_: object) -> bool:
-    """Return whether every parser reads the text of an id as this value."""
-    return (type(id_) is int and abs(id_) <= _LARGEST) or (type(id_) is str and id_.isascii() and id_.isprintable())
+    """Return whether every parser reads the text of an id as this id."""
+    return (type(id_) is int and abs(id_) <= _LARGEST_SAFE_INTEGER) or (
+        type(id_) is str and id_.isascii() and id_.isprintable()
+    )
 
 
 def _place_of_id(text: bytes, document: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Return the start and end of the id in a text that most programs would write; None in any other text."""
+    """Return the indices at which the id begins and ends in the text of a message. Return None if the text has unusual
+    separators, or if the id is not the last member and a member before the id has a value that is no string.
+    """
     for comma, colon in _SEPARATORS:
         head = b"{"
         for name, value in document.items():
@@ -474,7 +516,13 @@ def _member_changes(document: Mapping[str, Any], name: str, value: Any, root: Pl
 
 
 def _body_changes(message: Rewritable, text: bytes, root: Place) -> Iterator[ChainedEdit]:
-    """Yield the changes of the typed body since the text was read."""
+    """Yield the changes that turn the body in a text into the typed body of the message.
+
+    Args:
+        message: the message.
+        text: the original text of the message.
+        root: the place of the message: None, or its place in a batch.
+    """
     document: Any = _read_document(text)
     supplied = getattr(message, "supplied", _NO_MEMBERS)
     if supplied:
@@ -483,7 +531,9 @@ def _body_changes(message: Rewritable, text: bytes, root: Place) -> Iterator[Cha
 
 
 def _original_text(message: Rewritable) -> bytes:
-    """Return the original text without newlines, which JSON allows between tokens only; strings have them escaped."""
+    """Return the text of a message as received, without its newlines, which JSON allows between tokens only. For a
+    message that was not read from a text, return the text of `document`.
+    """
     source = message.source
     if source is None:
         return write_json(to_json_copy(message.document))
@@ -497,7 +547,7 @@ def _read_document(text: bytes) -> JSONDocument:
 
 
 def edited_body(message: Rewritable) -> EditedBody | None:
-    """Return the type of a message's body after edits; None if the body was parsed JSON."""
+    """Return the type of a message's body after edits; None if the body was parsed JSON, or if the message has none."""
     if message.body_type is not None:
         return EditedBody(message.member, message.body_type)
     if message.typed_body is None or type(message.typed_body) in (dict, list):
@@ -522,10 +572,10 @@ class EditedBody:
         self._before = before
 
     def to_typed(self, document: Mapping[str, Any]) -> Any:
-        """Return the typed body.
+        """Return the typed body of an edited message.
 
         Raises:
-            DecodeError: the body is not valid.
+            DecodeError: the edits made the body invalid.
         """
         from ..wire.model import keep_origin
         from ..wire.validators import validator_and_serializer

@@ -14,16 +14,19 @@ _MESSAGES = (Batch, ErrorResponse, Notification, Request, Response)
 
 
 def set_aside(value: object) -> tuple[SetAside, ...]:
-    """Return the parts that the tolerant mode set aside or carried, ordered by pointer; empty in the strict mode.
+    """Return the parts that were set aside when a value was decoded, ordered by pointer.
+
+    These are the parts that the tolerant mode set aside, and, in either mode, tools that came over HTTP with invalid
+    `x-mcp-header` annotations.
 
     Args:
         value: a message, a decoded value, any part of one, or a list or dict of these.
     """
-    return _find_set_aside(_typed_parts(value))
+    return _find_set_aside(_typed_bodies(value))
 
 
 def drop_set_aside(value: object) -> tuple[SetAside, ...]:
-    """Remove for good the parts of a value that the tolerant mode set aside, so that they are not written again.
+    """Remove for good the parts of a value that `set_aside` returns, so that they are not written again.
 
     Items that were removed from a list are forgotten, and each `UnknownMember` is removed from the list that contains
     it. An `UnknownMember` outside of lists stays, since its object would be incomplete without it.
@@ -34,7 +37,7 @@ def drop_set_aside(value: object) -> tuple[SetAside, ...]:
     Returns:
         The dropped parts, ordered by pointer; `set_aside` still returns the parts that stayed.
     """
-    content = _typed_parts(value)
+    content = _typed_bodies(value)
     before = _find_set_aside(content)
     _drop_set_aside_from(content)
     left = {id(item) for item in _find_set_aside(content)}
@@ -48,11 +51,13 @@ def _find_set_aside(content: object) -> tuple[SetAside, ...]:
     return tuple(sorted(found, key=_pointer_key))
 
 
-def _typed_parts(value: object) -> object:
-    """Return the typed parts of a message, or of the messages in a container; any other value is returned unchanged."""
+def _typed_bodies(value: object) -> object:
+    """Return the typed body of a message, or a list with the bodies of the messages in a batch, list or dict. Return
+    any other value unchanged.
+    """
     if is_array(value) or is_object(value):
         items: list[object] = [*(value if is_array(value) else value.values())]
-        return [*map(_typed_parts, items)] if any(isinstance(item, _MESSAGES) for item in items) else value
+        return [*map(_typed_bodies, items)] if any(isinstance(item, _MESSAGES) for item in items) else value
     match value:
         case Request() | Notification():
             return value.params
@@ -61,7 +66,7 @@ def _typed_parts(value: object) -> object:
         case ErrorResponse():
             return value.error
         case Batch():
-            return [*map(_typed_parts, value)]
+            return [*map(_typed_bodies, value)]
         case _:
             return value
 

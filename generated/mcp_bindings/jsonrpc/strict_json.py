@@ -5,9 +5,9 @@ surrogates. Rejected as an invalid request (-32600): duplicate members of an obj
 
 A fast parser silently keeps the last of duplicate members, and alters some numbers. So the value that it read is
 written again, and the two texts are compared. If that proves that nothing was dropped or altered, the value is right.
-Any other text is read by the parser of the standard library, which reports every member and number. Both accept the
-same texts. `docs/design/parsing.md` gives the proof, and `tests/behaviour/test_proofs.py` searches for a text that
-refutes it.
+Any other text is read by the parser of the standard library, which reports every member and number. Both parsers accept
+the same texts. `docs/design/parsing.md` gives the proof, and `tests/behaviour/test_proofs.py` searches for a text that
+refutes the proof.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
 Source: TypeAlias = "bytes | str | tuple[bytes | str, int] | None"
-"""The origin of a message: a text, or a text of a batch and the index of the message; None for a message without a
-text."""
+"""The origin of a message: its text, or the text of a batch and the index of the message in the batch; None for a
+message that was not read from a text."""
 
 Reader: TypeAlias = "Callable[[Text, Limits], JSONDocument]"
 
 _WHITESPACE = b" \t\n\r"
 
-_HEAD = 4_096
+_HEAD_SIZE = 4_096
 """The number of bytes in which the id is searched for, at the start of an unreadable text; also the number of
 characters below which a text is read again to find its duplicate members."""
 
@@ -80,7 +80,8 @@ pydantic 2.12 counts the minus sign as a digit.
 
 
 LIMITS = frozenset({"bytes", "containers", "depth", "digits", "messages"})
-"""The rules of findings about texts that exceed a limit of the receiver. Such a text is no fault of the sender."""
+"""The values of `Finding.rule` for a text that exceeds a limit of the receiver. The sender of that text is not at
+fault."""
 
 
 class _DuplicateMember(Exception):
@@ -114,7 +115,7 @@ def read(data: Text, limits: Limits) -> JSONDocument:
 
 @cache
 def reader(engine: Engine) -> Reader:
-    """Return a function that reads with one engine, and otherwise is like `read`."""
+    """Return the function that reads texts with an engine. Its arguments, result and errors are those of `read`."""
     short = DEFAULT.harmless_size
     load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
 
@@ -129,7 +130,7 @@ def reader(engine: Engine) -> Reader:
                 return _read_carefully(data, limits)
             if (
                 again == data
-                or (_BACKSLASH not in data and _differ_by_whitespace(data, again))
+                or (_BACKSLASH not in data and _are_equal_without_whitespace(data, again))
                 or (count_quotes(data) == count_quotes(again) and not may_be_altered(again))
             ):
                 return value
@@ -162,10 +163,10 @@ def reader(engine: Engine) -> Reader:
     return read_text
 
 
-def _differ_by_whitespace(text: bytes, again: bytes) -> bool:
-    """Return whether two texts differ in whitespace at most.
+def _are_equal_without_whitespace(text: bytes, again: bytes) -> bool:
+    """Return whether two texts are equal after all whitespace is removed from them.
 
-    Spaces are removed first, since most texts, such as those of `json.dumps`, have no other whitespace.
+    First, spaces alone are removed, since most texts, such as those of `json.dumps`, have no other whitespace.
     """
     return text.replace(b" ", b"") == again.replace(b" ", b"") or (
         text.translate(None, _WHITESPACE) == again.translate(None, _WHITESPACE)
@@ -180,13 +181,14 @@ def as_request_id(value: object) -> RequestId | None:
 
 
 def is_response(document: Mapping[str, Any]) -> bool:
-    """Return whether an object looks like a response, which never gets a reply: two peers could reply to each other
-    forever."""
+    """Return whether an object looks like a response. A response never gets a reply, since two peers could otherwise
+    reply to each other forever.
+    """
     return "method" not in document and ("result" in document or "error" in document)
 
 
 def to_utf8(data: object) -> bytes:
-    """Return a text as UTF-8.
+    """Return a text as UTF-8. An unpaired surrogate becomes invalid UTF-8.
 
     Raises:
         TypeError: the value is neither text nor bytes.
@@ -226,14 +228,14 @@ def _read_carefully(text: bytes, limits: Limits) -> JSONDocument:
         reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
         rule = "digits" if isinstance(error, _TooManyDigits) else "json"
         raise ProtocolError(PARSE_ERROR, "Parse error", findings=[Finding("", rule, f"not JSON: {reason}")]) from None
-    if containers > limits.max_depth and _is_deeper(value, limits.max_depth):
+    if containers > limits.max_depth and _is_nested_deeper(value, limits.max_depth):
         raise _make_too_deep_error(limits, _head_of(value))
     return value
 
 
 @cache
 def _plain_decoder(max_digits: int) -> json.JSONDecoder:
-    return _make_decoder(max_digits, _build_unique, has_long=True)
+    return _make_decoder(max_digits, _build_object_without_duplicates, has_long=True)
 
 
 def _make_decoder(
@@ -258,18 +260,18 @@ def _make_decoder(
         object_pairs_hook=build,
         parse_int=parse_integer if has_long else int,
         parse_float=parse_number,
-        parse_constant=_refuse_constant,
+        parse_constant=_refuse_nan_or_infinity,
     )
 
 
-def _build_unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object_without_duplicates(members: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(members)
     if len(value) != len(members):
         raise _DuplicateMember
     return value
 
 
-def _refuse_constant(name: str) -> Any:
+def _refuse_nan_or_infinity(name: str) -> Any:
     raise ValueError("NaN and Infinity are not JSON numbers")
 
 
@@ -277,8 +279,8 @@ class _DuplicateRecorder:
     """Builder of the objects of a text. It records the objects with a duplicate member.
 
     Attributes:
-        with_duplicates: the objects with a duplicate member, by identity. The references keep Python from reusing an
-            identity.
+        with_duplicates: the first 100 objects with a duplicate member, by identity. The references keep Python from
+            reusing an identity.
         has_two_ids: True if the object that was built last has two members `id`. The outermost object is built last of
             all.
     """
@@ -288,7 +290,7 @@ class _DuplicateRecorder:
         self.has_two_ids = False
 
     def build_object(self, members: list[tuple[str, Any]]) -> dict[str, Any]:
-        """Return an object of these members."""
+        """Return an object of these members, and record it if a name occurs twice."""
         value = dict(members)
         self.has_two_ids = False
         if len(value) != len(members):
@@ -299,14 +301,15 @@ class _DuplicateRecorder:
 
 
 def _decode_text(text: bytes, max_digits: int) -> JSONDocument:
-    """Return the value of a text. A long text is read once, a short one again if it has a duplicate member.
+    """Return the value of a text, read by the standard library. A long text is read once. A short text is read a second
+    time if it has a duplicate member.
 
     Raises:
         ProtocolError: the text has a duplicate member.
-        ValueError: the text is not JSON, or has a number that is out of range.
+        ValueError: the text is not JSON, or has a number that is out of range or has too many digits.
     """
     content = text.decode("utf-8")
-    if len(content) < _HEAD:
+    if len(content) < _HEAD_SIZE:
         try:
             value: JSONDocument = _plain_decoder(max_digits).decode(content)
         except _DuplicateMember:
@@ -368,8 +371,10 @@ def _head_of(document: object) -> _MessageHead:
 
 
 def _read_head(text: bytes) -> _MessageHead:
-    """Return the head of an unreadable text, from the scalar members at its start."""
-    text = text[:_HEAD]
+    """Return the id of an unreadable message, and whether a reply to it may be sent, as far as the beginning of the
+    text tells. Members after the first one whose value is no scalar are not read.
+    """
+    text = text[:_HEAD_SIZE]
     start = _OBJECT_START.match(text)
     place = start.end() if start is not None else len(text)
     id_, called, answerable = None, False, True
@@ -394,7 +399,7 @@ def _read_id(text: bytes) -> RequestId | None:
         return None
 
 
-def _is_deeper(value: object, limit: int) -> bool:
+def _is_nested_deeper(value: object, limit: int) -> bool:
     level = [value]
     for _ in range(limit):
         level = [

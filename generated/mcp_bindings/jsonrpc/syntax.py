@@ -1,7 +1,7 @@
 """Search for the end of values in a JSON text, by the grammar of RFC 8259 alone and at any depth.
 
-Names may occur twice, numbers may have any length and any size, and half of a surrogate pair may be escaped. Python
-takes a step for each object and array, and for each hundred scalars in a row.
+Names may occur twice, numbers may have any length and any size, and a string may have an escape of half of a surrogate
+pair. Python takes a step for each object and array, and for each hundred scalars in a row.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 
 _SPACE = r"[ \t\n\r]*"
 _SCALAR = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null"
-_PLAIN = r'[^"\\\x00-\x1f]*'
-_STRING = rf'"{_PLAIN}(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{{4}}){_PLAIN}){{0,8}}"'
-"""A string with at most eight escapes; `_string_at` reads any string."""
+_PLAIN_CHARACTERS = r'[^"\\\x00-\x1f]*'
+_STRING = rf'"{_PLAIN_CHARACTERS}(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{{4}}){_PLAIN_CHARACTERS}){{0,8}}"'
+"""Pattern of a string with at most eight escapes; `_string_at` reads any string."""
 
 _BLANK = re.compile(_SPACE)
 _SCALAR_PATTERN = re.compile(_SCALAR)
 _ITEMS = re.compile(rf"(?:(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
 _MEMBERS = re.compile(rf"(?:{_STRING}{_SPACE}:{_SPACE}(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
-"""Up to a hundred scalars, each with the separator after it, so that another value or member follows."""
+"""Pattern of up to a hundred members whose values are scalars, each with the comma after it, so that another member
+follows. `_ITEMS` is the pattern of items with commas."""
 
 _scan_string: Any = import_module("json.decoder").scanstring  # the stubs of types leave it out
 
@@ -29,7 +30,7 @@ _CLOSING = {"{": "}", "[": "]"}
 
 
 class MemberSpan(NamedTuple):
-    """A member of an object, with the places where its value begins and ends."""
+    """A member of an object: its name, and the indices at which its value begins and ends."""
 
     name: str
     start: int
@@ -37,10 +38,10 @@ class MemberSpan(NamedTuple):
 
 
 def members_at(text: str, index: int) -> tuple[Sequence[MemberSpan], int]:
-    """Return the members of an object, and the place after it.
+    """Return the members of the object that begins at an index, and the index after this object.
 
     Raises:
-        ValueError, IndexError: no object of valid JSON begins at this place.
+        ValueError, IndexError: no object of valid JSON begins at the index.
     """
     found: list[MemberSpan] = []
     if text[index] != "{":
@@ -57,10 +58,10 @@ def members_at(text: str, index: int) -> tuple[Sequence[MemberSpan], int]:
 
 
 def end_of_value(text: str, index: int) -> int:
-    """Return the place after a value.
+    """Return the index after the value that begins at an index.
 
     Raises:
-        ValueError, IndexError: no value of valid JSON begins at this place.
+        ValueError, IndexError: no value of valid JSON begins at the index.
     """
     open_: list[str] = []
     while True:
@@ -82,14 +83,23 @@ def end_of_value(text: str, index: int) -> int:
 
 
 def skip_whitespace(text: str, index: int) -> int:
-    """Return the place after optional whitespace."""
+    """Return the index after optional whitespace."""
     found = _BLANK.match(text, index)
     return index if found is None else found.end()
 
 
 def _next_value(text: str, index: int, closing: str) -> int:
-    """Return the place of a value in an object or array, given the place of an item or member; scalars on the way are
-    skipped."""
+    """Return the index at which a value in an object or array begins. Up to a hundred items or members whose values are
+    scalars are skipped first.
+
+    Args:
+        text: the text.
+        index: the index at which an item or member begins.
+        closing: the closing bracket of the object or array.
+
+    Raises:
+        ValueError, IndexError: the text is not valid JSON.
+    """
     run = (_MEMBERS if closing == "}" else _ITEMS).match(text, index)
     index = index if run is None else run.end()
     return _name_at(text, index)[1] if closing == "}" else index
@@ -105,13 +115,13 @@ def _end_of_scalar(text: str, index: int) -> int:
 
 
 def _string_at(text: str, index: int) -> tuple[str, int]:
-    """Return the string that begins at a quote, and the place after it."""
+    """Return the string that begins with the quote at an index, and the index after this string."""
     found: tuple[str, int] = _scan_string(text, index + 1)
     return found
 
 
 def _name_at(text: str, index: int) -> tuple[str, int]:
-    """Return the name of a member, and the place of its value."""
+    """Return the name of the member that begins at an index, and the index at which its value begins."""
     if text[index] != '"':
         raise ValueError
     name, index = _string_at(text, index)
@@ -119,7 +129,11 @@ def _name_at(text: str, index: int) -> tuple[str, int]:
 
 
 def _skip_separator(text: str, index: int, separator: str) -> int:
-    """Return the place after a comma or colon and the whitespace that follows it."""
+    """Return the index after a comma or colon and the whitespace that follows it.
+
+    Raises:
+        ValueError: another character stands at the index.
+    """
     if text[index] != separator:
         raise ValueError
     return skip_whitespace(text, index + 1)

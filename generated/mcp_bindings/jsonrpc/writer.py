@@ -33,7 +33,7 @@ class _AddedMeta(NamedTuple):
     """Members that the caller may replace."""
 
     overrides: Mapping[str, Any]
-    """Members that replace the caller's."""
+    """Members that replace those of the caller."""
 
 
 class MessageWriter:
@@ -61,12 +61,14 @@ class MessageWriter:
         Args:
             id_: the request id, which is also its progress token.
             method: the method's name.
-            params: the params by attribute name; the value itself if the type of the params is not a class.
+            params: a model of the params, or a mapping with the value of each attribute by its name. If the type of the
+                params is no class, the params as a typed value or as JSON.
             meta: the `_meta` of the params; ignored if `params` contains `_meta`.
             progress: whether to ask the receiver for progress notifications.
             always: members of `_meta` that are sent unless the caller gives other values for them.
 
         Raises:
+            KeyError: the revision has no such method.
             pydantic.ValidationError, TypeError: the params are not valid for the method.
             EncodeError: a part of the params has a class whose members would be lost, or JSON cannot express it.
         """

@@ -1,7 +1,7 @@
 """JSON Schemas of tools and elicitations, compiled once, and the values that are checked against them.
 
 A schema has the dialect that it declares in `$schema`, by default 2020-12; draft-07 is accepted too. Nothing is
-fetched: a schema that refers to anything outside itself is refused. In both dialects, `format` is an annotation.
+fetched: a schema that refers to anything outside itself is refused. In both dialects, `format` is not checked.
 
 Pages: /specification/2026-07-28/basic/index#json-schema-usage, /specification/2025-11-25/basic/index#json-schema-usage.
 """
@@ -26,15 +26,15 @@ from .validators import find_library
 from .work import part_at, with_short_searches, work_of
 
 _MAX_POINTERS = 4_000_000
-"""The largest number of characters of names in the JSON Pointers of all objects and arrays of a schema; jsonschema-rs
-keeps some copies of each."""
+"""The largest number of characters of names in the JSON Pointers to all objects and arrays of a schema. jsonschema-rs
+keeps some copies of each pointer."""
 
 _MAX_PIECES = 200
-"""The largest number of pieces of a keyword's JSON text that are written, before the text is shortened."""
+"""The largest number of pieces in which the JSON text of a keyword's value is written, before the text is shortened."""
 
 
 class CompiledSchema:
-    """Compiled schema that values are checked against.
+    """Compiled JSON Schema, against which values are checked.
 
     Args:
         schema: the schema, as JSON.
@@ -61,13 +61,15 @@ class CompiledSchema:
         return self._validator.is_valid(value)
 
     def findings(self, value: Any, root: str = "") -> list[Finding]:
-        """Return the faults of a JSON value, at most 100; empty if it is valid. The findings do not quote the value.
+        """Return the faults of a JSON value, at most 100; empty if the value is valid. The findings do not quote the
+        value.
 
-        For a large value, only the first fault is reported.
+        For a large value, only the first fault is reported. For a value that would take too long to check, the only
+        finding says so.
 
         Args:
             value: the JSON value.
-            root: the pointer of the value in the document around it.
+            root: the JSON Pointer to the value, from the root of the document that contains the value.
         """
         if self._work.is_too_much(value):
             return [Finding(root, "size", "too large to be checked against the schema")]
@@ -79,7 +81,7 @@ class CompiledSchema:
 
     @cached_property
     def _fault_search(self) -> FaultSearch | None:
-        """The search for faults in rejected values; None if the schema does not allow one."""
+        """The search for faults in rejected values; None if no search schema can be made of the schema."""
         schema = with_short_searches(self._schema)
         with suppress(SchemaRefusedError):
             copy = SearchSchema(schema, is_reference_alone=self._dialect == DRAFT_07, meta_schemas=DIALECTS)
@@ -87,7 +89,15 @@ class CompiledSchema:
         return None
 
     def _compile_schema(self, schema: Any, others: Mapping[str, Any] = NO_SCHEMAS) -> Validator:
-        """Return the validator of a schema, which may refer to other schemas by their URLs."""
+        """Return the validator of a schema.
+
+        Args:
+            schema: the schema.
+            others: other schemas to which the schema may refer, by URL.
+
+        Raises:
+            SchemaRefusedError: the schema cannot be compiled.
+        """
         return self._library.compile(schema, self._dialect, others)
 
     def _to_fault(self, fault: SchemaFault) -> Fault:
@@ -102,7 +112,7 @@ class CompiledSchemas:
     """Cache of compiled schemas. It remembers refused schemas too.
 
     Args:
-        most: the largest number of schemas in the cache; the least recently used ones are forgotten.
+        most: the largest number of schemas in the cache. The least recently used schemas are forgotten first.
         max_characters: the largest number of characters of all schemas in the cache, as JSON; one schema may be longer.
     """
 
@@ -116,11 +126,11 @@ class CompiledSchemas:
         return len(self._kept)
 
     def get(self, schema: Any) -> CompiledSchema:
-        """Return the compiled schema of a JSON value.
+        """Return a schema, given as JSON, in compiled form.
 
         Raises:
             ModuleNotFoundError: the extra `validators` is not installed.
-            SchemaRefusedError: the value is not a schema that can be compiled.
+            SchemaRefusedError: the JSON value is not a schema that can be compiled.
         """
         _check_json(schema)
         text = json.dumps(schema, sort_keys=True)
@@ -171,5 +181,5 @@ def _check_size(schema: Any, max_parts: int) -> None:
 
 
 def _json_beginning(value: Any) -> str:
-    """Return the JSON text of a value, or its beginning, since an enumeration may be long."""
+    """Return the JSON text of a value. Return only the beginning of a long text, such as that of a long enumeration."""
     return "".join(islice(json.JSONEncoder(ensure_ascii=False).iterencode(value), _MAX_PIECES))

@@ -1,7 +1,7 @@
 """Conditions: the assertions of JSON Schema that no Python type expresses, such as `uniqueItems`, `not` and `if`.
 
-Items are compared level by level, and only as long as they are alike. So the work is at most proportional to the size
-of the smaller ones: it does not multiply where arrays of unique items contain each other.
+To find equal items, items are compared level by level, and only as long as they are alike. So the work is at most
+proportional to the size of the smaller items. It does not multiply where arrays with `uniqueItems` contain each other.
 """
 
 from __future__ import annotations
@@ -13,23 +13,26 @@ from typing import Any, Protocol
 from ..json_values import is_array, is_object
 from .places import Fault, Place
 
-_EXACT = 2**53
-"""The integer up to which Python gives any two integers different hashes."""
+_LARGEST_INTEGER_KEY = 2**53
+"""The largest integer that a key of `_shallow_key` has as a number. A key has a larger integer as text, since a peer
+could choose many integers to which Python gives one hash."""
 
 
 def first_repeated(items: Sequence[Any], as_json: Callable[[Any], Any]) -> tuple[int, int] | None:
-    """Return the indices of two equal items; None if all items differ. `1` equals `1.0` but not `true`.
+    """Find the first item that equals an earlier item. Return the indices of both, that of the earlier item first; None
+    if all items differ. `1` equals `1.0` but not `true`.
 
     Args:
         items: the items.
-        as_json: makes a JSON value of an item, or of a part of it; only the outermost level has to be JSON.
+        as_json: a function that makes a JSON value of an item, or of a part of an item. Only the outermost level of the
+            result has to be JSON.
     """
     groups = _groups_of_equal(list(enumerate(items)), as_json) if len(items) > 1 else []
     return min(((group[0], group[1]) for group in groups), key=lambda pair: pair[1], default=None)
 
 
 def _groups_of_equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any]) -> list[list[int]]:
-    """Return the groups of two or more equal values. A group lists the numbers of its values."""
+    """Return the groups of two or more equal values, given numbered values. A group lists the numbers of its values."""
     alike: dict[Any, list[tuple[int, Any]]] = {}
     for number, candidate in values:
         value = as_json(candidate)
@@ -55,25 +58,25 @@ def _groups_of_equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any
 
 
 def _shallow_key(value: Any) -> tuple[Any, ...]:
-    """Return a key that equal values share; scalars with the same key are equal."""
+    """Return a key of a JSON value. Equal values have equal keys. Scalars with equal keys are equal."""
     if is_object(value):
         return "object", frozenset(value)
     if is_array(value):
         return "array", len(value)
     if isinstance(value, bool) or value is None:
         return "constant", str(value)
-    if isinstance(value, (int, float)) and abs(value) > _EXACT and value == value // 1:
+    if isinstance(value, (int, float)) and abs(value) > _LARGEST_INTEGER_KEY and value == value // 1:
         return "number", hex(int(value))  # a peer could choose many large integers with one hash
     return ("string" if isinstance(value, str) else "number"), value
 
 
-_OF_NAMES = frozenset({"dependentRequired", "maxProperties", "minProperties", "pattern", "propertyNames"})
-"""Conditions that do not depend on items and on the values of members."""
+_CONDITIONS_OF_NAMES = frozenset({"dependentRequired", "maxProperties", "minProperties", "pattern", "propertyNames"})
+"""Keywords of the conditions that depend neither on items nor on the values of members."""
 
 OF_CONTENT = frozenset({"contains", "if", "not", "prefixItems", "uniqueItems"})
-"""Conditions that depend on items or on the values of members."""
+"""Keywords of the conditions that depend on items or on the values of members."""
 
-CONDITIONS = _OF_NAMES | OF_CONTENT
+CONDITIONS = _CONDITIONS_OF_NAMES | OF_CONTENT
 """Keywords that state a condition; `then`, `else`, `minContains` and `maxContains` only complete one."""
 
 
@@ -81,20 +84,27 @@ class Validator(Protocol):
     """Validator of the parts of a value by the subschemas of a condition."""
 
     def faults(self, schema: Any, value: Any, place: Place) -> Iterator[Fault]:
-        """Return the faults of a part."""
+        """Yield the faults of a part of a value for a subschema. `place` is the place of the part."""
         ...
 
     def accepts(self, schema: Any, value: Any) -> bool:
-        """Return whether a part is valid."""
+        """Return whether a part of a value is valid for a subschema."""
         ...
 
     def as_json(self, value: Any) -> Any:
-        """Return a part as a JSON value; only its outermost level has to be JSON."""
+        """Return a part of a value as a JSON value. Only the outermost level of the result has to be JSON."""
         ...
 
 
 def condition_faults(validator: Validator, schema: Mapping[str, Any], value: Any, place: Place) -> Iterator[Fault]:
-    """Yield the faults of a value by the conditions of a schema; other keywords of the schema are ignored."""
+    """Yield the faults of a value for the conditions in a schema. Other keywords of the schema are ignored.
+
+    Args:
+        validator: the validator of the parts of the value.
+        schema: the schema.
+        value: the value.
+        place: the place of the value.
+    """
     if is_object(value):
         yield from _member_faults(validator, schema, value, place)
     elif is_array(value):
@@ -147,7 +157,8 @@ def _item_faults(
 
 
 def matches_pattern(pattern: str, text: str) -> bool:
-    """Return whether a pattern matches some part of a text, in time proportional to both lengths.
+    """Return whether a pattern matches some part of a text. The time is at most proportional to the product of the
+    lengths of the pattern and the text.
 
     The importer of schemas writes patterns so that ECMA 262 and the Rust library `regex` read them alike.
     """

@@ -1,8 +1,8 @@
 """Explanation why a JSON value is not valid for a definition, from the schema itself.
 
-Validators decide whether a value is valid; this module explains why it is not. Unlike general validators, it reports
-for a union only the faults of the likeliest alternative (see module `union_ranking`) and not those of every
-alternative.
+Validators decide whether a value is valid. This module explains why a value is not valid. Unlike general validators, it
+reports only the faults for the likeliest alternative of a union, which `union_ranking` determines, and not those for
+every alternative.
 """
 
 from __future__ import annotations
@@ -41,13 +41,16 @@ _BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], bool], Callable[[Any], Any
 
 
 def explain(definitions: Mapping[str, Any], definition: str, value: Any, root: str = "") -> list[Finding]:
-    """Return the faults of a JSON value, at most `MAX_FINDINGS`; empty if it is valid for the definition.
+    """Return the faults of a JSON value, at most `MAX_FINDINGS`; empty if the value is valid for the definition.
+
+    If the value is nested too deeply for the search, the last finding says so. If the search exceeds its limit of steps
+    before it finds a fault, the only finding says so.
 
     Args:
         definitions: the definitions of the schema, by name.
         definition: the name of the value's definition.
         value: the JSON value.
-        root: the pointer of the value in the document around it.
+        root: the JSON Pointer to the value, from the root of the document that contains the value.
     """
     faults: list[Fault] = []
     try:
@@ -67,7 +70,7 @@ class TooLarge(Exception):
 
 
 class Union(NamedTuple):
-    """Alternatives of a union that allow one JSON type."""
+    """Those alternatives of a union that allow a certain JSON type."""
 
     arms: Sequence[Any]
     ranking: Ranking
@@ -77,7 +80,7 @@ class Union(NamedTuple):
     """The required member whose constant distinguishes all alternatives; None if there is no such member."""
 
     def candidates(self, value: Any) -> Sequence[Any]:
-        """Return the alternatives that can accept a value, judged by its tag; all alternatives if there is no tag."""
+        """Return the alternatives that the tag of a value selects; all alternatives if the union has no tag."""
         if self.tag is None:
             return self.arms
         kind = value.get(self.tag)
@@ -86,10 +89,10 @@ class Union(NamedTuple):
 
 
 class Explainer:
-    """Walk along a schema and a value. It yields the faults of the value.
+    """Search for the faults of values, by a walk along a schema.
 
-    Verdicts on the alternatives of unions are cached. Each outer union needs the verdicts again, so without the cache
-    the work would double with each level.
+    The verdicts of the alternatives of unions are cached. A union around another one needs the verdicts of the inner
+    union again, so without the cache the work would double with each level.
 
     Args:
         definitions: the definitions of the schema, by name.
@@ -99,19 +102,24 @@ class Explainer:
     def __init__(self, definitions: Mapping[str, Any], steps: float = inf) -> None:
         self.definitions = definitions
         self._verdicts: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
-        """Verdicts by identity of schema and value; the references keep Python from reusing an identity."""
-        self._expanded: dict[int, tuple[Any, Schema]] = {}
-        """Schemas that have a `$ref` and other assertions, rewritten with `allOf`; by identity."""
+        """The verdicts, by the identities of schema and value. The references keep Python from reusing an identity."""
+        self._expanded_schemas: dict[int, tuple[Any, Schema]] = {}
+        """The schemas that have other keywords beside `$ref`, rewritten with `allOf`, by the identity of the schema."""
         self._steps = steps
-        self._flattened: dict[int, tuple[Any, list[Any]]] = {}
+        self._flattened_unions: dict[int, tuple[Any, list[Any]]] = {}
         self._signatures: dict[int, tuple[Any, Signature]] = {}
         self._unions: dict[tuple[int, str], tuple[Any, Union]] = {}
 
     def faults(self, schema: Schema | bool, value: Any, place: Place) -> Iterator[Fault]:
-        """Yield the faults of the value at a place.
+        """Yield the faults of a value for a schema.
+
+        Args:
+            schema: the schema.
+            value: the JSON value.
+            place: the place of the value in the document.
 
         Raises:
-            TooLarge: the explanation takes more steps than allowed.
+            TooLarge: the search takes more steps than allowed.
         """
         self.count_step()
         schema = self.resolve(schema)
@@ -211,14 +219,18 @@ class Explainer:
         """Count a comparison of a value with a part of the schema.
 
         Raises:
-            TooLarge: the explanation takes more steps than allowed.
+            TooLarge: the search takes more steps than allowed.
         """
         self._steps -= 1
         if self._steps < 0:
             raise TooLarge
 
     def accepts(self, schema: Schema | bool, value: Any) -> bool:
-        """Return whether a value is valid for a schema."""
+        """Return whether a value is valid for a schema.
+
+        Raises:
+            TooLarge: the search takes more steps than allowed.
+        """
         if not ((is_object(value) or is_array(value)) and value):  # checking again takes no more time than a cache
             return next(self.faults(schema, value, None), None) is None
         key = (id(schema), id(value))
@@ -231,8 +243,8 @@ class Explainer:
         return value
 
     def likeliest_alternative(self, arms: Sequence[Any], value: Any) -> Any:
-        """Return the likeliest alternative for a value; `False`, which allows nothing, if no alternative allows the
-        value's type.
+        """Return the likeliest alternative of a union for a value. If no alternative allows the value's type, return
+        the schema `False`, which allows nothing.
         """
         union = self.union_for_value(arms, value)
         candidates = union.arms
@@ -261,25 +273,25 @@ class Explainer:
         return cached[1]
 
     def resolve(self, schema: Schema | bool) -> Schema | bool:
-        """Return the schema to which a reference leads; a schema without a reference unchanged.
+        """Return the schema to which the reference in a schema leads. Return a schema without a reference unchanged.
 
         A schema with further keywords beside `$ref` is returned as an equivalent schema with `allOf`.
         """
         while not isinstance(schema, bool) and "$ref" in schema and len(schema) == 1:
             schema = self.definitions[referenced_name(schema["$ref"])]
         if not isinstance(schema, bool) and "$ref" in schema:
-            if id(schema) not in self._expanded:
+            if id(schema) not in self._expanded_schemas:
                 rest = {word: value for word, value in schema.items() if word not in ("$ref", "allOf")}
                 whole = {"allOf": [{"$ref": schema["$ref"]}, rest, *schema.get("allOf", ())]}
-                self._expanded[id(schema)] = (schema, whole)
-            return self._expanded[id(schema)][1]
+                self._expanded_schemas[id(schema)] = (schema, whole)
+            return self._expanded_schemas[id(schema)][1]
         return schema
 
     def flatten_union(self, arms: Sequence[Any]) -> list[Any]:
-        """Return the alternatives of a union, with nested unions replaced by their alternatives."""
-        if id(arms) not in self._flattened:
-            self._flattened[id(arms)] = (arms, self._flatten_arms(arms))
-        return self._flattened[id(arms)][1]
+        """Return the alternatives of a union, in which each nested union is replaced by its alternatives."""
+        if id(arms) not in self._flattened_unions:
+            self._flattened_unions[id(arms)] = (arms, self._flatten_arms(arms))
+        return self._flattened_unions[id(arms)][1]
 
     def _flatten_arms(self, arms: Sequence[Any]) -> list[Any]:
         result: list[Any] = []
@@ -293,7 +305,7 @@ class Explainer:
         return result
 
     def signature(self, arm: Schema | bool) -> Signature:
-        """Return the signature of an alternative for the ranking."""
+        """Return the signature of an alternative, by which the alternatives are ranked."""
         if id(arm) not in self._signatures:
             self._signatures[id(arm)] = (arm, self._make_signature(arm))
         return self._signatures[id(arm)][1]
@@ -346,8 +358,8 @@ def is_bounded(schema: Schema) -> bool:
 
 
 def _shared_constant(signatures: Sequence[Signature], value: Mapping[str, Any]) -> str | None:
-    """Return the name of a member that has constants in every alternative, and in the value none of these constants;
-    None if there is no such member.
+    """Return the name of a member of a value for which every alternative has constants, and which equals none of these
+    constants. Return None if no member of the value fulfils this.
     """
     for name in signatures[0].constants:
         if name in value and all(

@@ -1,11 +1,11 @@
 """Faults of a value that a JSON Schema rejects, found in time proportional to the value.
 
-jsonschema-rs decides in linear time. But it lists faults in exponential time where several branches of a schema lead to
-that schema again, and each fault has a copy of the value and of the keyword. So faults are searched for in a copy of
-the schema, the *search schema*, where jsonschema-rs decides instead of listing: in it, `{"not": {"not": …}}` stands for
-each branch, long keyword and reference, which gives the same verdict and one small fault. The schema that a reference
-leads to is a *section*. If a reference is at fault, its section is searched next, with the part of the value that the
-reference applies to.
+jsonschema-rs decides in linear time whether a value is valid. But it lists the faults in exponential time if several
+branches of a schema lead to that schema again, and each fault has a copy of the rejected value and of the keyword's
+value. So faults are searched for by a copy of the schema, the *search schema*. In this copy, `{"not": {"not": …}}`
+stands around each branch, long keyword and reference. A double negation keeps the verdict, and has at most one fault, a
+small one. The schema to which a reference leads is a *section*. If a reference rejects a part of the value, this part
+is checked against the section next.
 """
 
 from __future__ import annotations
@@ -20,48 +20,48 @@ from .library import SchemaRefusedError, Validator, ValidatorError
 from .places import Place, path_of
 from .work import References, WorkEstimate, objects_in, part_at
 
-_MAX_LISTED = 20_000
-"""The largest number of steps of all checks that list all faults; a check that needs more finds only the first
-fault."""
+_MAX_LISTED_STEPS = 20_000
+"""The largest number of steps of all checks that list all faults together. A check for which these steps do not suffice
+finds only the first fault."""
 
-_LEAST_EXPLAINED, _TIMES, _MAX_EXPLAINED = 20_000, 4, 4_000_000
+_LEAST_EXPLAINED, _STEP_FACTOR, _MAX_EXPLAINED = 20_000, 4, 4_000_000
 """The steps allowed for all checks after the first: the first number, plus the second number times the steps of the
 first check, and at most the third number."""
 
-_OF_PART = 16
-"""The number of characters that are copied in the time that one more part takes."""
+_CHARACTERS_PER_PART = 16
+"""The number of characters whose copy takes as long as a check of one more part of a value."""
 
-_COPIED = 50
+_COPY_STEPS = 50
 """The number of steps to pass a part of a value to jsonschema-rs and to receive the part back with a fault."""
 
 _MAX_ADDRESSES = 2_000_000
 """The largest number of characters of all references from the search schema to the given schema."""
 
-_KEPT = frozenset(
+_KEPT_KEYWORDS = frozenset(
     {"type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"}
     | {"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "required", "dependentRequired"}
     | {"contentEncoding", "contentMediaType"}
 )
-"""Keywords without subschemas whose faults are small."""
+"""Keywords that have no subschemas and whose faults are small. The search schema keeps them."""
 
-_LONG = frozenset({"const", "enum", "pattern"})
-"""Keywords that have no subschemas and whose faults contain a copy of the keyword's value."""
+_LONG_KEYWORDS = frozenset({"const", "enum", "pattern"})
+"""Keywords that have no subschemas and whose faults contain a copy of the keyword's value, which may be long."""
 
-_BRANCHES = frozenset({"anyOf", "contains", "not", "oneOf", "propertyNames"})
-"""Keywords whose faults are not those of their subschemas."""
+_BRANCH_KEYWORDS = frozenset({"anyOf", "contains", "not", "oneOf", "propertyNames"})
+"""Keywords with subschemas that reject a value by one fault of the keyword, not by the faults of the subschemas."""
 
-_COUNTS = ("minContains", "maxContains")
-_NAMED = frozenset({"dependencies", "dependentSchemas", "patternProperties", "properties"})
-_APPLIED = frozenset({"additionalItems", "additionalProperties", "allOf", "else", "items", "prefixItems", "then"})
-_UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
-_REFERENCES = frozenset({"$dynamicRef", "$ref"})
+_COUNT_KEYWORDS = ("minContains", "maxContains")
+_NAMED_SCHEMA_KEYWORDS = frozenset({"dependencies", "dependentSchemas", "patternProperties", "properties"})
+_APPLICATORS = frozenset({"additionalItems", "additionalProperties", "allOf", "else", "items", "prefixItems", "then"})
+_UNEVALUATED_KEYWORDS = frozenset({"unevaluatedItems", "unevaluatedProperties"})
+_REFERENCE_KEYWORDS = frozenset({"$dynamicRef", "$ref"})
 
 _BASE, _WHOLE = "json-schema:///", "whole"
 """The base URL of identifiers in jsonschema-rs, and the name that a schema without an identifier gets."""
 
 
 class SchemaFault(NamedTuple):
-    """A place in a value, and the path of the keyword that rejects the value there."""
+    """A place in a value, and the path of the keyword that rejects the part at this place."""
 
     place: Place
     keyword: Place
@@ -103,7 +103,7 @@ class _Section(NamedTuple):
 
 
 class SearchSchema:
-    """Search schema: a copy of a schema, in which the faults of values are searched for.
+    """Search schema: a copy of a schema, by which the faults of values are searched for.
 
     Args:
         schema: the given schema, a valid one.
@@ -136,8 +136,8 @@ class SearchSchema:
         """The search schema; it describes an object whose members are the values of sections, by section number."""
 
     def keyword_of(self, error: ValidatorError) -> tuple[Place, int | None]:
-        """Return the keyword of the given schema that rejects a value, and the number of the section to which the
-        keyword leads. The number is None if the keyword leads to no section.
+        """Return the path of the keyword of the given schema that rejects a value, and the number of the section to
+        which the keyword leads. The number is None if the keyword leads to no section.
 
         Args:
             error: an error about the search schema.
@@ -153,11 +153,11 @@ class SearchSchema:
         schema leaves this keyword out. None if the section has no such keyword.
         """
         schema, place = self.sections[section]
-        left_out = ("unevaluatedItems" if is_array(value) else "unevaluatedProperties", *_REFERENCES)
+        left_out = ("unevaluatedItems" if is_array(value) else "unevaluatedProperties", *_REFERENCE_KEYWORDS)
         return next(((place, keyword) for keyword in left_out if keyword in schema), None)
 
     def _section_number(self, part: Mapping[str, Any]) -> int:
-        """Return the number of the section that begins at a part; a new number if there is no such section yet."""
+        """Return the number of the section that begins at a part. If no section begins there yet, add one."""
         found = self._numbers.get(id(part))
         if found is None:
             found = self._numbers[id(part)] = len(self.sections)
@@ -165,7 +165,7 @@ class SearchSchema:
         return found
 
     def _copy_schema(self, part: Any, place: Place) -> Any:
-        """Return the copy of a part of the given schema, for the search schema, without the keywords to leave out."""
+        """Return the copy of a part of the given schema for the search schema. The copy lacks some keywords."""
         if not is_object(part):
             return part
         copy: dict[str, Any] = {}
@@ -173,33 +173,34 @@ class SearchSchema:
         for keyword in ["$ref"] if self._is_reference_alone and "$ref" in part else part:
             inner = part[keyword]
             here = (place, keyword)
-            if keyword in _KEPT:
+            if keyword in _KEPT_KEYWORDS:
                 copy[keyword] = inner
-            elif keyword in _LONG:
+            elif keyword in _LONG_KEYWORDS:
                 hidden.append(self._hide_schema({keyword: inner}, _HiddenPart(here)))
-            elif keyword in _BRANCHES:
-                counts = {name: part[name] for name in _COUNTS if name in part}
+            elif keyword in _BRANCH_KEYWORDS:
+                counts = {name: part[name] for name in _COUNT_KEYWORDS if name in part}
                 hidden.append(
                     self._hide_schema({keyword: self._reference_to(inner, here), **counts}, _HiddenPart(here))
                 )
-            elif keyword in _REFERENCES:
+            elif keyword in _REFERENCE_KEYWORDS:
                 hidden += self._replace_reference(keyword, part, here)
             elif keyword == "if":
                 copy[keyword] = self._reference_to(inner, here)
-            elif keyword in _NAMED:
+            elif keyword in _NAMED_SCHEMA_KEYWORDS:
                 copy[keyword] = {name: self._copy_subschema(each, (here, name)) for name, each in inner.items()}
-            elif keyword in _APPLIED and is_array(inner):
+            elif keyword in _APPLICATORS and is_array(inner):
                 copy[keyword] = [self._copy_subschema(each, (here, index)) for index, each in enumerate(inner)]
-            elif keyword in _APPLIED:
+            elif keyword in _APPLICATORS:
                 copy[keyword] = inner if inner is False else self._copy_subschema(inner, here)
         if hidden:
             copy["allOf"] = [*copy.get("allOf", ()), *hidden]
         return copy
 
     def _copy_subschema(self, part: Any, place: Place) -> Any:
-        """Return the copy of a subschema of the given schema, for the search schema.
+        """Return the copy of a subschema of the given schema for the search schema, or a double negation in its place.
 
-        `False` is hidden, since jsonschema-rs would give its fault the name of a member.
+        A double negation stands for a subschema to which a reference leads or whose copy would lack a keyword, and for
+        `False`, since jsonschema-rs would give the fault of `False` the name of a member.
         """
         if part is False:
             return self._hide_schema(part, _HiddenPart((place, "false")))
@@ -208,7 +209,7 @@ class SearchSchema:
         return self._copy_schema(part, place)
 
     def _replace_reference(self, keyword: str, part: Mapping[str, Any], place: Place) -> Iterator[Any]:
-        """Yield the schema that stands for a reference; nothing if the reference is left out."""
+        """Yield the schema that stands for a reference in the search schema; nothing if the reference is left out."""
         targets = self._targets_of(keyword, part)
         if targets is None:
             yield {keyword: part[keyword]}
@@ -216,16 +217,19 @@ class SearchSchema:
             yield self._hide_section(targets[0], place)
 
     def _targets_of(self, keyword: str, part: Mapping[str, Any]) -> list[Any] | None:
-        """Return the possible targets of a reference in the given schema; None for a metaschema, whose faults are
-        few."""
+        """Return the parts of the given schema to which a reference may lead. Return None for a reference to a
+        metaschema, whose faults are few.
+        """
         reference: str = part[keyword]
         targets = [*self._references.targets_of(reference, part)]
         return None if not targets and reference.partition("#")[0] in self._meta_schemas else targets
 
     def _copy_omits_keyword(self, part: Mapping[str, Any]) -> bool:
         """Return whether the copy of a part lacks a keyword that the part has."""
-        references = [self._targets_of(keyword, part) for keyword in _REFERENCES.intersection(part)]
-        return not _UNEVALUATED.isdisjoint(part) or any(each is not None and len(each) != 1 for each in references)
+        references = [self._targets_of(keyword, part) for keyword in _REFERENCE_KEYWORDS.intersection(part)]
+        return not _UNEVALUATED_KEYWORDS.isdisjoint(part) or any(
+            each is not None and len(each) != 1 for each in references
+        )
 
     def _hide_section(self, part: Mapping[str, Any], place: Place) -> Any:
         return self._hide_schema(
@@ -239,7 +243,11 @@ class SearchSchema:
         return {"not": {"not": {"$ref": f"#/$defs/{name}"}}}
 
     def _reference_to(self, part: Any, place: Place) -> Any:
-        """Return a reference to a part of the given schema, or a list of references to each item of a list of parts."""
+        """Return a reference to a part of the given schema; for a list of parts, a list with a reference to each part.
+
+        Raises:
+            SchemaRefusedError: all references together are too long.
+        """
         if is_array(part):
             return [self._reference_to(each, (place, index)) for index, each in enumerate(part)]
         path = [str(token) for token in path_of(place)]
@@ -263,7 +271,8 @@ class _PartSize(NamedTuple):
 
 
 class _PartSizes:
-    """Sizes of all parts of a value. Each size is computed once, although a part belongs to each part that contains it.
+    """Sizes of the parts of a value. The size of a part is computed once, although it counts in the sizes of all parts
+    around this part.
 
     Args:
         work: the work of the given schema.
@@ -289,7 +298,7 @@ class _PartSizes:
         while left and room >= 0:
             part, holder, is_searched = left.pop()
             count, searched = (
-                1 + _count_characters(part) // _OF_PART,
+                1 + _count_characters(part) // _CHARACTERS_PER_PART,
                 self._work.search_steps(part, is_searched=is_searched),
             )
             room -= count
@@ -321,7 +330,8 @@ class _PartSizes:
 class FaultSearch:
     """Search for faults in the values that one schema rejects.
 
-    jsonschema-rs leaves empty names out of its paths. A fault below an empty name is reported for the object around it.
+    jsonschema-rs leaves empty names out of its paths. So a fault below an empty name is reported for the object that
+    has this name.
 
     Args:
         schema: the search schema.
@@ -346,8 +356,8 @@ class FaultSearch:
         sizes = _PartSizes(self._work)
         seen = dict[tuple[int, Place], Any]()
         left: list[SchemaFault | _SearchStep] = [_SearchStep(0, value, None, None)]
-        least, listed = (most * self._work.step_cost for most in (_LEAST_EXPLAINED, _MAX_LISTED))
-        room = min(least + _TIMES * self._cost(sizes, value, _MAX_EXPLAINED), _MAX_EXPLAINED)
+        least, listed = (most * self._work.step_cost for most in (_LEAST_EXPLAINED, _MAX_LISTED_STEPS))
+        room = min(least + _STEP_FACTOR * self._cost(sizes, value, _MAX_EXPLAINED), _MAX_EXPLAINED)
         while left and len(found) < MAX_FINDINGS:
             step = left.pop()
             if isinstance(step, SchemaFault):
@@ -370,7 +380,7 @@ class FaultSearch:
     def _search_step(
         self, step: _SearchStep, sizes: _PartSizes, *, lists_all: bool
     ) -> Iterator[SchemaFault | _SearchStep]:
-        """Yield the faults of one step, and the steps that find further ones."""
+        """Yield the faults that one step finds, and the steps that may find further faults."""
         errors = self._validator.errors({str(step.section): step.value}, lists_all=lists_all)
         if not errors:
             yield SchemaFault(step.place, self._schema.left_out_keyword(step.section, step.value) or step.keyword)
@@ -386,13 +396,13 @@ class FaultSearch:
 
     def _cost(self, sizes: _PartSizes, value: Any, most: int) -> int:
         """Return the number of steps to check a value; counting stops after `most` steps."""
-        steps = self._branches + _COPIED
+        steps = self._branches + _COPY_STEPS
         size = sizes.size_of(value, most // steps)
         return steps * size.parts + size.work
 
 
 def _count_characters(part: Any) -> int:
-    """Return the number of characters of a text, or of the names of an object."""
+    """Return the number of characters of a text, or of the names of an object; 0 for any other part."""
     return sum(map(len, part)) if is_object(part) else len(part) if isinstance(part, str) else 0
 
 

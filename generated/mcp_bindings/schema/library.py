@@ -34,28 +34,28 @@ class ValidatorError(NamedTuple):
 
 
 class Validator(Protocol):
-    """Compiled schema."""
+    """Schema compiled by a library, which checks values against it."""
 
     def is_valid(self, value: Any, /) -> bool:
         """Return whether a JSON value is valid."""
         ...
 
     def errors(self, value: Any, /, *, lists_all: bool) -> list[ValidatorError]:
-        """Return the errors of a value, at most 100; only the first one unless `lists_all` is True."""
+        """Return the errors of a value: at most 100 if `lists_all` is True, otherwise only the first error."""
         ...
 
 
 class Library(NamedTuple):
-    """Library that checks values.
+    """Library that checks values against JSON Schemas.
 
     Attributes:
-        check_schema: takes a value and the URL of a dialect; raises SchemaRefusedError if the value is no schema of
-            that dialect. `compile` of jsonschema expects a schema that was checked.
-        compile: takes a schema, the URL of its dialect, and other schemas, by URL, to which the schema may refer.
-            Returns the validator; raises SchemaRefusedError if the schema cannot be compiled.
-        is_schema: takes an object and the URL of a dialect, which `compile` need not know. Returns whether the object
-            is a schema of that dialect.
-        step_cost: the number of steps of jsonschema-rs in the time of one step.
+        check_schema: a function that takes a value and the URL of a dialect. It raises SchemaRefusedError if the value
+            is no schema of that dialect. With jsonschema, `compile` expects a schema that was checked.
+        compile: a function that takes a schema, the URL of its dialect, and other schemas, by URL, to which the schema
+            may refer. It returns the validator, and raises SchemaRefusedError if the schema cannot be compiled.
+        is_schema: a function that takes an object and the URL of a dialect, which `compile` need not know. It returns
+            whether the object is a schema of that dialect.
+        step_cost: the number of steps that jsonschema-rs takes in the time of one step of this library.
         max_parts: the largest number of objects and arrays of a schema.
     """
 

@@ -24,10 +24,10 @@ _SAFE_INTEGER = 2**53 - 1
 
 _HEADER_NAME = re.compile(FIELD_NAME)
 _NUMBER = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
-_DATA = ("const", "default", "enum", "examples")
+_DATA_KEYWORDS = ("const", "default", "enum", "examples")
 """Keywords whose values are not schemas."""
 
-_NAMED = ("$defs", "definitions", "dependentSchemas", "patternProperties", "properties")
+_NAMED_SCHEMA_KEYWORDS = ("$defs", "definitions", "dependentSchemas", "patternProperties", "properties")
 """Keywords whose values are schemas by name."""
 
 
@@ -45,11 +45,9 @@ class ParamHeader(NamedTuple):
 
 
 class ParamHeaders(NamedTuple):
-    """Headers for which a tool's schema asks, and the problems of the schema.
+    """Headers for which the `inputSchema` of a tool asks, and at most 100 problems of its `x-mcp-header` annotations.
 
-    If a schema has problems, an HTTP client omits the tool from its list.
-
-    At most 100 problems are listed.
+    If a schema has problems, an HTTP client omits the tool from its list of tools.
     """
 
     headers: tuple[ParamHeader, ...]
@@ -57,10 +55,10 @@ class ParamHeaders(NamedTuple):
 
 
 def find_param_headers(input_schema: object) -> ParamHeaders:
-    """Find the arguments that a tool wants as headers, and every rule that its annotations break.
+    """Find the arguments that a tool wants as headers, and the rules that its `x-mcp-header` annotations break.
 
     An annotation belongs to a property of type integer, string or boolean that is reached through `properties` alone.
-    Its value is an HTTP token, and no other annotation has the same value, ignoring case. Page:
+    The value of an annotation is an HTTP token. No two annotations have equal values, ignoring case. Page:
     /specification/2026-07-28/basic/transports/streamable-http#schema-extension.
     """
     found: list[ParamHeader] = []
@@ -87,8 +85,8 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
 
 
 def _find_annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tuple[str, ...]]]:
-    """Yield each annotation, the schema that has the annotation, and the path to this schema. The path is empty if it
-    would lead through other keywords than `properties`.
+    """Yield the value of each annotation, the schema that has the annotation, and the path of properties to this
+    schema. The path is empty if it would lead through other keywords than `properties`.
     """
     frontier: deque[tuple[object, tuple[str, ...] | None]] = deque([(schema, ())])
     while frontier:
@@ -99,21 +97,21 @@ def _find_annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any
             if ANNOTATION in node:
                 yield node[ANNOTATION], node, path or ()
             for keyword, value in node.items():
-                if keyword in _NAMED and is_object(value):
+                if keyword in _NAMED_SCHEMA_KEYWORDS and is_object(value):
                     chain = path is not None and keyword == "properties"
                     frontier.extend((part, (*(path or ()), name) if chain else None) for name, part in value.items())
-                elif keyword not in _DATA and keyword != ANNOTATION and (is_object(value) or is_array(value)):
+                elif keyword not in _DATA_KEYWORDS and keyword != ANNOTATION and (is_object(value) or is_array(value)):
                     frontier.append((value, None))
 
 
 def _type_of(schema: Mapping[str, Any]) -> Any:
-    """Return the `type` of a schema; a list of one type means that type."""
+    """Return the `type` of a schema; for a list of one type, that type; None for a schema without `type`."""
     kind = schema.get("type")
     return kind[0] if is_array(kind) and len(kind) == 1 else kind
 
 
 def _path_text(path: tuple[str, ...]) -> str:
-    """Return a path for the message of a problem, cut at `MAX_POINTER` characters."""
+    """Return a path as text, for the message about a problem. The text is cut after `MAX_POINTER` characters."""
     text = ""
     for name in path:
         text += ("/" if text else "") + name[:MAX_POINTER]
@@ -123,18 +121,21 @@ def _path_text(path: tuple[str, ...]) -> str:
 
 
 def argument_at(params: object, path: tuple[str, ...]) -> Any:
-    """Return the argument at a path; None if the params have no such argument."""
+    """Return the argument of a tool call at a path, given the params of the call; None if it is absent or null."""
     return member_at(params, "arguments", *path)
 
 
 def write_argument(value: object, kind: str) -> str:
-    """Return an argument as header text.
+    """Return an argument as the text of a header.
 
     Page: /specification/2026-07-28/basic/transports/streamable-http#value-encoding.
 
+    Args:
+        value: the argument.
+        kind: the type of the argument in the schema: `integer`, `string` or `boolean`.
+
     Raises:
-        ValueError: the value does not have the type that its schema names, or is an integer that JavaScript cannot
-            represent exactly.
+        ValueError: the argument does not have this type, or is an integer that JavaScript cannot represent exactly.
     """
     match value:
         case bool() if kind == "boolean":
@@ -150,7 +151,12 @@ def write_argument(value: object, kind: str) -> str:
 
 
 def header_repeats(header: str, value: object, kind: str) -> bool:
-    """Return whether a header has the same value as an argument; integers are compared as numbers.
+    """Return whether a header has the value of an argument. Integers are compared as numbers.
+
+    Args:
+        header: the text of the header.
+        value: the argument.
+        kind: the type of the argument in the schema: `integer`, `string` or `boolean`.
 
     Raises:
         ValueError: the header has invalid characters, or its Base64 form is broken.

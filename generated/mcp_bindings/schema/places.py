@@ -1,7 +1,7 @@
 """Places in a JSON document: links while the document is searched, JSON Pointers when they are shown.
 
-A place shares the links of the places around it, so its memory does not depend on the names before it. A pointer
-repeats every name, and a peer chooses names of any length, so pointers are built only for output, and cut.
+A place is one link to the place around it, so its memory does not depend on the names around it. A JSON Pointer repeats
+every name, and a peer chooses names of any length. So pointers are built only for output, and long pointers are cut.
 """
 
 from __future__ import annotations
@@ -23,14 +23,18 @@ CUT_NOTE = " (inside this place; the whole pointer is too long)"
 
 
 class Fault(NamedTuple):
-    """Fault of a document. `Finding` has the same members, with a pointer for the place."""
+    """Fault of a document. A `Finding` has a JSON Pointer in place of the `place`, and otherwise these attributes."""
 
     place: Place
     rule: str
     message: str
 
     def to_finding(self, root: str = "") -> Finding:
-        """Return the fault as a finding. `root` is the pointer of this document if it is a part of a larger one."""
+        """Return the fault as a finding.
+
+        Args:
+            root: the JSON Pointer to the document, if the document is a part of a larger one; otherwise empty.
+        """
         pointer, is_cut = to_pointer(self.place, root)
         return Finding(pointer, self.rule, self.message + CUT_NOTE if is_cut else self.message)
 
@@ -45,7 +49,7 @@ def path_of(place: Place) -> tuple[str | int, ...]:
 
 
 def place_of(path: Iterable[str | int]) -> Place:
-    """Return the place to which member names and indices, outermost first, lead."""
+    """Return the place at the end of a path, given as member names and indices, outermost first."""
     place: Place = None
     for token in path:
         place = place, token
@@ -56,8 +60,8 @@ def to_pointer(place: Place, root: str = "") -> tuple[str, bool]:
     """Return a place as a JSON Pointer (RFC 6901) of at most `MAX_POINTER` characters, after the pointer `root`.
 
     Returns:
-        The pointer, and whether it is cut. A cut pointer leads to the innermost place around this one whose pointer is
-        short enough.
+        The pointer, and whether the pointer is cut. A cut pointer is that of the innermost place around the given place
+        whose pointer is short enough.
     """
     pointer = root
     for token in path_of(place):

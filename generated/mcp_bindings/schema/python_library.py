@@ -2,7 +2,7 @@
 
 Both libraries give the same verdicts. jsonschema takes some hundred times as long, so it gets smaller schemas and
 values. Alone, it would take exponential time for schemas that refer to themselves, and for regular expressions. So a
-reference is followed once for each part of a value, pydantic-core searches regular expressions, and a schema with
+reference is followed once for each part of a value, and pydantic-core searches for regular expressions. A schema with
 `unevaluatedItems`, `unevaluatedProperties` or `$dynamicRef` is refused.
 """
 
@@ -35,13 +35,13 @@ _MAX_PARTS = 1_000
 _STEP_COST = 500
 """The number of steps of jsonschema-rs in the time of one step of jsonschema, rounded up."""
 
-_SHOWN = 100
+_MAX_SHOWN_CHARACTERS = 100
 """The largest number of characters of a text in the messages of jsonschema."""
 
 _WHOLE = "json-schema:///checked"
-"""The URL in jsonschema of a schema without `$id`."""
+"""The URL that a schema without `$id` gets."""
 
-_NOT_SUPPORTED = ("unevaluatedItems", "unevaluatedProperties", "$dynamicRef")
+_UNSUPPORTED_KEYWORDS = ("unevaluatedItems", "unevaluatedProperties", "$dynamicRef")
 """The keywords for which jsonschema takes exponential time."""
 
 _BASE64 = "base64"
@@ -49,15 +49,15 @@ _BASE64 = "base64"
 _RESERVED_FRAMES = 150
 """The number of stack frames that are reserved for one look-up of a reference."""
 
-_UNKNOWN_PARTS = ("definitions", "dependencies")
-"""The keywords whose parts the library referencing does not find in every dialect."""
+_KEYWORDS_OF_UNKNOWN_PARTS = ("definitions", "dependencies")
+"""The keywords whose subschemas the Python library `referencing` does not find in every dialect."""
 
 _CLASSES_OF_CHARACTERS = {
     "d": "0-9",
     "s": r"\t\n\v\f\r\u{feff}\u{2028}\u{2029}\p{Zs}",
     "w": "A-Za-z0-9_",
 }
-"""The characters that `\\d`, `\\s` and `\\w` stand for in ECMA-262, as a class of Rust."""
+"""The characters for which `\\d`, `\\s` and `\\w` stand in ECMA-262, in the notation of Rust's character classes."""
 
 _frame_at: Callable[[int], object] = vars(sys)["_getframe"]
 """The function that returns the stack frame a given number of calls up; it raises ValueError if the stack has fewer
@@ -128,8 +128,8 @@ def _python_library(python: Any) -> Library:
 
 
 def _with_named_parts(specification: Any) -> Any:
-    """Return a dialect for the library referencing. With it, the library also finds the schemas in `definitions` of
-    2020-12, and does not take lists of names in `dependencies` for schemas.
+    """Return a changed dialect of the Python library `referencing`. By this dialect, the library finds schemas in
+    `definitions` too, which 2020-12 does not define, and does not take lists of names in `dependencies` for schemas.
     """
 
     def find_anchors(_: Any, contents: Any) -> Any:
@@ -139,9 +139,9 @@ def _with_named_parts(specification: Any) -> Any:
         if not is_object(contents):
             return
         yield from specification.subresources_of(
-            {name: part for name, part in contents.items() if name not in _UNKNOWN_PARTS}
+            {name: part for name, part in contents.items() if name not in _KEYWORDS_OF_UNKNOWN_PARTS}
         )
-        for name in _UNKNOWN_PARTS:
+        for name in _KEYWORDS_OF_UNKNOWN_PARTS:
             yield from (each for each in contents.get(name, {}).values() if not is_array(each))
 
     return type(specification)(
@@ -154,7 +154,7 @@ def _with_named_parts(specification: Any) -> Any:
 
 
 def _without_dialects(schema: Any, *, is_named: bool = False) -> Any:
-    """Return a copy of a schema without `$schema`, at which jsonschema would change to a validator of its own.
+    """Return a copy of a schema without `$schema`. At this keyword, jsonschema would change to a validator of its own.
 
     Args:
         schema: the schema, or a part of it.
@@ -186,7 +186,9 @@ class _PythonValidator:
         return found
 
     def errors(self, value: Any, /, *, lists_all: bool) -> list[ValidatorError]:
-        """Return the errors of a value; none if the value is nested too deeply to be checked."""
+        """Return the errors of a value: at most 100 if `lists_all` is True, otherwise only the first error. Return no
+        errors if the value is nested too deeply to be checked.
+        """
         try:
             errors = [*islice(self._checking.iter_errors(_with_short_texts(value)), MAX_FINDINGS if lists_all else 1)]
         except RecursionError:
@@ -204,7 +206,7 @@ class _Object(dict[str, Any]):
     """Object that does not show its members, since messages of jsonschema repeat the value.
 
     Attributes:
-        verdicts: the verdicts of references on the object, by the id of the part of the schema that has the reference.
+        verdicts: whether a reference accepts the object, by the id of the part of the schema that has the reference.
     """
 
     verdicts: dict[int, bool]
@@ -214,7 +216,7 @@ class _Object(dict[str, Any]):
 
 
 class _Array(list[Any]):
-    """Array that does not show its items; it has the attribute of `_Object`."""
+    """Array that does not show its items. `_Object` documents its attribute."""
 
     verdicts: dict[int, bool]
 
@@ -241,11 +243,11 @@ def _with_short_texts(value: Any) -> Any:
             copy = _Array(map(_with_short_texts, value))
         copy.verdicts = {}
         return copy
-    return _LongText(value) if isinstance(value, str) and len(value) > _SHOWN else value
+    return _LongText(value) if isinstance(value, str) and len(value) > _MAX_SHOWN_CHARACTERS else value
 
 
 class _Keywords:
-    """The keywords that this package checks in place of jsonschema, for one schema.
+    """Checks of those keywords that this package checks in place of jsonschema, for one schema.
 
     Args:
         reference: the check of `$ref` by jsonschema.
@@ -257,14 +259,15 @@ class _Keywords:
         self._parts: set[int] = set()
 
     def add_parts(self, resolver: Any, resource: Any) -> None:
-        """Add the parts of a schema, and check what jsonschema would first read while it checks a value.
+        """Add the parts of a schema. Check the references, keywords and regular expressions of the schema, which
+        jsonschema would otherwise first read while it checks a value.
 
         Args:
-            resolver: the resolver of the schema's references, from referencing.
-            resource: the schema, as an object of referencing.
+            resolver: the resolver of the schema's references, an object of the library `referencing`.
+            resource: the schema, as an object of the library `referencing`.
 
         Raises:
-            Unresolvable: a reference leads nowhere, by `referencing.exceptions`.
+            referencing.exceptions.Unresolvable: a reference leads nowhere.
             SchemaRefusedError: a keyword or a regular expression is not supported.
         """
         left = [(resolver, resource)]
@@ -275,7 +278,7 @@ class _Keywords:
                 self._parts.add(id(part))
                 if isinstance(part.get("$ref"), str):
                     resolver.lookup(part["$ref"])
-                refused = next((keyword for keyword in _NOT_SUPPORTED if keyword in part), None)
+                refused = next((keyword for keyword in _UNSUPPORTED_KEYWORDS if keyword in part), None)
                 if refused is not None:
                     raise SchemaRefusedError(f"not supported without jsonschema-rs: the keyword {refused}")
                 for pattern in (part.get("pattern"), *(part.get("patternProperties") or ())):
@@ -298,7 +301,12 @@ class _Keywords:
         return checks
 
     def check_reference(self, validator: Any, reference: str, value: Any, schema: Any) -> Iterator[Any]:
-        """Yield one error if the schema at a reference rejects a value, or all errors if the schema is a metaschema."""
+        """Yield one error if the schema to which a reference leads rejects a value. For a reference that is not in one
+        of the added parts, such as in a metaschema, yield all errors.
+
+        Raises:
+            RecursionError: the stack is nearly full.
+        """
         if id(schema) not in self._parts:
             yield from self._check_reference(validator, reference, value, schema)
             return
@@ -315,7 +323,7 @@ class _Keywords:
         """Return a function that returns whether a regular expression is found in a text.
 
         Raises:
-            SchemaRefusedError: pydantic-core has no such expression, such as one with look-around.
+            SchemaRefusedError: pydantic-core does not support the expression, such as one with look-around.
         """
         found = self._searches.get(pattern)
         if found is None:
@@ -323,14 +331,14 @@ class _Keywords:
         return found
 
     def check_pattern(self, validator: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:
-        """Yield an error for a text in which `pattern` is not found."""
+        """Yield an error for a text in which the regular expression `pattern` is not found."""
         if isinstance(value, str) and not self.search_of(pattern)(value):
             yield _make_error()
 
     def check_members_by_pattern(
         self, validator: Any, named: Mapping[str, Any], value: Any, schema: Any
     ) -> Iterator[Any]:
-        """Yield the errors of the members that `patternProperties` describes."""
+        """Yield the errors of those members of an object to which `patternProperties` applies."""
         if is_object(value):
             for pattern, inner in named.items():
                 finds = self.search_of(pattern)
@@ -339,7 +347,7 @@ class _Keywords:
                         yield from validator.descend(each, inner, path=name, schema_path=pattern)
 
     def check_other_members(self, validator: Any, inner: Any, value: Any, schema: Any) -> Iterator[Any]:
-        """Yield the errors of the members that `additionalProperties` describes."""
+        """Yield the errors of those members of an object to which `additionalProperties` applies."""
         if is_object(value):
             known, searches = schema.get("properties", {}), [*map(self.search_of, schema.get("patternProperties", ()))]
             others = [name for name in value if name not in known and not any(finds(name) for finds in searches)]
@@ -351,8 +359,11 @@ class _Keywords:
 
 
 def _check_stack() -> None:
-    """Raise RecursionError if the stack is nearly full. Later, the error could occur inside of rpds, a library that
-    panics then.
+    """Check that the stack has room for a look-up of a reference. Later, a RecursionError could occur inside of the
+    library rpds, which would panic.
+
+    Raises:
+        RecursionError: the stack is nearly full.
     """
     try:
         _frame_at(sys.getrecursionlimit() - _RESERVED_FRAMES)
@@ -400,7 +411,7 @@ def _compile_pattern(pattern: str) -> Callable[[str], bool]:
     """Return a function that returns whether a regular expression is found in a text.
 
     Raises:
-        SchemaRefusedError: pydantic-core has no such expression.
+        SchemaRefusedError: pydantic-core does not support the expression.
     """
     from pydantic_core import SchemaError, SchemaValidator, core_schema
 
@@ -414,7 +425,9 @@ def _compile_pattern(pattern: str) -> Callable[[str], bool]:
 
 
 def _rust_pattern(pattern: str) -> str:
-    """Return a regular expression of ECMA-262 in the notation of Rust, with the meaning that jsonschema-rs gives it."""
+    """Return a regular expression of ECMA-262 in the notation of Rust. It keeps the meaning that it has for
+    jsonschema-rs.
+    """
     is_in_class = False
 
     def replace(token: re.Match[str]) -> str:

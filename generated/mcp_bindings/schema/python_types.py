@@ -30,8 +30,8 @@ _VALUE_KEYWORDS = frozenset({"const", "default", "enum", "examples"})
 
 
 class _PlainSchema(GenerateJsonSchema):
-    """A writer of JSON Schemas that leaves out the titles that pydantic makes of names, and defaults that JSON cannot
-    express.
+    """Writer of JSON Schemas. It leaves out titles that pydantic makes of names, defaults that JSON cannot express, and
+    the keyword `discriminator` of OpenAPI.
     """
 
     @override
@@ -85,10 +85,14 @@ def _is_finite(value: object) -> bool:
 
 
 def make_schema(adapter: TypeAdapter[Any], mode: JsonSchemaMode) -> dict[str, Any]:
-    """Return the JSON Schema of a type, without the titles of pydantic. Only definitions that contain themselves remain
-    references.
+    """Return the JSON Schema of a type, without the titles that pydantic makes of names.
 
-    A schema that would be very large without references keeps them.
+    References are replaced by the definitions to which they lead, except for definitions that contain themselves. A
+    schema that would be very large without references keeps all of them.
+
+    Args:
+        adapter: the type.
+        mode: `validation` for the schema of what the type accepts, `serialization` for that of what it writes.
     """
     schema = adapter.json_schema(mode=mode, schema_generator=_PlainSchema)
     definitions: dict[str, Any] = schema.pop("$defs", {})
@@ -148,8 +152,8 @@ def _inline_references(node: Any, definitions: Mapping[str, Any], recursive: set
 
 
 def _count_objects(node: Any, definitions: Mapping[str, Any], recursive: set[str], counts: dict[str, int]) -> int:
-    """Return the number of objects in a schema after its references are inlined. `counts` keeps the numbers of the
-    definitions.
+    """Return the number of objects that a schema has after its references are replaced by their definitions. References
+    to recursive definitions stay. `counts` keeps the number of objects of each definition.
     """
     if is_array(node):
         return sum(_count_objects(each, definitions, recursive, counts) for each in node)
@@ -165,13 +169,13 @@ def _count_objects(node: Any, definitions: Mapping[str, Any], recursive: set[str
 
 
 def find_model_faults(error: ValidationError) -> Iterator[Finding]:
-    """Yield a finding for each fault that pydantic has found. Findings quote no values, and long pointers are cut."""
+    """Yield a finding for each fault in an error of pydantic. Findings quote no values, and long pointers are cut."""
     for each in error.errors(include_url=False, include_input=False, include_context=False):
         yield Fault(place_of(each["loc"]), each["type"], each["msg"]).to_finding()
 
 
 def make_form(model: type[Any]) -> dict[str, Any]:
-    """Return the JSON Schema of a form for users. The form has the fields of a model.
+    """Return the JSON Schema of a form that users fill in. The form has the fields of a model or dataclass.
 
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#requested-schema
 
@@ -187,7 +191,11 @@ def make_form(model: type[Any]) -> dict[str, Any]:
 
 
 def _make_field(model: type[Any], name: str, property_: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema of one field. A user may leave out a field that may be null."""
+    """Return the schema of one field of a form. It does not allow null, since a user can leave the field out instead.
+
+    Raises:
+        TypeError: the field is neither a text, a number, a boolean nor a choice.
+    """
     others = [each for each in property_.get("anyOf", ()) if is_object(each) and each.get("type") != "null"]
     found = {key: value for key, value in property_.items() if key != "anyOf" and (key, value) != ("default", None)}
     if len(others) == 1:

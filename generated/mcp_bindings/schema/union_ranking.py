@@ -1,9 +1,9 @@
 """Ranking of the alternatives of a union by how likely an object is to be each of them.
 
 Alternatives whose constants all match come first, then those whose required members are all present, then those that
-declare more of the object's members, then the order of the schema. An object is decoded as the first alternative in
-this order that accepts it, so the order never changes which objects are valid. If no alternative accepts it, its faults
-are those of the first.
+declare more of the object's members. Equally likely alternatives have the order of the schema. An object is decoded as
+the first alternative in this order that accepts the object, so the order never changes which objects are valid. If no
+alternative accepts the object, its faults are those for the first alternative.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _MAX_ORDERS = 1_000
 
 
 class Signature(NamedTuple):
-    """Members and constants by which one alternative of a union differs from another."""
+    """Members and constants of one alternative of a union, by which it is ranked among the alternatives."""
 
     constants: Mapping[str, tuple[object, ...]]
     """The allowed strings, by wire name, of each member whose strings are fixed."""
@@ -26,7 +26,12 @@ class Signature(NamedTuple):
 
 
 def rank_alternatives(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[int]:
-    """Return the indices of the alternatives, the likeliest first."""
+    """Return the indices of the alternatives of a union, the likeliest for an object first.
+
+    Args:
+        signatures: the signatures of the alternatives.
+        value: the object.
+    """
 
     def likelihood_key(index: int) -> tuple[bool, bool, int, int]:
         signature = signatures[index]
@@ -41,7 +46,8 @@ def rank_alternatives(signatures: Sequence[Signature], value: Mapping[str, Any])
 
 
 class Ranking:
-    """Order of the alternatives of one union, cached: it depends only on the members that the signatures name.
+    """Cache of the orders of one union's alternatives. An order depends only on those members of an object that the
+    signatures name.
 
     Args:
         signatures: the signatures of the alternatives.
@@ -60,7 +66,7 @@ class Ranking:
         self._orders: dict[object, Sequence[int]] = {}
 
     def __call__(self, value: Mapping[str, Any]) -> Sequence[int]:
-        """Return the indices of the alternatives, the likeliest first."""
+        """Return the indices of the alternatives, the likeliest for an object first."""
         shape: list[object] = [self._mentioned.intersection(value)]
         for name, allowed in self._constants:
             found = value.get(name)
@@ -75,7 +81,9 @@ class Ranking:
 
 
 def constants_match(signature: Signature, value: Mapping[str, Any]) -> bool:
-    """Return whether no member of the object contradicts a constant of the alternative."""
+    """Return whether each member of an object for which an alternative has constants equals one of them. Absent members
+    do not count.
+    """
     for name, allowed in signature.constants.items():
         if name in value:
             found = value[name]
@@ -85,7 +93,9 @@ def constants_match(signature: Signature, value: Mapping[str, Any]) -> bool:
 
 
 def tag_of(signatures: Sequence[Signature]) -> str | None:
-    """Return the required member whose constant distinguishes all alternatives; None if there is no such member."""
+    """Return the name of the required member whose constants distinguish all alternatives of a union. Return None if no
+    member distinguishes them, or if there is only one alternative.
+    """
     if len(signatures) < 2:
         return None
     for name in signatures[0].constants:

@@ -13,15 +13,15 @@ from ..limits import MAX_FINDINGS
 from .dialects import DIALECTS
 from .library import MASK, Library, SchemaRefusedError, Validator, ValidatorError
 
-_BACKTRACKS = 100_000
-"""The largest number of steps of a regular expression with look-around for one string, in jsonschema-rs."""
+_MAX_BACKTRACKS = 100_000
+"""The largest number of steps in which jsonschema-rs searches one string for a regular expression with look-around."""
 
 _MAX_PARTS = 20_000
 """The largest number of objects and arrays of a schema."""
 
 
 def find_library(purpose: str = "checking values") -> Library:
-    """Return the faster library of those that are installed.
+    """Return the library that checks values: jsonschema-rs if it is installed, otherwise jsonschema.
 
     Args:
         purpose: what needs the library, for the error message.
@@ -40,7 +40,7 @@ def find_library(purpose: str = "checking values") -> Library:
 
 
 def has_library() -> bool:
-    """Return whether a library is installed that checks values: `pip install 'mcp-bindings[validators]'`."""
+    """Return whether a library that checks values is installed, as by `pip install 'mcp-bindings[validators]'`."""
     try:
         find_library()
     except ModuleNotFoundError:
@@ -73,7 +73,7 @@ def _rust_library(rust: Any) -> Library:
                 validate_formats=False,
                 retriever=_refuse_reference,
                 mask=MASK,
-                pattern_options=rust.FancyRegexOptions(backtrack_limit=_BACKTRACKS),
+                pattern_options=rust.FancyRegexOptions(backtrack_limit=_MAX_BACKTRACKS),
                 **options,
             )
         except (ValueError, rust.ReferencingError) as error:
@@ -98,7 +98,9 @@ class _RustValidator:
         self.is_valid: Callable[[Any], bool] = compiled.is_valid
 
     def errors(self, value: Any, /, *, lists_all: bool) -> list[ValidatorError]:
-        """Return the errors of a value; jsonschema-rs makes all of them before it returns one."""
+        """Return the errors of a value: at most 100 if `lists_all` is True, otherwise only the first error. For the
+        list, jsonschema-rs makes all errors before it returns the first.
+        """
         if lists_all:
             return [_to_validator_error(error) for error in islice(self._compiled.iter_errors(value), MAX_FINDINGS)]
         try:

@@ -27,16 +27,16 @@ _MAX_SEARCHED = 1_000
 _MOST_PARTS = 500_000
 """About the largest number of parts of a value whose text is within the default limits."""
 
-_COMPARISON = 16
-"""The number of steps to compare a value with one value of a mixed enumeration, which is neither all texts nor all
+_STEPS_OF_COMPARISON = 16
+"""The number of steps to compare a value with one constant of an `enum` whose constants are neither all texts nor all
 integers."""
 
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("if", "then", "else", "not")
 _IN_PLACE_NAMED = ("dependentSchemas", "dependencies")
-_REFERENCES = ("$ref", "$dynamicRef")
+_REFERENCE_KEYWORDS = ("$ref", "$dynamicRef")
 _ITEM_KEYWORDS = ("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains")
-_OTHER_MEMBERS = ("additionalProperties", "unevaluatedProperties")
+_OTHER_MEMBER_KEYWORDS = ("additionalProperties", "unevaluatedProperties")
 _OBJECT_KEYWORDS = (
     "properties",
     "patternProperties",
@@ -45,13 +45,13 @@ _OBJECT_KEYWORDS = (
     "dependentSchemas",
     "dependencies",
 )
-"""Keywords whose parts may each be looked up in each object."""
+"""Keywords whose value has several parts, each of which may be looked up in each object that is checked."""
 
 _STEPS_OF_CHARACTER = 2
 """The number of steps for each pair of a position of a regular expression and a character of the text."""
 
-_REPEATED = re.compile(r"\{\s*([0-9]+)\s*(?:,\s*([0-9]*)\s*)?\}")
-_WITH_COMMENTS = re.compile(r"\(\?[A-Za-z]*x")
+_REPETITION = re.compile(r"\{\s*([0-9]+)\s*(?:,\s*([0-9]*)\s*)?\}")
+_COMMENT_FLAG = re.compile(r"\(\?[A-Za-z]*x")
 
 DATA_KEYWORDS = ("const", "default", "enum", "examples")
 """Keywords whose values are no schemas."""
@@ -63,15 +63,16 @@ _SEARCHES_FROM_EVERY_PLACE = re.compile(r"(?!\^).*(?:\(\?<?[=!]|\\[1-9k])", re.D
 
 
 class WorkEstimate(NamedTuple):
-    """Largest work for any one place of a value.
+    """Largest work that a schema causes for any one part of a value, in steps.
 
     Attributes:
-        steps: the steps for any value.
+        steps: the steps for any part.
         more_for_objects: the further steps for an object.
         for_character: the steps for each character of a name, or of a searched text.
         for_square_of_name: the steps for the square of the length of each name.
-        searched: the members whose texts a regular expression may search; None if it may search all texts.
-        step_cost: the cost of one step compared with jsonschema-rs.
+        searched: the names of the members whose texts a regular expression may search; None if regular expressions may
+            search all texts.
+        step_cost: the number of steps that jsonschema-rs takes in the time of one step of the library.
     """
 
     steps: int
@@ -82,8 +83,8 @@ class WorkEstimate(NamedTuple):
     step_cost: int = 1
 
     def with_step_cost(self, step_cost: int) -> WorkEstimate:
-        """Return the work with a library whose steps, except those of regular expressions, cost `step_cost` times as
-        much.
+        """Return the work with another library. Its steps, except those of regular expressions, take `step_cost` times
+        as long as those of jsonschema-rs.
         """
         return self._replace(
             steps=self.steps * step_cost, more_for_objects=self.more_for_objects * step_cost, step_cost=step_cost
@@ -97,7 +98,9 @@ class WorkEstimate(NamedTuple):
         return self.cost(value, _MAX_WORK) > _MAX_WORK
 
     def cost(self, value: Any, most: int) -> int:
-        """Return the largest number of steps to check a value; counting stops after `most` steps."""
+        """Return the largest number of steps to check a value. Counting stops after `most` steps, so the result may
+        then be any larger number.
+        """
         room, parts = most, [(value, True)]
         while parts and room >= 0:
             part, is_searched = parts.pop()
@@ -114,8 +117,13 @@ class WorkEstimate(NamedTuple):
         return self.searched is None or name in self.searched
 
     def search_steps(self, part: Any, *, is_searched: bool) -> int:
-        """Return the number of steps that regular expressions take for the names of an object, or for a text that is
-        searched."""
+        """Return the number of steps that regular expressions take to search the names of an object, or a text; 0 for
+        any other part of a value.
+
+        Args:
+            part: the part.
+            is_searched: whether a regular expression may search a text at this place.
+        """
         if not self.for_character and not self.for_square_of_name:
             return 0
         if is_object(part):
@@ -125,7 +133,7 @@ class WorkEstimate(NamedTuple):
 
 
 def work_of(schema: Any) -> WorkEstimate:
-    """Return an estimate of the largest work that a schema causes at any one place of a value.
+    """Return an estimate of the largest work that a schema causes for any one part of a value.
 
     Raises:
         SchemaRefusedError: too many schemas apply to one place, or a schema applies itself to the same place without
@@ -158,7 +166,7 @@ def work_of(schema: Any) -> WorkEstimate:
 
 
 def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
-    """Return a copy of a schema that limits the length of texts where a search takes quadratic time.
+    """Return a copy of a schema. The copy limits the lengths of those texts for which a search takes quadratic time.
 
     Args:
         schema: the schema, or a part of it.
@@ -181,9 +189,10 @@ def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
 
 
 def part_at(schema: Any, path: Sequence[str | int]) -> Any:
-    """Return the part of a schema at a path of names and indices; None if the path leads nowhere.
+    """Return the part of a schema or value at a path of names and indices; None if the path leads nowhere.
 
-    jsonschema-rs gives a name of digits as a number.
+    An index in the path also leads to the member of an object with this number as its name, since jsonschema-rs gives a
+    name of digits as a number.
     """
     for token in path:
         if is_object(schema):
@@ -211,15 +220,15 @@ class References:
                 parts += ((inner, base) for inner in part)
 
     def targets_of_part(self, part: Mapping[str, Any]) -> Iterator[Any]:
-        """Yield the targets of the references of a part. If several parts have the name of a target, all of them are
-        yielded.
+        """Yield the targets of the references of a part. If several parts have the name to which a reference leads, all
+        of them are yielded.
         """
-        for keyword in _REFERENCES:
+        for keyword in _REFERENCE_KEYWORDS:
             if isinstance(part.get(keyword), str):
                 yield from self.targets_of(part[keyword], part)
 
     def targets_of(self, reference: str, part: Mapping[str, Any]) -> Iterator[Any]:
-        """Yield the targets of a reference that stands in a part."""
+        """Yield the targets of a reference that stands in a part; None for a JSON Pointer that leads nowhere."""
         url, name = _resolve_address(self._bases[id(part)], reference)
         if name.startswith("/"):
             path = [token.replace("~1", "/").replace("~0", "~") for token in name.split("/")[1:]]
@@ -242,7 +251,7 @@ class References:
 
 
 def _resolve_address(base: str, reference: str) -> tuple[str, str]:
-    """Return the URL and the decoded fragment of a reference."""
+    """Return the URL and the decoded fragment of a reference, given the base URL of the part that has the reference."""
     if reference.startswith("#"):
         return base, unquote(reference[1:])
     try:
@@ -265,7 +274,11 @@ def objects_in(schema: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) -> WorkEstimate:
-    """Return the work of a part of a schema, together with that of all schemas that the part applies in place.
+    """Return the work of a part of a schema, together with that of the schemas that this part applies to a whole value.
+
+    Args:
+        part: the part.
+        in_place: the work of each schema that the part applies to a whole value, not to its members or items.
 
     Raises:
         SchemaRefusedError: too many schemas apply to one place.
@@ -290,10 +303,12 @@ def _searches_of_names(part: Mapping[str, Any]) -> int:
 
 
 def _schemas_in_place_by_part(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, list[Any]]:
-    """Return the schemas that each part of a schema applies to the same place of a value, by the part's id.
+    """Return the schemas that each part of a schema applies to a whole value, not to its members or items. They are
+    given by the part's id.
 
     Raises:
-        SchemaRefusedError: the schemas are too many, since many references have a name that many parts have.
+        SchemaRefusedError: the schemas are too many. This may happen if many references lead to a name that many parts
+            of the schema have.
     """
     references = References(schema)
     found: dict[int, list[Any]] = {}
@@ -307,8 +322,8 @@ def _schemas_in_place_by_part(schema: Any, parts: Sequence[Mapping[str, Any]]) -
 
 
 def _searched_members(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, Any]]) -> frozenset[str] | None:
-    """Return the names of the members in which a regular expression may search a text, also a text in an array; None
-    for all members.
+    """Return the names of the members whose text a regular expression may search, or whose array contains a text that
+    it may search. Return None if these may be all members.
     """
     users: dict[int, list[int]] = {}
     for part in parts:
@@ -324,7 +339,7 @@ def _searched_members(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping
     names = set[str]()
     for part in parts:
         named, by_pattern = part.get("properties"), part.get("patternProperties")
-        others = [part.get(keyword) for keyword in _OTHER_MEMBERS]
+        others = [part.get(keyword) for keyword in _OTHER_MEMBER_KEYWORDS]
         others += by_pattern.values() if is_object(by_pattern) else ()
         if any(id(each) in found for each in others):
             return None
@@ -354,16 +369,16 @@ def _patterns_of_schema(part: Mapping[str, Any]) -> Iterator[str]:
 def _count_positions(pattern: str) -> int:
     """Return the largest number of positions of a regular expression after each repetition is written out.
 
-    A class of characters is one position. Where the meaning of a bracket is unclear, the number is too large: a `(` in
-    a class opens nothing, nor does any where comments may stand, a `)` without `(` closes all before it, and braces
-    repeat even in a class.
+    A class of characters is one position. Where the meaning of a bracket is unclear, the number is too large. For this
+    reason, a `(` opens no group if it is in a class or if the expression may have comments, a `)` without `(` closes
+    all that is before it, and braces repeat even in a class.
     """
     sums, last, in_class, index = [0], 0, 0, 0
-    if _WITH_COMMENTS.search(pattern):
+    if _COMMENT_FLAG.search(pattern):
         sums, last, in_class = [len(pattern)], len(pattern), len(pattern)
     while index < len(pattern):
         character, length, added = pattern[index], 1, 1
-        repeated = _REPEATED.match(pattern, index) if character == "{" else None
+        repeated = _REPETITION.match(pattern, index) if character == "{" else None
         if repeated:
             length = len(repeated[0])
             added = last * (max(1, *(int(count.lstrip("0")[:9] or 0) for count in repeated.groups(""))) - 1)
@@ -392,14 +407,16 @@ def _count_positions(pattern: str) -> int:
 
 
 def _comparison_steps(values: Any) -> int:
-    """Return the number of steps to look up a value in an enumeration."""
+    """Return the number of steps to look up a value in an `enum`; 0 without `enum`, or if its constants are all texts
+    or all integers.
+    """
     if not is_array(values) or all(type(each) is str for each in values) or all(type(each) is int for each in values):
         return 0
-    return _COMPARISON * len(values)
+    return _STEPS_OF_COMPARISON * len(values)
 
 
 def _schemas_in_place(references: References, part: Mapping[str, Any]) -> list[Any]:
-    """Return the schemas that a schema applies to the same place of a value."""
+    """Return the schemas that a schema applies to a whole value, not to its members or items."""
     found: list[Any] = []
     for keyword in _IN_PLACE_LISTS:
         listed = part.get(keyword)

@@ -47,7 +47,7 @@ class Satisfies:
         return value
 
     def add_to(self, json_schema: dict[str, Any]) -> dict[str, Any]:
-        """Return a JSON Schema to which the conditions are added."""
+        """Return a JSON Schema with the conditions added to it. The given JSON Schema is not changed."""
         result: dict[str, Any] = json_schema
         for schema in self.schemas:
             apart = "$ref" in result or not result.keys().isdisjoint(schema)
@@ -66,7 +66,7 @@ class Satisfies:
 class CheckedModel(WireModel):
     """Base of the classes whose objects must meet conditions.
 
-    An assignment that would break a condition raises an error and changes nothing.
+    An assignment or a deletion that would break a condition raises an error and changes nothing.
     """
 
     __satisfies__: ClassVar[Satisfies] = Satisfies()
@@ -114,7 +114,7 @@ def _validator() -> Validator:
     from ..schema.explain import Explainer
 
     class ModelValidator(Explainer):
-        """Validator of typed values. It reports no faults."""
+        """Validator of typed values. A model in a value counts as an object with the members of the model."""
 
         def faults(self, schema: Any, value: Any, place: Place) -> Iterator[Fault]:
             return super().faults(schema, self.as_json(value), place)

@@ -2,8 +2,8 @@
 
 To collect the fields of a class takes pydantic ten times as long as Python takes to create it, and a message needs few
 of the classes that are imported with it. So the class statement of a rendered class creates the class alone, and keeps
-the namespace of its body. On first use the class passes that namespace to pydantic's metaclass, which creates a
-class by `super().__new__`: the next metaclass returns the class that exists.
+the namespace of its body. On first use the class passes that namespace to pydantic's metaclass. To create a class, this
+metaclass calls `super().__new__`, by which the next metaclass, `_ExistingClass`, returns the class that exists.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .model import LazyIntrospection, WireModel
 _BODY = "__deferred_body__"
 """The attribute that keeps the namespace of a class body until the fields of the class are collected."""
 
-_PLAIN = frozenset({"__class__", "__module__", "__mro__", "__name__", "__qualname__"})
+_FIELDLESS_ATTRIBUTES = frozenset({"__class__", "__module__", "__mro__", "__name__", "__qualname__"})
 """Attributes of a class that do not depend on its fields; Python reads some of them to make annotations."""
 
 _lock = threading.RLock()
@@ -44,8 +44,9 @@ class _Body(dict[str, Any]):
 
 
 class _ExistingClass(ABCMeta):
-    """Metaclass that returns the class of a `_Body` instead of a new class, with the attributes that pydantic added to
-    the namespace."""
+    """Metaclass that makes no new class for a `_Body`. It returns the class of the `_Body`, to which it adds the
+    attributes that pydantic added to the namespace.
+    """
 
     def __new__(mcs, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], /, **options: Any) -> Any:
         if not isinstance(namespace, _Body):
@@ -58,12 +59,14 @@ class _ExistingClass(ABCMeta):
 
 
 class WithoutFields(LazyIntrospection, _ExistingClass):
-    """Metaclass of a class whose fields are not collected yet; any use of the class collects them."""
+    """Metaclass of a class whose fields are not collected yet. Any use of the class, except for a look at its name or
+    bases, collects the fields.
+    """
 
     if not TYPE_CHECKING:
 
         def __getattribute__(cls, name: str) -> Any:
-            if name not in _PLAIN:
+            if name not in _FIELDLESS_ATTRIBUTES:
                 _collect_fields(cls)
             return type.__getattribute__(cls, name)
 
@@ -102,7 +105,7 @@ class CheckedDefinition(CheckedModel, metaclass=DefersFields):
 
 
 def _collect_fields(model: Any) -> None:
-    """Collect the fields of a class with pydantic, unless that is done; thread-safe."""
+    """Collect the fields of a class by pydantic, if they are not collected yet. This is thread-safe."""
     if type(model) is not WithoutFields:
         return
     own = type.__getattribute__(model, "__dict__")

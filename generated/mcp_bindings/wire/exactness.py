@@ -1,8 +1,9 @@
 """Checks that each model in a value has exactly the class that its place declares.
 
-pydantic writes a model by the fields of the class that a place declares, whatever class the model has: it would lose
-the members that only the model's own class has. A `Shape` is read from the core schema of a class and visits only the
-places that hold models. A model in a free-form place is written by its own class.
+A place is a member, the items of a list, or the values of a map. pydantic writes a model by the fields of the class
+that the model's place declares, whatever class the model has, and loses the members that only the model's own class
+has. A `Shape` is made from the core schema of a class. Its checks visit only the places that may hold models. In a
+place for any JSON value, a model is written by its own class.
 """
 
 from __future__ import annotations
@@ -19,56 +20,59 @@ from ..schema.places import Fault, Place
 from .model import UnknownMember, WireModel, class_name, keeps_all_members, wire_table
 from .unions import RANKED, RankedUnion
 
-_NO_SCHEMAS = ("cls", "expected", "default", "function", "discriminator", "metadata")
-"""Members of a core schema that hold no schema."""
+_MEMBERS_WITHOUT_SCHEMA = ("cls", "expected", "default", "function", "discriminator", "metadata")
+"""The names of the members of a core schema that hold no schema."""
 
 _SCALARS = (str, int, float, bool, type(None))
-_PLAIN = (*_SCALARS, list, dict)
+_PLAIN_CLASSES = (*_SCALARS, list, dict)
 """Classes of JSON values."""
 
 _CLASSES: Mapping[str, type[Any]] = {"str": str, "int": int, "float": float, "bool": bool, "none": type(None)}
-"""The classes of scalars by the types of core schemas."""
+"""The classes of scalars, by the `type` of their core schemas."""
 
 
 class Shape:
-    """Classes of the values that a place allows."""
+    """Classes of the values that are allowed in a place: in a member, in the items of a list, or in the values of a
+    map.
+    """
 
     __slots__ = ("allows_any", "containers", "exact_classes", "other_classes", "places_to_check", "scalars")
 
     def __init__(self) -> None:
         self.places_to_check: dict[type[Any], ModelShape | ListShape | MapShape] = {}
-        """The shape of the parts of a value, by the value's class, if these parts may hold models."""
+        """The shape of a value's parts, by the value's class, for the classes whose values may hold models."""
         self.exact_classes: frozenset[type[Any]] = frozenset()
-        """Classes of `places_to_check` whose values are always exact, so that no value of them is visited."""
+        """The classes in `places_to_check` whose values are always exact. Their values are not visited."""
         self.other_classes: tuple[type[Any], ...] = ()
-        """Classes of the other values, whose parts need no check."""
+        """The other classes that are allowed. The parts of their values need no check."""
         self.containers: dict[type[Any], ModelShape | ListShape | MapShape] = {}
-        """The shape of the parts of a value, by the value's class, without classes that two alternatives of a union
-        share.
+        """The shape of a value's parts, by the value's class, for all classes of objects and arrays. Classes that two
+        alternatives of a union allow with different shapes are left out.
         """
         self.scalars: frozenset[type[Any]] = frozenset()
-        """Classes of strings, numbers, booleans and null."""
+        """The classes of the strings, numbers, booleans and null that are allowed."""
         self.allows_any: bool = False
         """True if the place allows any JSON value."""
 
     def adopt(self, other: Shape) -> None:
-        """Allow the same values as another shape."""
+        """Allow what another shape allows. `exact_classes` is not taken over, since `prune_shapes` sets it later."""
         self.places_to_check, self.other_classes = other.places_to_check, other.other_classes
         self.containers, self.scalars, self.allows_any = other.containers, other.scalars, other.allows_any
 
     def is_exact(self, value: Any) -> bool:
-        """Return whether `native_serializer` writes the value without losing anything.
+        """Return whether a value is exact: the serializer that `native_serializer` returns loses no part of it.
 
-        False does not yet mean a fault: `class_mismatches` finds out whether there is one. Both visit the same places,
-        in two separate walks, because every value that is written takes this one: a walk that also records the places
-        takes three times as long.
+        False does not always mean a fault; `class_mismatches` yields the faults. Its walk through the value is separate
+        from this one, which is taken for each value that is written: a walk that also records places would take three
+        times as long.
         """
         part = self.places_to_check.get(value.__class__)
         return part.is_exact(value) if part is not None else isinstance(value, self.other_classes)
 
     def class_mismatches(self, value: Any, place: Place = None) -> Iterator[Finding]:
-        """Yield a finding for each model whose class is neither the declared one nor a subclass without members of its
-        own."""
+        """Yield a finding for each model in a value whose class is neither the declared one nor a subclass without
+        members of its own.
+        """
         if isinstance(value, UnknownMember) or not self.places_to_check:
             return
         if isinstance(value, BaseModel):
@@ -89,24 +93,26 @@ class Shape:
 
 
 class ModelShape:
-    """Places in the objects of a class."""
+    """Shapes of the members of a class."""
 
     __slots__ = ("all_member_shapes", "member_shapes", "model", "nullable", "unknown", "unknown_shape")
 
     def __init__(self, model: type[WireModel]) -> None:
         self.model: type[WireModel] = model
         self.all_member_shapes: tuple[tuple[str, Shape], ...] = ()
-        """The place of every attribute, by attribute."""
+        """Each attribute, with the shape of its values."""
         self.unknown: Shape | None = None
-        """The place of unknown members; None if unknown members may have any JSON value."""
+        """The shape of the values of unknown members; None if unknown members may have any JSON value."""
         self.nullable: tuple[str, ...] = wire_table(model).nullable
         self.member_shapes: tuple[tuple[str, Shape], ...] = ()
-        """The attributes whose places may hold models, with these places."""
+        """The attributes whose values may hold models, with the shapes of these values."""
         self.unknown_shape: Shape | None = None
-        """The place of unknown members if they may hold models; otherwise None."""
+        """The shape of the values of unknown members if these may hold models; otherwise None."""
 
     def is_exact(self, value: Any) -> bool:
-        """Return whether every member is exact; `Shape.is_exact` explains the term."""
+        """Return whether an object is exact, as `Shape.is_exact` explains: every member is exact, and no member that
+        may be absent is null.
+        """
         members = value.__dict__
         for name, shape in self.member_shapes:
             member = members.get(name)
@@ -125,7 +131,7 @@ class ModelShape:
         return not self.member_shapes and not self.nullable and self.unknown_shape is None
 
     def class_mismatches(self, value: Any, place: Place) -> Iterator[Finding]:
-        """Yield the findings of `Shape.class_mismatches` for the members."""
+        """Yield the findings of `Shape.class_mismatches` for the members of an object."""
         names = {attribute: name for name, attribute in wire_table(self.model).attributes.items()}
         for attribute, shape in self.member_shapes:
             yield from shape.class_mismatches(value.__dict__.get(attribute), (place, names[attribute]))
@@ -138,7 +144,7 @@ class ModelShape:
 
 
 class ListShape:
-    """Place of the items of a list."""
+    """Shape of a list, given by the shape of its items."""
 
     __slots__ = ("items",)
 
@@ -146,7 +152,7 @@ class ListShape:
         self.items: Shape = items
 
     def is_exact(self, value: Any) -> bool:
-        """Return whether every item is exact; `Shape.is_exact` explains the term."""
+        """Return whether every item of a list is exact; `Shape.is_exact` explains the term."""
         if self.items.exact_classes and self.items.exact_classes.issuperset(map(type, value)):
             return True
         parts, rest = self.items.places_to_check, self.items.other_classes
@@ -157,13 +163,13 @@ class ListShape:
         return True
 
     def class_mismatches(self, value: Any, place: Place) -> Iterator[Finding]:
-        """Yield the findings of `Shape.class_mismatches` for the items."""
+        """Yield the findings of `Shape.class_mismatches` for the items of a list."""
         for index, item in enumerate(value):
             yield from self.items.class_mismatches(item, (place, index))
 
 
 class MapShape:
-    """Place of the member values of a map."""
+    """Shape of a map, given by the shape of the values of its members."""
 
     __slots__ = ("values",)
 
@@ -171,11 +177,11 @@ class MapShape:
         self.values: Shape = values
 
     def is_exact(self, value: Any) -> bool:
-        """Return whether every member is exact; `Shape.is_exact` explains the term."""
+        """Return whether every member of a map is exact; `Shape.is_exact` explains the term."""
         return all(map(self.values.is_exact, value.values()))
 
     def class_mismatches(self, value: Any, place: Place) -> Iterator[Finding]:
-        """Yield the findings of `Shape.class_mismatches` for the members."""
+        """Yield the findings of `Shape.class_mismatches` for the members of a map."""
         for name, member in value.items():
             yield from self.values.class_mismatches(member, (place, name))
 
@@ -192,7 +198,7 @@ def native_serializer(schema: CoreSchema) -> SchemaSerializer:
     """Return a serializer that writes every model by its declared class, without the checks of the class's own
     serializer.
 
-    It writes a value correctly if `Shape.is_exact` accepts the value.
+    The serializer writes a value correctly if `Shape.is_exact` accepts the value.
     """
     return SchemaSerializer(_without_serializers(schema), {"ser_json_inf_nan": "constants"})
 
@@ -240,13 +246,15 @@ class _ShapeReader:
             case _ if "schema" in schema:
                 return self.read_schema(schema["schema"])
             case kind:
-                shape = self._new_shape({}, *_PLAIN)
+                shape = self._new_shape({}, *_PLAIN_CLASSES)
                 shape.scalars = frozenset({_CLASSES[kind]} if kind in _CLASSES else ())
                 return shape
 
     def prune_shapes(self) -> None:
-        """Remove the places that hold neither models nor lists of constants, since pydantic's own checks are enough for
-        them.
+        """Complete the shapes after all of them are read.
+
+        Merged shapes are filled. Classes whose values hold neither models nor constants are removed from
+        `places_to_check`, since pydantic's own checks are enough for these values. `exact_classes` is set.
         """
         for either, shapes in self._merged_shapes:
             for shape in shapes:
@@ -317,7 +325,7 @@ class _ShapeReader:
         return shape
 
     def _merged_shape(self, *shapes: Shape) -> Shape:
-        """Return a new shape for items that may have any of several shapes. `prune_shapes` fills it at the end."""
+        """Return a new shape that allows what any of several shapes allows. `prune_shapes` fills it later."""
         either = self._new_shape({})
         self._merged_shapes.append((either, shapes))
         return either
@@ -374,7 +382,7 @@ def _without_serializers(schema: Any) -> Any:
 
 
 def _part_without_serializers(name: str, part: Any) -> Any:
-    if name in _NO_SCHEMAS:
+    if name in _MEMBERS_WITHOUT_SCHEMA:
         return part
     if name in ("fields", "choices") and is_object(part):
         return {key: _without_serializers(value) for key, value in part.items()}

@@ -24,7 +24,7 @@ from pydantic_core import PydanticUndefined
 from .member_names import META_ATTRIBUTE, default_wire_name
 
 _PYTHON_TYPES = {"Integer": "int", "Number": "float"}
-"""The Python types that callers pass, by the name of a type of this package."""
+"""The names of the Python types that callers pass, by the names of the types of this package."""
 
 
 class AnnotationText(str):
@@ -41,11 +41,11 @@ class MemberSource(NamedTuple):
 
     annotation: AnnotationText
     description: str
-    """The docstring of the member; empty if it has none."""
+    """The docstring of the member; empty for a member without a docstring."""
 
 
 def add_descriptions(model: type[BaseModel]) -> None:
-    """Set the description of each field that has none to the docstring of its member."""
+    """Give each field without a description the docstring of its member as description."""
     if any(field.description is None for field in model.__pydantic_fields__.values()):
         for name, member in _inherited_member_sources(model):
             field = model.__pydantic_fields__.get(name)
@@ -54,7 +54,7 @@ def add_descriptions(model: type[BaseModel]) -> None:
 
 
 def describe_properties(model: type[BaseModel], schema: dict[str, Any]) -> None:
-    """Add descriptions to the JSON Schema of a class, and remove the defaults of optional members.
+    """Add descriptions to the JSON Schema of a class, and remove the default null of optional members.
 
     Args:
         model: the class.
@@ -76,7 +76,11 @@ def describe_properties(model: type[BaseModel], schema: dict[str, Any]) -> None:
 
 
 def constructor_signature(model: type[BaseModel]) -> Signature:
-    """Return the signature of the constructor of a class: required members first, `meta` last, all keyword-only."""
+    """Return the signature of the constructor of a class.
+
+    All parameters are keyword-only: required members, optional members, constants, and `meta`. If the class allows
+    unknown members, a parameter `**unknown_members` follows.
+    """
     annotations = {name: member.annotation for name, member in _inherited_member_sources(model)}
     fields = sorted(model.__pydantic_fields__.items(), key=_sort_key)
     parameters = [
@@ -97,7 +101,9 @@ def constructor_signature(model: type[BaseModel]) -> Signature:
 
 
 def help_text(model: type[BaseModel]) -> str | None:
-    """Return the docstring of a class, followed by a section with the type and description of each member."""
+    """Return the docstring of a class, followed by a section with the type and description of each member; None for a
+    class without docstring and members.
+    """
     docstring = _docstring(model)
     fields = sorted(model.__pydantic_fields__.items(), key=_sort_key)
     if not fields:
@@ -115,7 +121,7 @@ def help_text(model: type[BaseModel]) -> str | None:
 
 
 def _docstring(model: type[BaseModel]) -> str | None:
-    """Return the class's own docstring; None if it has none."""
+    """Return the docstring that a class itself has; None if the class has none."""
     text = vars(model).get("__doc__")
     return inspect.cleandoc(text).strip() if isinstance(text, str) else None
 
@@ -137,7 +143,7 @@ def _sort_key(item: tuple[str, FieldInfo]) -> tuple[bool, bool, bool]:
 
 
 def _inherited_member_sources(model: type[BaseModel]) -> Iterator[tuple[str, MemberSource]]:
-    """Yield the members in the source of a class and of its bases, those of the bases first."""
+    """Yield the members that the source of a class and of its bases declares, by name, those of the bases first."""
     for base in reversed(model.__mro__):
         if issubclass(base, BaseModel) and base is not BaseModel:
             yield from _class_sources(base.__module__).get(base.__qualname__, {}).items()
@@ -145,7 +151,9 @@ def _inherited_member_sources(model: type[BaseModel]) -> Iterator[tuple[str, Mem
 
 @cache
 def _class_sources(module: str) -> Mapping[str, Mapping[str, MemberSource]]:
-    """Return the members of each class at the top level of a module; empty if its source cannot be found or parsed."""
+    """Return the members of each class at the top level of a module, by the names of the class and of the member.
+    Return an empty mapping if the source of the module cannot be found or parsed.
+    """
     found = sys.modules.get(module)
     path = getattr(found, "__file__", None)
     if path is None or not path.endswith(".py"):

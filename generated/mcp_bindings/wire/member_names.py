@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 from ..spec.names import META
 
 META_ATTRIBUTE = "meta"
-"""The attribute whose default wire name is `_meta`: pydantic allows no field whose name starts with an underscore."""
+"""The attribute whose default wire name is `_meta`, since pydantic allows no field whose name starts with an
+underscore.
+"""
 
 
 def default_wire_name(attribute: str) -> str:
@@ -32,10 +34,10 @@ class WireTable(NamedTuple):
     spellings: frozenset[str]
     """All wire names and attributes."""
     aliases: frozenset[str]
-    """Wire names that differ from the attribute."""
+    """Wire names that differ from their attribute."""
     shadowing: frozenset[str]
-    """Attributes that differ from their wire name. For an unknown member with such a name, `extra_key` makes the key.
-    """
+    """Attributes that differ from their wire name. `extra_key` makes the key of an unknown member whose name is one of
+    these."""
 
 
 def extra_key(shadowing: frozenset[str], wire_name: str) -> str:
@@ -61,6 +63,9 @@ def check_spelling(
         table: the names of the members.
         error: the class of the error.
         wire: whether to suggest the wire name instead of the attribute.
+
+    Raises:
+        TypeError, KeyError, AttributeError: the name is close to that of a member; the class is `error`.
     """
     from difflib import get_close_matches  # needed for faults only
 

@@ -69,12 +69,13 @@ else:
 
 
 def introspection() -> Any:
-    """Return the module `introspection`, importing it on the first call, since few programs need it."""
+    """Return the module `introspection`. It is imported on the first call, since few programs need it."""
     return import_module(f"{__package__}.introspection")
 
 
 def _with_module_names(error: ValidationError, model: type[BaseModel]) -> ValidationError:
-    """Return a validation error that names classes with their modules where a value has another class than declared.
+    """Return a validation error whose messages name classes with their modules, if a model has another class than the
+    declared one. Return any other error unchanged.
 
     Args:
         error: an error of pydantic, which names classes without their modules.
@@ -106,8 +107,8 @@ def _error_message(fault: Any, model: type[BaseModel]) -> str:
 
 
 _IS_NONE = partial(is_, None)
-"""A function that returns whether a value is None. It is C code alone, since it is called for each optional member that
-is written.
+"""A function that returns whether a value is None. It is made of C code alone, since it is called for each optional
+member that is written.
 """
 
 _BY_WIRE_NAME: dict[str, Any] = {"by_alias": True, "by_name": False}
@@ -198,7 +199,11 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
                 raise _with_module_names(error, type(self)) from None
 
     def __delattr__(self, name: str) -> None:
-        """Remove an optional member: it then reads as None and is not written."""
+        """Remove an optional or unknown member. An optional member then reads as None and is not written.
+
+        Raises:
+            AttributeError: the member is required or a constant, or the object has no such member.
+        """
         field = type(self).__pydantic_fields__.get(name)
         if field is None:
             check_spelling(name, wire_table(type(self)), AttributeError)
@@ -267,6 +272,10 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         Args:
             update: the new values, by attribute or wire name; each is validated like an assignment.
             deep: whether to copy nested values too.
+
+        Raises:
+            pydantic.ValidationError: the definition does not allow a new value.
+            TypeError: a name is a misspelled member.
         """
         copied = super().model_copy(deep=deep)
         table = wire_table(type(self))
@@ -289,14 +298,22 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
-        """Validate an object whose members have wire names, or either name if `by_name` is True; options are those of
-        pydantic."""
+        """Return a model of an object whose members have wire names. With the option `by_name=True`, they may have the
+        names of attributes too. The options are those of pydantic.
+
+        Raises:
+            pydantic.ValidationError: the object is not valid.
+        """
         return super().model_validate(obj, **{**_BY_WIRE_NAME, **options})
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
-        """Validate JSON whose members have wire names, or either name if `by_name` is True; options are those of
-        pydantic."""
+        """Return a model of a JSON text whose members have wire names. With the option `by_name=True`, they may have
+        the names of attributes too. The options are those of pydantic.
+
+        Raises:
+            pydantic.ValidationError: the text is not JSON, or not valid.
+        """
         return super().model_validate_json(json_data, **{**_BY_WIRE_NAME, **options})
 
     def __getstate__(self) -> dict[Any, Any]:
@@ -322,7 +339,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
 
 class UnknownMember(WireModel):
-    """Object whose tag belongs to no alternative of the union in its place.
+    """Object whose tag belongs to no alternative of the object's union.
 
     Only the tolerant mode produces it. `value["wireName"]` reads any of its members, and encoding writes it unchanged.
     """
@@ -330,7 +347,7 @@ class UnknownMember(WireModel):
 
 @cache
 def wire_table(model: type[WireModel]) -> WireTable:
-    """Return the names and constants of the members of a class, building its validator if needed."""
+    """Return the names and constants of the members of a class. Its validator is built if it is not built yet."""
     ensure_built(model)
     fields = model.__pydantic_fields__
     attributes = {str(field.validation_alias): name for name, field in fields.items()}
@@ -372,11 +389,13 @@ keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
 """A function that stores a document with the model that was decoded from it."""
 
 keep_set_aside: Callable[[Any, SetAsideItems], None] = WireModel.__dict__["_set_aside"].__set__
-"""A function that stores, in an `UnknownMember`, what the tolerant mode set aside there."""
+"""A function that stores, in an `UnknownMember`, the set-aside part for which the `UnknownMember` stands."""
 
 
 def origin_of(value: WireModel) -> Any:
-    """Return the document that a value was decoded from; None for a value that was constructed."""
+    """Return the document from which a value was decoded, as text or as parsed JSON; None for a value that was not
+    decoded by this package.
+    """
     try:
         return object.__getattribute__(value, "_origin")
     except AttributeError:
@@ -384,7 +403,7 @@ def origin_of(value: WireModel) -> Any:
 
 
 def set_aside_of(value: WireModel) -> SetAsideItems | None:
-    """Return what the tolerant mode set aside at an `UnknownMember`; None for any other value."""
+    """Return the set-aside part for which an `UnknownMember` stands, as the only item; None for any other value."""
     try:
         items: SetAsideItems = object.__getattribute__(value, "_set_aside")
     except AttributeError:
@@ -393,7 +412,7 @@ def set_aside_of(value: WireModel) -> SetAsideItems | None:
 
 
 def is_model(annotation: Any) -> TypeIs[type[WireModel]]:
-    """Return whether an annotation is a model."""
+    """Return whether an annotation is a class of models."""
     return isinstance(annotation, type) and issubclass(annotation, WireModel)
 
 
@@ -417,7 +436,9 @@ def set_aside_parts(value: object) -> Iterator[UnknownMember | ListWithSetAside]
 
 
 def _dump_options(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
-    """Return options of pydantic, without warnings if the value contains an `UnknownMember`."""
+    """Return options of pydantic. If a value contains an `UnknownMember`, they turn off warnings, unless the caller
+    sets this option.
+    """
     quiet = any_set_aside() and any(isinstance(part, UnknownMember) for part in set_aside_parts(value))
     return {**({"warnings": False} if quiet else {}), **options}
 
@@ -468,7 +489,11 @@ def _add_nulls(members: dict[str, Any], value: WireModel, table: WireTable, info
 
 
 def _make_field_exact(field: Any) -> None:
-    """Make the core schema of a field stop at the first fault, require constants and compare them as JSON values."""
+    """Change the core schema of a field.
+
+    Its validation stops at the first fault, requires a constant, and compares constants as JSON values. Its serializer
+    leaves out an optional member that is None.
+    """
     stop_at_first_fault(field["schema"])
     inner = field["schema"]
     if inner["type"] == "default" and inner.get("default", ...) is None:

@@ -29,25 +29,29 @@ class _OmittableMark:
 
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
-"""The classes of most items and members; their values are handled without a function call for each."""
+"""The classes of JSON scalars. Most items and members are scalars, so loops handle them without a function call for
+each."""
 
 OMITTED = _OmittableMark()
 
 
 if TYPE_CHECKING:
     Omittable: TypeAlias = _T | None
-    """An optional member: None when absent; None in a constructor means absent."""
+    """Type of an optional member that cannot be null. The value None means, in a constructor too, that the member is
+    absent."""
 else:
 
     class Omittable:
-        """An optional member: None when absent; None in a constructor means absent."""
+        """Type of an optional member that cannot be null. The value None means, in a constructor too, that the member
+        is absent.
+        """
 
         def __class_getitem__(cls, item: Any) -> Any:
             return Annotated[item, OMITTED]
 
 
 class _ExactNumber:
-    """Annotation of a JSON number, as int or float; the bounds of the field apply to both."""
+    """Annotation of the type of JSON numbers, whose values are int or float. The bounds of a field apply to both."""
 
     def __init__(self, *, is_integer: bool) -> None:
         self.is_integer = is_integer
@@ -86,7 +90,8 @@ Number: TypeAlias = Annotated[float, _ExactNumber(is_integer=False)]
 
 
 class ExactLiteral:
-    """Annotation of constants that are not all strings, compared as JSON values: `1` equals `1.0` but not `true`.
+    """Annotation of the type of a member whose value is one of several constants, not all of them strings. Constants
+    are compared as JSON values: `1` equals `1.0` but not `true`.
 
     Args:
         values: the constants.
@@ -100,7 +105,9 @@ class ExactLiteral:
 
 
 def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
-    """Return a core schema that accepts the constants, compared as JSON values."""
+    """Return a core schema that accepts values equal to one of the constants, compared as JSON values. The validated
+    value is the constant.
+    """
     return core_schema.no_info_after_validator_function(
         partial(_equal_constant, expected), core_schema.any_schema(), metadata=_as_json_schema({"enum": [*expected]})
     )
@@ -125,7 +132,9 @@ def _equal_constant(expected: tuple[Any, ...], value: Any) -> Any:
 
 
 def _integer_bounds(bounds: dict[str, float]) -> dict[str, Any]:
-    """Return integer bounds that allow the same integers: `x >= 1` for `x > 0.5`."""
+    """Return bounds that are integers, and allow the integers that the given bounds allow, such as `x >= 1` for
+    `x > 0.5`.
+    """
     as_lower: dict[str, Callable[[float], int]] = {"ge": ceil, "gt": lambda bound: floor(bound) + 1}
     as_upper: dict[str, Callable[[float], int]] = {"le": floor, "lt": lambda bound: ceil(bound) - 1}
     lower = [convert(bounds[name]) for name, convert in as_lower.items() if name in bounds]

@@ -18,11 +18,13 @@ Mode: TypeAlias = Literal["strict", "tolerant"]
 aside."""
 
 Path: TypeAlias = tuple[str | int, ...]
-"""Wire names and list indices that lead from an object to a part of it."""
+"""Wire names and list indices that lead from a value to a part of this value."""
 
 
 class SetAside(NamedTuple):
-    """Part of a document that the tolerant mode set aside."""
+    """Part of a document that was set aside, either by the tolerant mode or as a tool that no client can call over
+    HTTP.
+    """
 
     pointer: str
     """The place of the part, as a JSON Pointer (RFC 6901) into the document as received; cut like `Finding.pointer` if
@@ -41,10 +43,11 @@ class SetAside(NamedTuple):
 
 
 class SetAsideItems:
-    """Parts that the tolerant mode set aside of one list or one object.
+    """Items that decoding removed from one list, or the one object that it kept as an `UnknownMember`.
 
     Args:
-        items: the parts, each with its index in the list as received, ascending; the index is 0 for an object.
+        items: the parts that were set aside, each with its index in the list as received, ascending; the index is 0 for
+            an object.
     """
 
     __slots__ = ("__weakref__", "items")
@@ -58,10 +61,10 @@ class SetAsideItems:
 
 
 class ListWithSetAside(list[Any]):
-    """List from which the tolerant mode removed items.
+    """List from which decoding removed items: invalid items in the tolerant mode, or tools that cannot be called.
 
     The removed items stay with the list while single items are added, moved or removed. An operation that replaces all
-    items at once, such as `clear()` and `value[:] = …`, drops them.
+    items at once, such as `clear()` and `value[:] = …`, drops the removed items.
 
     Args:
         items: the items that remain.
@@ -112,10 +115,10 @@ class ListWithSetAside(list[Any]):
 
 
 _live_items: set[ref[SetAsideItems]] = set()
-"""All instances of `SetAsideItems` that are alive. While there are none, no value must be searched for set-aside parts.
-"""
+"""All instances of `SetAsideItems` that are alive. While there are none, no value has set-aside parts, so a search for
+them is left out."""
 
 
 def any_set_aside() -> bool:
-    """Return whether this process has any value with parts that were set aside."""
+    """Return whether any value in this process has parts that were set aside."""
     return bool(_live_items)

@@ -142,7 +142,9 @@ class RankedUnion:
         return handler(value)
 
     def _describe_alternatives(self, _schema: CoreSchema, handler: Any) -> Any:
-        """Return the JSON Schema of the alternatives; where the union occurs inside itself, references to them."""
+        """Return the JSON Schema of the alternatives. Where the union occurs inside itself, return references to the
+        alternatives instead.
+        """
         if getattr(self._described, "now", False):
             return {"anyOf": [handler(_reference_to_definition(core_schema_of(arm))) for arm in self._arms]}
         self._described.now = True
@@ -165,14 +167,14 @@ def alternatives(source: Any) -> list[Any]:
 
 
 def signature_and_validator(annotation: Any) -> tuple[Signature, Callable[..., Any]]:
-    """Return the signature of an alternative for the ranking, and its validator."""
+    """Return the signature by which an alternative of a union is ranked, and the validator of the alternative."""
     validator, _ = validator_and_serializer(annotation)
     type_signature = signature(annotation) if is_model(annotation) else Signature({}, frozenset(), frozenset())
     return type_signature, validator.validate_python
 
 
 def signature(model: type[WireModel]) -> Signature:
-    """Return the signature of a class for the ranking of the alternatives of a union."""
+    """Return the signature of a class, by which the class is ranked among the alternatives of a union."""
     table = wire_table(model)
     fields = {wire_name: model.__pydantic_fields__[name] for wire_name, name in table.attributes.items()}
     literals = {name: get_args(field.annotation) for name, field in fields.items() if _is_literal(field.annotation)}
@@ -184,7 +186,9 @@ def signature(model: type[WireModel]) -> Signature:
 
 
 def _reference_to_definition(schema: Any) -> Any:
-    """Return a reference to the definition of a core schema; the core schema itself if it has no definition."""
+    """Return a core schema that refers to the definition of a core schema. Return the given core schema if it has no
+    definition.
+    """
     inner = schema["schema"] if schema["type"] == "definitions" else schema
     name = inner.get("schema_ref") or inner.get("ref")
     return core_schema.definition_reference_schema(name) if name is not None else schema
@@ -220,7 +224,9 @@ def _omit_alternative(schema: CoreSchema, handler: Any) -> Any:
 
 
 def _tag_reader(wire_name: str) -> Callable[[Any], Any]:
-    """Return a function that reads the tag of a document or of a model."""
+    """Return a function that reads the tag of a document or of a model. It returns None for a value without the tag,
+    and the class `UnknownMember` for an `UnknownMemberInput`.
+    """
 
     def read_tag(value: Any) -> Any:
         if isinstance(value, UnknownMemberInput):

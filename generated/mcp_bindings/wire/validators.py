@@ -11,11 +11,11 @@ from pydantic_core import CoreSchema, SchemaSerializer, SchemaValidator
 from ..json_values import is_object
 
 _build_lock = threading.RLock()
-"""A lock held while pydantic builds a validator: its deferred builds are not thread-safe on first use."""
+"""A lock held while pydantic builds a validator, since pydantic's deferred builds are not thread-safe."""
 
 
 def ensure_built(model: type[BaseModel]) -> None:
-    """Build the validator of a class if it is not built yet; thread-safe."""
+    """Build the validator of a class if it is not built yet. This is thread-safe."""
     if not model.__pydantic_complete__:
         with _build_lock:
             if not model.__pydantic_complete__:
@@ -24,7 +24,7 @@ def ensure_built(model: type[BaseModel]) -> None:
 
 
 def validator_and_serializer(annotation: Any) -> tuple[SchemaValidator, SchemaSerializer]:
-    """Return the validator and serializer of a class or another annotation; thread-safe."""
+    """Return the validator and the serializer of a class or another annotation. This is thread-safe."""
     validator: Any  # a plugin for pydantic may replace it by an object of another class with the same methods
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         ensure_built(annotation)
@@ -36,7 +36,7 @@ def validator_and_serializer(annotation: Any) -> tuple[SchemaValidator, SchemaSe
 
 
 def core_schema_of(annotation: Any) -> CoreSchema:
-    """Return the core schema of a class or another annotation; thread-safe."""
+    """Return the core schema of a class or another annotation. This is thread-safe."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         ensure_built(annotation)
         return annotation.__pydantic_core_schema__
@@ -44,20 +44,20 @@ def core_schema_of(annotation: Any) -> CoreSchema:
 
 
 def _type_adapter(_annotation: Any) -> TypeAdapter[Any]:
-    """Return a strict type adapter for an annotation that is not a class; thread-safe.
+    """Return a strict type adapter for an annotation that is not a class. This is thread-safe.
 
     pydantic resolves forward references to local variables of the caller. No type of a schema has a name with a leading
-    underscore, so none is mistaken for the only local variable of this function.
+    underscore, so no type is mistaken for the only local variable of this function.
     """
     with _build_lock:
         return TypeAdapter(_annotation, config=ConfigDict(strict=True, ser_json_inf_nan="constants"))
 
 
 def stop_at_first_fault(schema: Any) -> None:
-    """Change the core schema of a validator so that lists and maps stop at their first fault.
+    """Change a core schema, so that the validation of a list or map stops at the first fault.
 
-    The JSON Schema gives the findings, so only the verdict counts here, and pydantic allocates some hundred bytes for
-    each fault that it collects.
+    Findings come from the JSON Schema, so a validator is needed only for its verdict. pydantic allocates some hundred
+    bytes for each fault that it collects.
     """
     if schema["type"] in ("list", "dict"):
         schema["fail_fast"] = True

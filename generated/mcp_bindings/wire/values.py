@@ -11,7 +11,7 @@ from .set_aside import ListWithSetAside
 
 
 class UnknownMemberInput:
-    """Input of a validator that stands for an `UnknownMember`.
+    """Stand-in for an `UnknownMember` in the input of a validator.
 
     Every attribute except `member` is the class `UnknownMember`. A tagged union has this class as the tag of its
     alternative for unknown members. No JSON value equals the tag, so no document can select the alternative.
@@ -68,7 +68,7 @@ def keep_origins(value: Any, origin: Any) -> None:
 
     Args:
         value: a decoded value.
-        origin: the document: as text if `value` is a model, otherwise parsed.
+        origin: the document as parsed JSON; if the value is a model, it may also be text.
     """
     if isinstance(value, WireModel):
         keep_origin(value, origin)
