@@ -158,7 +158,7 @@ class AuthorizationRule:
 
 @dataclass(frozen=True)
 class IssuerCheck:
-    """What a client does about `iss` in an authorization response, in one combination of `advertised` and `present`."""
+    """The action of a client for `iss` in an authorization response, for one pair of `advertised` and `present`."""
 
     advertised: bool
     """True if the authorization server metadata has `authorization_response_iss_parameter_supported: true`."""

@@ -29,7 +29,7 @@ class ChangeTreatment:
     rules: tuple[str, ...] = ()
     """Ids of rules of `translation.toml`."""
     bridge: str = ""
-    """What a bridge does about the change; empty if no bridge handles the change."""
+    """The action of a bridge for the change; empty if no bridge handles the change."""
     reason: str = ""
     """Reason why nothing handles the change."""
 

@@ -29,7 +29,7 @@ from mcp_bindgen.ingest.manifest import parse_toml, read_toml_text
 from mcp_bindgen.jsontext import is_array, is_object, json_equal
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
-"""For each table, the members that identify a row. Their values, joined by spaces, are the id of the row."""
+"""The members that identify a row, by table. Their values, joined by spaces, are the id of the row."""
 
 KEYS: Mapping[str, Keys] = {
     "protocol.toml": {

@@ -63,7 +63,7 @@ NEUTRAL: Mapping[str, JSONValue] = {
     "unevaluatedItems": True,
     "unevaluatedProperties": True,
 }
-"""For some keywords, a value with which the keyword asserts nothing."""
+"""A value with which a keyword asserts nothing, by keyword. Other keywords have no such value."""
 
 
 def value_kind(keyword: str, value: JSONValue) -> ValueKind:

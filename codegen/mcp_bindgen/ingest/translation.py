@@ -20,7 +20,8 @@ RENAME_METHOD = "rename_method"
 """Action of a rule for methods with another name in the target. The rule's `value` is the other name, as JSON."""
 
 Owner = Literal["translation", "bridge"]
-"""What applies a rule: the translation of single messages, or a bridge, which knows more than one message."""
+"""The part of the package that applies a rule: the translation of single messages, or a bridge. A bridge knows more
+than one message."""
 
 
 @dataclass(frozen=True)

@@ -253,4 +253,4 @@ _INTERSECTIONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "type": _intersect_types,
     conditions.CONDITIONS_KEY: lambda left, right: [*left, *right],
 }
-"""For each keyword, the function that combines its values in two schemas, for the intersection of the schemas."""
+"""The function that combines the values of a keyword in two schemas into that of their intersection, by keyword."""

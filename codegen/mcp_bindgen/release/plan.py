@@ -33,7 +33,7 @@ CHANGELOG = "CHANGELOG.md"
 
 
 class ReleaseOutcome(NamedTuple):
-    """What was written to which file, and texts that a person must still write."""
+    """The changes that were written to each file, and the texts that a person must still write."""
 
     written: list[Todo]
     todos: list[Todo]

@@ -60,7 +60,7 @@ class ModelsInput:
     templates: Path
     modules: TypeModules
     imported: Mapping[str, str] = field(default_factory=dict[str, str])
-    """For an extension, the package of each type of the extended revision. These types are not rendered."""
+    """The package of each type of the extended revision, for an extension. These types are not rendered."""
 
 
 @dataclass(frozen=True)

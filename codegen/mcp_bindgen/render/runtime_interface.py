@@ -80,4 +80,4 @@ _NAMES = {
 }
 
 EXPORTS: Mapping[str, str] = MappingProxyType({name: module for module, names in _NAMES.items() for name in names})
-"""For each name of the interface, the module of the runtime that defines the name."""
+"""The module of the runtime that defines each name of the interface, by name."""

@@ -149,7 +149,7 @@ class AdaptedCalls(Calls):
             resources_list_changed: whether to be notified of changes of the list of resources.
             resource_subscriptions: the URIs of the resources for which to be notified of changes.
             extension_filters: members that extensions of the client add to the filter, typed or as JSON, such as
-                `tasks.TaskSubscriptionNotifications(task_ids=[id])`.
+                `TaskSubscriptionNotifications(task_ids=[id])`.
 
         Raises:
             ValueError: the subscription asks for nothing.

@@ -32,7 +32,7 @@ _OFFLINE_ACCESS = "offline_access"
 
 
 def _find_client_id(flow: FlowMemory) -> Registration | None:
-    """Return the first client id that the flow can use without a request; None if there is none.
+    """Return the first client id that the flow can use without a request; None if the flow has no such id.
 
     The order is: an id registered beforehand, a stored id that the user has entered, the URL of the client's metadata
     document, a stored id that the server has issued. An expired id is skipped.

@@ -129,7 +129,7 @@ _MAX_CACHED = 256
 
 
 class HeaderNeed(NamedTuple):
-    """Whether an HTTP request must have, must not have or need not have a header, with the required value."""
+    """Requirement for one header of an HTTP request, with the value that the header must have."""
 
     name: str
     need: Need

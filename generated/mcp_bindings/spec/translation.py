@@ -8,7 +8,8 @@ Way = Literal["", "to-newer", "to-older"]
 """Direction between two neighbouring revisions: `to-newer` to the newer one, `to-older` back, or empty for both."""
 
 Owner = Literal["translation", "bridge"]
-"""What applies a rule: the translation of single messages, or a bridge, which knows more than one message."""
+"""The part of the package that applies a rule: the translation of single messages, or a bridge. A bridge knows more
+than one message."""
 
 
 class TranslationRule(NamedTuple):

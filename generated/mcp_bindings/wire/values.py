@@ -11,7 +11,7 @@ from .set_aside import ListWithSetAside
 
 
 class UnknownMemberInput:
-    """Stand-in for an `UnknownMember` in the input of a validator.
+    """Substitute for an `UnknownMember` in the input of a validator.
 
     Every attribute except `member` is the class `UnknownMember`. A tagged union has this class as the tag of its
     alternative for unknown members. No JSON value equals the tag, so no document can select the alternative.

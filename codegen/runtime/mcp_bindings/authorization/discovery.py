@@ -45,7 +45,7 @@ def use_stored_token(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
 
 
 def deliver_response(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Let the program deliver an MCP response that asks for no authorization. Reset the count of rejected tokens.
+    """Deliver to the program an MCP response that asks for no authorization. Reset the count of rejected tokens.
 
     Unless the response has status 403, reset the count of step-ups for the operation too.
     """

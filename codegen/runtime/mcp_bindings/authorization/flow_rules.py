@@ -35,7 +35,7 @@ class FlowRules(NamedTuple):
     """
 
     iss_actions: Mapping[tuple[bool, bool], IssAction]
-    """What to do with the parameter `iss` of an authorization response, by two facts: whether the server's metadata
+    """The action for the parameter `iss` of an authorization response, by two facts: whether the server's metadata
     advertises `iss`, and whether the response has it.
 
     For a revision without rules for `iss`, these are the rules of the newest revision, since mix-up attacks work there

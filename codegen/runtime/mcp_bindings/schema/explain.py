@@ -70,7 +70,7 @@ class TooLarge(Exception):
 
 
 class Union(NamedTuple):
-    """Those alternatives of a union that allow a certain JSON type."""
+    """The alternatives of a union that allow a certain JSON type."""
 
     arms: Sequence[Any]
     ranking: Ranking

@@ -206,7 +206,8 @@ class _Object(dict[str, Any]):
     """Object that does not show its members, since messages of jsonschema repeat the value.
 
     Attributes:
-        verdicts: whether a reference accepts the object, by the id of the part of the schema that has the reference.
+        verdicts: True if a reference accepts the object, else False, by the id of the part of the schema that has the
+            reference.
     """
 
     verdicts: dict[int, bool]
