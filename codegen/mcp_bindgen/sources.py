@@ -163,7 +163,11 @@ def lint_rules_of(spec: SpecRevision, schema_root: Path) -> tuple[LintRule, ...]
 
 
 def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodInfo]) -> Protocol:
-    """Return transport, headers and lifecycle of a revision, after a check that types and facts agree."""
+    """Return the rules of a revision for its transports, headers, capabilities and lifecycle.
+
+    Raises:
+        BindgenError: the facts and the types do not agree.
+    """
     revision = spec.revision.id
     facts = transport.read_transport(schema_root, revision)
     where = str(schema_root / revision / "protocol.toml")

@@ -288,3 +288,10 @@ def test_a_reason_is_logged_once_a_minute_and_no_token(caplog: pytest.LogCapture
         "a token was rejected: reason 1",
         "a token was rejected: reason 2",
     ]
+
+
+def test_the_bound_of_a_challenge_counts_its_scheme() -> None:
+    room = 4_096 - len('Bearer realm=""')
+    assert len(write_challenge({"realm": "x" * room})) == 4_096
+    with pytest.raises(ValueError, match="4096"):
+        write_challenge({"realm": "x" * (room + 1)})

@@ -159,6 +159,11 @@ def test_concurrent_calls_with_responses_in_reverse_order() -> None:
     run(main())
 
 
+def test_calls_have_the_transport_of_their_session() -> None:
+    session = mb.Session("client", [mb.LATEST], info={"name": "tests", "version": "1"}, transport="http")
+    assert ClientCalls(Wire(), session=session).transport == "http"
+
+
 def test_ids_are_never_used_again() -> None:
     async def main() -> None:
         peer = Peer(lambda message: result(message["id"], {}))

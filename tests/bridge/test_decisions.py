@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.bridge import Closed, ToClient, ToolHeaders, ToServer
+from mcp_bindings.bridge import Bounds, Closed, ToClient, ToolHeaders, ToServer
+from mcp_bindings.bridge.bridge import QueuedText, TextQueue
+from mcp_bindings.bridge.state import ToolSchemas
 from mcp_bindings.extensions import tasks
 from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.session.session import Session
@@ -389,6 +391,25 @@ def test_shared_header_schemas_are_bounded() -> None:
     assert (known.knows("two"), known.schema("two")) == (True, None)
     known.forget()
     assert not known.knows("two")
+
+
+def test_headers_of_a_changed_list_are_those_that_another_bridge_reads() -> None:
+    shared = ToolHeaders()
+    plain: JSON = {"type": "object", "properties": {"a": {"type": "string"}}}
+    repeating: JSON = {"type": "object", "properties": {"a": {"type": "string", "x-mcp-header": "A"}}}
+    first, second = (ToolSchemas(100, 10**6, shared) for _ in range(2))
+    for before, after in ((plain, repeating), (repeating, plain)):
+        first.record_page({"tools": [{"name": "t", "inputSchema": before}]})
+        assert (first.find_header_schema("t") is None) == (before is plain)
+        first.mark_changed()
+        second.record_page({"tools": [{"name": "t", "inputSchema": after}]})
+        assert (first.find_header_schema("t") is None) == (after is plain)
+
+
+def test_queued_texts_are_counted_in_bytes() -> None:
+    queue = TextQueue(Bounds(queued=9, queued_bytes=10))
+    added = [queue.add_if_room(QueuedText(text, None, None)) for text in ("é" * 4, "é", "e", b"e")]
+    assert added == [True, True, False, False]
 
 
 @pytest.mark.parametrize("client", mb.REVISIONS)

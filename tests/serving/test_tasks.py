@@ -581,3 +581,19 @@ def test_a_client_follows_a_task_to_its_end() -> None:
                 await result_of("sleep", timeout=0.1, seconds=60)
 
     asyncio.run(main())
+
+
+def test_a_task_is_cancelled_with_the_caller_that_follows_it() -> None:
+    async def main() -> None:
+        info, spoken = {"name": "me", "version": "1"}, EXTENSION.info.revisions
+        async with mb.connect(server(poll_interval_ms=0), Answers(), info=info, revisions=spoken) as client:
+            created: Any = await client.call_tool("sleep", arguments={"seconds": 60})
+            calls: Any = client
+            following = asyncio.ensure_future(follow_task(created, calls, client.connection.dispatcher))
+            await asyncio.sleep(0.1)
+            following.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await following
+            assert (await calls.get_task(created.task_id)).status == "cancelled"
+
+    asyncio.run(main())

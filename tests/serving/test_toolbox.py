@@ -825,9 +825,55 @@ def test_the_lifespan_ends_with_the_last_client() -> None:
     asyncio.run(main())
 
 
+def test_clients_that_connect_together_share_the_lifespan() -> None:
+    log = list[str]()
+
+    @asynccontextmanager
+    async def lifespan(server: mb.Server) -> AsyncGenerator[None]:
+        await asyncio.sleep(0.01)
+        log.append("begin")
+        yield
+        await asyncio.sleep(0.01)
+        log.append("end")
+
+    async def main() -> None:
+        server = mb.Server(make_box("a"), info=INFO, lifespan=lifespan)
+
+        async def connect() -> None:
+            async with mb.connect(server, info=INFO) as client:
+                await client.list_tools()
+
+        await asyncio.gather(connect(), connect())
+        await asyncio.sleep(0.2)
+        assert log == ["begin", "end"]
+
+    asyncio.run(main())
+
+
 def test_a_server_without_a_lifespan_has_no_state() -> None:
     with pytest.raises(RuntimeError, match="lifespan="):
         _ = mb.Server(make_box("a"), info=INFO).state
+
+
+class NullCursor(mcp.ToolsServer):
+    """Handlers that return a null in place of no cursor."""
+
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        return {"tools": [], "nextCursor": None}
+
+    def call_tool(self, params: Any, context: mb.Context) -> Any:
+        raise NotImplementedError
+
+
+def test_a_page_with_a_null_cursor_is_explained(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        server = mb.Server(make_box("a"), NullCursor(), info=INFO)
+        async with mb.connect(server, info=INFO) as client:
+            with pytest.raises(mb.ProtocolError):
+                assert [tool async for tool in client.iter_tools()]
+
+    asyncio.run(main())
+    assert "nextCursor: expected string, found null" in caplog.text
 
 
 class Sure(BaseModel):

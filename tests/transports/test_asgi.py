@@ -267,6 +267,31 @@ def test_the_body_of_a_post_is_json(http_sse: bool) -> None:
     use(StreamableHttp(service(), http_sse=http_sse), talk)
 
 
+def test_sessions_end_when_the_lifespan_fails() -> None:
+    application = StreamableHttp(service())
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        session.update(await open_session(http))
+        raise ValueError("the application fails")
+
+    async def talk_again(http: httpx.AsyncClient) -> None:
+        assert (await http.post(URL, json=message("tools/list", 2), headers=session)).status_code == 404
+
+    session = dict[str, str]()
+    with pytest.raises(ValueError, match="fails"):
+        use(application, talk)
+    use(application, talk_again)
+
+
+def test_a_query_of_many_parameters_is_a_wrong_one() -> None:
+    async def talk(http: httpx.AsyncClient) -> None:
+        query = "&".join(f"a{number}=1" for number in range(101))
+        told = await http.post(f"{URL}?{query}&session=x", json=message("tools/list", 2), headers=VERSION)
+        assert 400 <= told.status_code < 500
+
+    use(StreamableHttp(service(), http_sse=True), talk)
+
+
 def test_a_notification_is_accepted_before_its_handler_ends() -> None:
     """A handler that asks the client waited for an answer, and the client for the status of its notification."""
     served = Asking(max_concurrent=2)

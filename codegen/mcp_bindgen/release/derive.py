@@ -128,7 +128,10 @@ def moved_codes(before: SpecRevision, spec: SpecRevision) -> dict[str, tuple[int
 
 
 def _constant_name(shape: ErrorShape, code: int, taken: Container[str]) -> str:
-    """Return the name for the constant of a code: its definition's name, with the code if that name is not distinct."""
+    """Return the name for the constant of a code: the name of the definition without `Error`, in upper case.
+
+    The code is added if the definition has several codes, or if the name is taken.
+    """
     stem = shape.definition.removesuffix("Error")
     name = naming.constant_name(stem)
     return name if len(shape.codes) == 1 and name not in taken else naming.constant_name(f"{stem} {code}")

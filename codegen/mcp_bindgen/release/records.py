@@ -107,9 +107,15 @@ def _insert_table(text: str, table: str, lines: Mapping[str, str]) -> str:
     heads = list(re.finditer(rf"(?m)^\[({kind}\.[^\]]+)\]$", text))
     place = next((match.start() for match in heads if match[1] > table), None)
     if place is None:
-        place = text.find("\n[", heads[-1].end()) + 1 if heads else len(text)
+        place = _end_of_table(text, heads[-1].end()) if heads else len(text)
     block = "\n".join([f"[{table}]", *(_doc_line(key, line) for key, line in lines.items())])
-    return text[:place] + block + "\n\n" + text[place:]
+    return "\n\n".join(part for part in (text[:place].rstrip("\n"), block, text[place:]) if part).rstrip("\n") + "\n"
+
+
+def _end_of_table(text: str, start: int) -> int:
+    """Return the position at which the next table of a TOML text begins; the length of the text if no table follows."""
+    following = text.find("\n[", start)
+    return following + 1 if following >= 0 else len(text)
 
 
 def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
@@ -186,10 +192,11 @@ def remove_decisions(schema_root: Path, errata: Collection[str]) -> list[str]:
 def _insert_lines(text: str, table: str, added: Mapping[str, str]) -> str:
     """Return a TOML text with a line added for each key, among the sorted lines of a table."""
     start = text.index(f"[{table}]\n") + len(table) + 3
-    end = text.index("\n[", start)
+    end = _end_of_table(text, start)
     lines = text[start:end].strip("\n").split("\n")
     lines += [_doc_line(key, line) for key, line in added.items()]
-    return text[:start] + "\n".join(sorted(lines, key=lambda line: line.partition(" = ")[0])) + "\n" + text[end:]
+    ordered = "\n".join(sorted(lines, key=lambda line: line.partition(" = ")[0])) + "\n"
+    return text[:start] + ordered + ("\n" if text[end:] else "") + text[end:]
 
 
 def _doc_line(key: str, line: str) -> str:

@@ -1,4 +1,4 @@
-"""Checks of the options that a program passes: lists of texts, numbers, objects of a class, and callables."""
+"""Checks of the options that a program passes: numbers, callables, objects of a class, choices, and lists of texts."""
 
 from __future__ import annotations
 

@@ -119,15 +119,16 @@ def write_challenge(parameters: Mapping[str, str]) -> str:
         parameters: values of the parameters by name. Pass only values of the server itself, never those of a request.
 
     Raises:
-        ValueError: a name is no token, a value has a character other than visible ASCII and spaces, or all parameters
-            together have more than 4,096 characters. Some servers and clients do not accept longer headers.
+        ValueError: a name is no token, a value has a character other than visible ASCII and spaces, or the challenge
+            has more than 4,096 characters. Some servers and clients do not accept longer headers.
     """
     if not all(_TOKEN.fullmatch(name) and _VISIBLE_ASCII.fullmatch(text) for name, text in parameters.items()):
         raise ValueError("a challenge has visible ASCII characters and spaces only")
     listed = ", ".join(f'{name}="{_MUST_BE_ESCAPED.sub(_ESCAPE, text)}"' for name, text in parameters.items())
-    if len(listed) > _MAX_WRITTEN:
+    challenge = f"Bearer {listed}".rstrip()
+    if len(challenge) > _MAX_WRITTEN:
         raise ValueError(f"the challenge has more than {_MAX_WRITTEN} characters")
-    return f"Bearer {listed}".rstrip()
+    return challenge
 
 
 def _parse_challenge(scheme: str, value: str, place: int) -> tuple[Challenge, int]:

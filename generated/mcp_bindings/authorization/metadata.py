@@ -88,7 +88,7 @@ def read_object(body: bytes, max_bytes: int) -> dict[str, Any]:
     with suppress(ValueError, RecursionError):  # raised below, since the error of the JSON parser has the whole text
         value = json.loads(body.decode("utf-8"), object_pairs_hook=_build_object, parse_constant=_reject_constant)
     if not is_object(value):
-        raise DocumentRejected("not JSON", "the document is not a JSON object, or has a member twice")
+        raise DocumentRejected("not JSON", "the document is not a JSON object, or has a member twice, or NaN")
     return value
 
 
@@ -98,11 +98,11 @@ def read_resource_metadata(body: bytes, endpoint: str, policy: FetchPolicy) -> R
     Args:
         body: the text of the document.
         endpoint: URL of the MCP endpoint, which must be the document's resource or below this resource.
-        policy: policy for the URLs of authorization servers.
+        policy: policy for the size of the document and for the URLs of authorization servers.
 
     Raises:
-        DocumentRejected: a member is missing or malformed, the document is about another resource, or the policy does
-            not allow the URL of an authorization server.
+        DocumentRejected: the text is too large or no JSON object, a member is missing or malformed, the document is
+            about another resource, or the policy does not allow the URL of an authorization server.
     """
     document = read_object(body, policy.max_bytes)
     resource = _text_member(document, "resource")
@@ -124,11 +124,11 @@ def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -
     Args:
         body: the text of the document.
         issuer: the issuer that the document must state, character by character; None accepts any.
-        policy: policy for the URLs of the endpoints.
+        policy: policy for the size of the document and for the URLs of the endpoints.
 
     Raises:
-        DocumentRejected: a member is malformed, the document is of another issuer, or the policy does not allow the URL
-            of an endpoint.
+        DocumentRejected: the text is too large or no JSON object, a member is malformed, the document is of another
+            issuer, or the policy does not allow the URL of an endpoint.
     """
     document = read_object(body, policy.max_bytes)
     stated = _text_member(document, "issuer")

@@ -12,6 +12,7 @@ from ..guards.state_signer import StateSigner
 from ..http.headers import is_header_mismatch, read_tool_name
 from ..jsonrpc.envelope import read_envelope
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
+from ..jsonrpc.strict_json import to_utf8
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import known_versions
 from ..revisions import REVISIONS, revision
@@ -85,12 +86,11 @@ class TextQueue:
 
     def add_if_room(self, queued: QueuedText) -> bool:
         """Add a text if there is room, and return whether the text is added. The first text always has room."""
-        if self._texts and (
-            len(self._texts) >= self._bounds.queued or self._size + len(queued.data) > self._bounds.queued_bytes
-        ):
+        size = len(to_utf8(queued.data))
+        if self._texts and (len(self._texts) >= self._bounds.queued or self._size + size > self._bounds.queued_bytes):
             return False
         self._texts.append(queued)
-        self._size += len(queued.data)
+        self._size += size
         return True
 
     def remove_all(self) -> list[QueuedText]:

@@ -262,7 +262,7 @@ class ToolSchemas:
         """
         if tool in self._tools_without_headers:
             return None
-        schema = self.inputs.get(tool) if tool in self.inputs else self._headers.schema(tool)
+        schema = self.inputs[tool] if tool in self._current else self._headers.schema(tool)
         if schema is not None and not any(find_param_headers(schema)):
             self._tools_without_headers.add(tool)
             return None
@@ -287,6 +287,7 @@ class ToolSchemas:
         """
         self.is_complete = False
         self._current.clear()
+        self._tools_without_headers.clear()
         self._headers.forget()
 
     def _record_schemas(self, name: str, inputs: Any, outputs: Any) -> None:

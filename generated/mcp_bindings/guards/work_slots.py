@@ -64,7 +64,9 @@ class WorkSlots:
 
     @asynccontextmanager
     async def acquire(self, principal: str = "") -> AsyncGenerator[None]:
-        """Return a context that waits for a slot, in the order of the calls, and keeps the slot until its block ends.
+        """Return an async context manager that waits for a slot and keeps the slot until its block ends.
+
+        Slots are given in the order of the calls.
 
         Args:
             principal: key of the principal that asks for the work.
@@ -148,10 +150,10 @@ _slot: ContextVar[_Slot | None] = ContextVar("_slot", default=None)
 
 @asynccontextmanager
 async def without_slot() -> AsyncGenerator[None]:
-    """Return a context that releases the slot of the current work while its block waits for the client.
+    """Return an async context manager that releases the slot of the current work while its block waits for the client.
 
-    Afterwards, the context waits for a slot again, unless the work is being cancelled. Work without a slot is not
-    affected.
+    After the block, the context manager waits for a slot again, unless the work is being cancelled. If the work has no
+    slot, the context manager does nothing.
     """
     slot = _slot.get()
     if slot is None:

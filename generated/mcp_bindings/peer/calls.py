@@ -113,7 +113,7 @@ class Calls(Extendable):
             raise TypeError(f"{name} needs meta, or a session that gives it")
         self._send = send
         self._session = session
-        self._transport: Transport = transport
+        self._transport: Transport = transport if session is None else session.transport
         self._timeout = math.inf if timeout is None else timeout
         self._meta = meta
         self._revision = extended(self.revision, self.extensions)

@@ -48,7 +48,7 @@ class UnsentAnswers:
         return self.size >= MAX_UNSENT
 
     def count_written(self, size: int) -> None:
-        """Count an answer that this turn of the loop writes.
+        """Check that there is room for an answer. Count a long answer among those that this turn of the loop writes.
 
         Args:
             size: the size of the result in the answer, in bytes.

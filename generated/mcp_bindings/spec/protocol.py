@@ -36,7 +36,11 @@ class VersionRule(NamedTuple):
 
 
 class Lifecycle(NamedTuple):
-    """Lifetime of a version and capabilities, and messages that are allowed before both sides are ready."""
+    """Rules of the lifecycle.
+
+    These are the unit to which version and capabilities apply and how strictly they bind, the methods that every server
+    must implement, and the messages that are allowed before both sides are ready.
+    """
 
     state: Literal["session", "request"]
     """Unit to which the version and the capabilities apply."""

@@ -101,13 +101,12 @@ class HttpExchange:
     def query_param(self, name: str) -> str | None:
         """Return the first value of a query parameter; None if the query does not have the parameter.
 
-        Raises:
-            ValueError: the query has more than 100 parameters.
+        A query with more than 100 parameters is treated like an empty one.
         """
-        text = self.raw_query
-        if not text:
+        try:
+            found = parse_qs(self.raw_query, keep_blank_values=True, max_num_fields=100).get(name)
+        except ValueError:
             return None
-        found = parse_qs(text, keep_blank_values=True, max_num_fields=100).get(name)
         return found[0] if found else None
 
     @property

@@ -152,6 +152,7 @@ class Server(Service):
         )
         self._toolboxes = boxes
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._lifespan_change = asyncio.Lock()
         self._lifespan = lifespan
         self._running: tuple[int, AbstractAsyncContextManager[Any], Any] | None = None
         self._announcing: set[asyncio.Task[None]] = set()
@@ -317,24 +318,28 @@ class Server(Service):
         Raises:
             TypeError: `lifespan` has returned no async context manager.
         """
-        self._loop = asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:
+            self._loop, self._lifespan_change = loop, asyncio.Lock()
         if self._lifespan is None:
             yield
             return
-        if self._running is None:
-            manager = self._lifespan(self)
-            if not hasattr(manager, "__aenter__"):
-                raise TypeError(f"lifespan has returned {quote_value(manager)}: {_LIFESPAN_USE}")
-            self._running = (1, manager, await manager.__aenter__())
-        else:
-            self._running = (self._running[0] + 1, *self._running[1:])
+        async with self._lifespan_change:
+            if self._running is None:
+                manager = self._lifespan(self)
+                if not hasattr(manager, "__aenter__"):
+                    raise TypeError(f"lifespan has returned {quote_value(manager)}: {_LIFESPAN_USE}")
+                self._running = (1, manager, await manager.__aenter__())
+            else:
+                self._running = (self._running[0] + 1, *self._running[1:])
         try:
             yield
         finally:
-            count, manager, state = self._running
-            self._running = (count - 1, manager, state) if count > 1 else None
-            if count == 1:
-                await manager.__aexit__(None, None, None)
+            async with self._lifespan_change:
+                count, manager, state = self._running
+                self._running = (count - 1, manager, state) if count > 1 else None
+                if count == 1:
+                    await manager.__aexit__(None, None, None)
 
     def tool_scopes(self, method: str, name: str | None) -> Collection[str]:
         """Return the `scopes` of the toolbox tool that a request calls; an empty collection for any other request."""

@@ -1,4 +1,4 @@
-"""The classes of a client's calls and handlers in a revision with extensions, and the requests that sessions repeat."""
+"""The classes of a client's calls and handlers, extensions included, and the requests to repeat in a new session."""
 
 from __future__ import annotations
 

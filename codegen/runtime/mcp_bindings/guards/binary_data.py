@@ -138,7 +138,10 @@ def find_untrue_media_types(value: Any) -> list[str]:
 
 
 def _decode_beginning(text: str) -> bytes:
-    """Return the first bytes of the data that a Base64 text encodes; no bytes if the text is no Base64."""
+    """Return the first bytes of the data that a Base64 text encodes; no bytes if its beginning cannot be decoded.
+
+    Characters outside the alphabet of Base64 are skipped.
+    """
     try:
         return b64decode(text[: _SIGNATURE_BYTES * 4 // 3 // 4 * 4 + 4])
     except ValueError:

@@ -236,7 +236,7 @@ class ClientInput:
 
     @cached_property
     def _input_methods(self) -> Mapping[str, MethodProfile]:
-        """The requests that a server sends or embeds in the revision of the client."""
+        """The requests that a server can send, or embed in results, in the revision of the client, by method."""
         return {**self._revision_profile.requests["server"], **self._revision_profile.embedded}
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, ClassVar, Protocol, TypeAlias
 
@@ -64,16 +65,16 @@ async def follow_task(
         created: the `CreateTaskResult`.
         calls: the calls to the server of the task.
         answerer: answers the task's requests for input.
-        timeout: seconds after which the task is cancelled.
+        timeout: seconds after which the task is cancelled. The task is also cancelled if the caller is.
 
     Raises:
         ProtocolError: the task has failed with this error, or the server or the answerer has responded with it.
         ConnectionError: the server has cancelled the task, or the task has not ended in time.
     """
+    polling = _poll_until_end(created, calls, answerer)
     try:
-        return await asyncio.wait_for(_poll_until_end(created, calls, answerer), timeout)
+        return await _poll_or_cancel(polling, partial(calls.cancel_task, created.task_id), timeout)
     except asyncio.TimeoutError:
-        await calls.cancel_task(created.task_id)
         raise ConnectionError(f"the task has not ended after {timeout:g} s") from None
 
 
@@ -94,14 +95,29 @@ async def call_as_task(request: SendRequest, params: Mapping[str, Any], *, timeo
     created = await request(CALL_TOOL, {**params, "task": {}})
     known = {"taskId": created.task.task_id}
     seconds = _TASK_TIMEOUT if timeout is None else timeout
+    polling = _poll_for_result(request, created.task, known)
     try:
-        return await asyncio.wait_for(_poll_for_result(request, created.task, known), seconds)
-    except BaseException as error:
-        if isinstance(error, (asyncio.CancelledError, asyncio.TimeoutError)):
-            with suppress(ProtocolError, ConnectionError, TimeoutError):
-                await asyncio.shield(asyncio.ensure_future(request(CANCEL_TASK, known)))
-        if isinstance(error, asyncio.TimeoutError):
-            raise TimeoutError(f"{CALL_TOOL}: the task has not ended within {seconds:g} s") from None
+        return await _poll_or_cancel(polling, partial(request, CANCEL_TASK, known), seconds)
+    except asyncio.TimeoutError:
+        raise TimeoutError(f"{CALL_TOOL}: the task has not ended within {seconds:g} s") from None
+
+
+async def _poll_or_cancel(polling: Awaitable[Any], cancel: Callable[[], Awaitable[Any]], timeout: float) -> Any:
+    """Wait for the end of a task. If the task does not end in time, or the caller is cancelled, cancel the task.
+
+    Args:
+        polling: polls the task until its end, and returns the result.
+        cancel: asks the server to cancel the task.
+        timeout: the seconds to wait for the end.
+
+    Raises:
+        asyncio.TimeoutError: the task has not ended in time.
+    """
+    try:
+        return await asyncio.wait_for(polling, timeout)
+    except (asyncio.CancelledError, asyncio.TimeoutError):
+        with suppress(ProtocolError, ConnectionError, TimeoutError):
+            await asyncio.shield(asyncio.ensure_future(cancel()))
         raise
 
 

@@ -30,7 +30,8 @@ _MAX_POINTERS = 4_000_000
 keeps some copies of each pointer."""
 
 _MAX_PIECES = 200
-"""The largest number of pieces in which the JSON text of a keyword's value is written, before the text is shortened."""
+"""The largest number of pieces of the JSON text of a keyword's value that are written for the text of an error. Errors
+show only the beginning of a long value."""
 
 
 class CompiledSchema:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from inspect import isabstract, isawaitable
@@ -295,10 +295,8 @@ def _read_offset(cursor: str | None) -> int:
 def _prefix_cursor(result: Any) -> Any:
     """Return a page of the object with handlers. If the page has a cursor, begin the cursor with `_HANDLER_PREFIX`."""
     if is_object(result):
-        following: Mapping[str, Any] = (
-            {} if "nextCursor" not in result else {"nextCursor": _HANDLER_PREFIX + result["nextCursor"]}
-        )
-        return {**result, **following}
+        cursor = result.get("nextCursor")  # a value that is no text is left to the check of the result
+        return {**result, "nextCursor": _HANDLER_PREFIX + cursor} if isinstance(cursor, str) else result
     if result.next_cursor is None:
         return result
     return result.model_copy(update={"next_cursor": _HANDLER_PREFIX + result.next_cursor})

@@ -132,7 +132,7 @@ class ToolboxFunction:
         Args:
             arguments: the checked arguments.
             context: the context of the request.
-            mend: the advice on a failure, which names the exception that the function should raise.
+            mend: the end of the error message about a `ToolError`; it says what the function should raise instead.
 
         Raises:
             HandlerMistakeError: the function returns None, or raises `ToolError`.
@@ -366,7 +366,8 @@ class Toolbox:
 
     Attributes:
         tools, resources, prompts: the functions by the name of the tool or prompt, or by the URI or URI template.
-        completions: the functions that complete arguments, by the function and the parameter.
+        completions: the functions that complete arguments, by the function of the prompt or resource template and the
+            name of its parameter.
     """
 
     def __init__(self, *, threads: int = MAX_RUNNING, page_size: int = 100) -> None:
@@ -664,8 +665,8 @@ class Toolbox:
             offered = ToolboxFunction(completing, self._threads)
             first = offered.arguments.names[0]
             found = await offered.call({first: text}, context)
-        if isinstance(found, str):
-            raise ReturnError(find_name(function.function), [Finding("", "type", "expected a list of texts")], found)
+            if isinstance(found, str):
+                raise ReturnError(find_name(completing), [Finding("", "type", "expected a list of texts")], found)
         values = list(found)
         shown = values[:_MAX_COMPLETIONS]
         return {"completion": {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}}

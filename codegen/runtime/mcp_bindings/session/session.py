@@ -201,6 +201,11 @@ class Session:
         self._side.session_id = id
 
     @property
+    def transport(self) -> Transport:
+        """The transport of the messages: `stdio` or `http`."""
+        return self._side.settings.transport
+
+    @property
     def http_transport(self) -> str:
         """The HTTP transport of the revision that this side uses or tries: `http+sse` or `streamable-http`."""
         side = self._side

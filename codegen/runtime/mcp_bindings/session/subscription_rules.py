@@ -119,7 +119,7 @@ def result_id_violation(result: WireObject, id_: RequestId) -> Violation | None:
     meta: WireObject = get_member(result, META) or {}
     if get_member(meta, SUBSCRIPTION_KEY) == id_:
         return None
-    return Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")
+    return Violation("subscription.id-tag", "the _meta of the result lacks the id of the subscription")
 
 
 def check_subscription_result(

@@ -481,8 +481,10 @@ class StreamableHttp:
         """
         self._reset_for_lifespan()
         async with self._service.running():
-            yield
-            await self._close()
+            try:
+                yield
+            finally:
+                await self._close()
 
     def begin_shutdown(self) -> None:
         """Begin the shutdown, unless it has begun already.

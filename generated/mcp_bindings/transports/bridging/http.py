@@ -444,7 +444,11 @@ class BridgeHttp(StreamableHttp):
                 await self._pass_on_without_session(http, body, principal, envelope)
 
     async def _reject_session(self, http: HttpExchange, body: bytes) -> bool:
-        """Reject a request that names a session, since no session of this id exists. Return whether it is rejected."""
+        """Reject a request that names a session, since no session of this id exists.
+
+        Return True if the request is rejected. A request is not rejected if it names no session, or if it is valid and
+        its method or revision ignores the header `Mcp-Session-Id`.
+        """
         if http.headers.first(SESSION_HEADER) is None:
             return False
         try:
