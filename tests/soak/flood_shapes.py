@@ -29,12 +29,14 @@ class Shape(NamedTuple):
         reads: whether the peer reads what it is answered.
         amplification: how many times as long as a message its answer is, about. The flood is shorter by this factor,
             so that the answers, and no longer the messages, have the length of the run.
+        kept_events: bytes of answers that an HTTP session keeps as events, so that the client can resume the stream.
     """
 
     messages: Callable[[int], Iterator[bytes]]
     version: str = SESSION
     reads: bool = True
     amplification: int = 1
+    kept_events: int = 0
 
 
 def text(size: int, shape: Shape, reply_head: int = 0) -> list[bytes]:
@@ -162,7 +164,7 @@ _OF_SIDE: dict[Side, dict[str, Shape]] = {
         "calls of a tool": Shape(requests("tools/call", lambda _: {"name": "echo", "arguments": {"a": "x"}})),
         "calls that wait": Shape(requests("tools/call", lambda _: {"name": "wait", "arguments": {"a": "x" * 1_000}})),
         "long results": Shape(requests("tools/call", lambda _: {"name": "long", "arguments": {}}), amplification=100),
-        "batches": Shape(_batch, BATCHES, amplification=5),
+        "batches": Shape(_batch, BATCHES, amplification=5, kept_events=16 * 1024 * 1024),
         "lists for new capabilities": Shape(requests("tools/list", _declared), SESSIONLESS),
         "arguments that a recursive schema refuses": Shape(
             requests("tools/call", lambda _: {"name": "recursive", "arguments": {"filter": _nested(60)}})

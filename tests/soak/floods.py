@@ -556,6 +556,7 @@ def measure(part: Part) -> Tally:
     of_time = exponent(sizes, [cost.seconds for cost, _ in timed], LITTLE)
     of_memory = exponent(sizes[2:], [cost.peak for cost, _ in traced], 8 * SLACK)
     turn, last = max(cost.turn for cost, _ in timed), traced[-1][0]
+    allowed = max(FLAT * last.middle + SLACK, SHAPES[side][name].kept_events if kind == "http" else 0)
     tally.count("floods", f"{side} {kind}")
     for what, value in (
         ("exponent of time", of_time),
@@ -572,7 +573,7 @@ def measure(part: Part) -> Tally:
         of_memory > BAR and f"the exponent of memory is {of_memory:.2f}",
         turn > TURN and f"a turn of the loop takes {turn:.2f} s",
         last.peak > TIMES * BOUNDS[side] and f"{last.peak / 2**20:.0f} MiB are traced",
-        last.end > FLAT * last.middle + SLACK and f"{last.middle} bytes are held in the middle, {last.end} at the end",
+        last.end > allowed and f"{last.middle} bytes are held in the middle, {last.end} at the end",
         *(f"others were refused {each.refused} times" for _, each in timed if each is not None and each.refused),
         *("another client was not answered" for _, each in timed[-1:] if each is not None and not all(each.answered)),
     ]
