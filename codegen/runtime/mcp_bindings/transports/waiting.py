@@ -44,7 +44,7 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
             return result
         async with asyncio.timeout(seconds):
             return await _StartedCoroutine(coroutine, future)
-    return await asyncio.wait_for(coroutine, seconds)
+    return await within_renewable(coroutine, seconds, lambda: False)  # `wait_for` of 3.10 loses cancellations
 
 
 async def call_if_blocking(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
