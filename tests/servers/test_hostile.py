@@ -92,7 +92,7 @@ def test_sigterm_of_the_command_ends_a_stubborn_server(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    wait_until(file.exists)
+    wait_until(lambda: file.exists() and file.read_text(encoding="ascii").endswith("\n"))
     [child] = map(int, file.read_text(encoding="ascii").split())
     tool.terminate()
     assert tool.wait(30) == 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Iterator
 from typing import Any
 
@@ -12,7 +11,6 @@ import pytest
 from mcp_bindings.transports.waiting import call_if_blocking, within
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="there is no asyncio.timeout")
 def test_what_is_there_at_once_needs_no_timer(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ready() -> int:
         return 5

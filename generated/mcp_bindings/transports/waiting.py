@@ -28,23 +28,25 @@ async def run_uninterrupted(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def within(seconds: float, awaitable: Awaitable[T]) -> T:
-    """Run an awaitable in this task for a bounded time, and return its result.
+    """Run an awaitable for a bounded time, and return its result.
 
-    If the awaitable ends without waiting, no timer is started, at least since Python 3.11.
+    If the awaitable ends without waiting, no timer is started. Since Python 3.11, the awaitable runs in this task; in
+    Python 3.10, a task of its own runs it from its first wait on.
 
     Raises:
         asyncio.TimeoutError: the awaitable took longer than `seconds` seconds.
     """
     coroutine = _as_coroutine(awaitable)
-    if sys.version_info >= (3, 11):  # this takes half as long as `wait_for`
-        try:
-            future = coroutine.send(None)
-        except StopIteration as end:
-            result: T = end.value
-            return result
+    try:
+        future = coroutine.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    started = _StartedCoroutine(coroutine, future)
+    if sys.version_info >= (3, 11):  # this takes half as long as a task
         async with asyncio.timeout(seconds):
-            return await _StartedCoroutine(coroutine, future)
-    return await within_renewable(coroutine, seconds, lambda: False)  # `wait_for` of 3.10 loses cancellations
+            return await started
+    return await within_renewable(_as_coroutine(started), seconds, lambda: False)
 
 
 async def call_if_blocking(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
