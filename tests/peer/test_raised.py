@@ -727,9 +727,9 @@ def only_http_sse(application: Any) -> Any:
 
 
 WAYS = ["stream", "http", "an event stream", "HTTP+SSE"]
-CANCELLING: list[Any] = [cancel_and_wait, wait_and_cancel, cancel_twice]
+CANCELLING: list[Any] = [cancel_and_wait, cancel_twice]
 if sys.version_info >= (3, 11):
-    CANCELLING.append(cancel)  # nothing tells before that the task is cancelled, until it waits
+    CANCELLING += [cancel, wait_and_cancel]  # nothing tells before that the task is cancelled, until it waits
 SERVED = [(way, each) for way in WAYS for each in ([HANDSHAKE[0]] if way == "HTTP+SSE" else [*mb.REVISIONS])]
 
 
