@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, get_args
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -482,6 +482,54 @@ def test_an_expired_client_secret_is_not_used() -> None:
     assert [form["client_id"] for form in world.forms] == ["dynamic-1", "dynamic-2"]
 
 
+def test_an_id_is_used_with_its_own_redirect_uri_only() -> None:
+    storage, world, now = MemoryStorage(), World(), [1000.0]
+    ports = [new_profile(redirect_uri=f"http://127.0.0.1:{port}/callback") for port in (50001, 50002)]
+    first, second = (new_flow(NEWEST, profile=each, storage=storage, clock=lambda: now[0]) for each in ports)
+    drive(first, world)
+    world.registered = {**world.registered, "client_id": "dynamic-2"}
+    now[0] += 4000
+    assert drive(second, world) == Deliver()
+    assert world.forms[-1]["grant_type"] == "refresh_token", "a refresh has no redirect"
+    world.valid.clear()
+    world.refresh = None
+    assert drive(second, world) == Deliver()
+    assert [each["redirect_uris"] for each in world.registrations] == [[each.redirect_uri] for each in ports]
+    assert [each["client_id"] for each in world.requests] == ["dynamic-1", "dynamic-2"]
+
+
+class Signer:
+    """A signer in another device."""
+
+    algorithm = "ES256"
+
+    def sign(self, claims: Mapping[str, Any]) -> Secret:
+        return Secret("signed.by.device")
+
+
+def test_an_entered_client_id_signs_its_requests() -> None:
+    storage, world, now = MemoryStorage(), World(), [1000.0]
+    del world.server["registration_endpoint"]
+    world.server["token_endpoint_auth_methods_supported"] = ["private_key_jwt"]
+    flow = new_flow(NEWEST, storage=storage, clock=lambda: now[0])
+    until(flow, world, AskUser)
+    assert drive(flow, world, flow.use_registration(Registration("entered", signer=Signer()))) == Deliver()
+    now[0] += 4000
+    assert drive(flow, world) == Deliver()
+    assert [form["grant_type"] for form in world.forms] == ["authorization_code", "refresh_token"]
+    assert {form["client_assertion"] for form in world.forms} == {"signed.by.device"}
+    assert storage.registration(ISSUER) is None, "a storage may be unable to keep a signer"
+
+
+def test_an_entered_client_secret_may_have_expired() -> None:
+    world, flow = World(), new_flow(NEWEST, clock=lambda: 1000.0)
+    del world.server["registration_endpoint"]
+    until(flow, world, AskUser)
+    found = flow.use_registration(Registration("entered", Secret("s"), secret_expires_at=1000.0))
+    assert isinstance(found, GiveUp)
+    assert found.reason == "client information"
+
+
 # The redirect
 
 
@@ -545,6 +593,24 @@ def test_iss_is_compared_without_normalization(revision: str, iss: str | None, a
     expected = {"right": "access denied", None: "issuer missing" if advertised else "access denied"}
     assert (found.reason, world.forms) == (expected.get(iss, "issuer mismatch"), [])
     assert iss == "right" or found.reason == "access denied" or "access_denied" not in found.message
+
+
+@pytest.mark.parametrize(
+    ("issuer", "end"),
+    [
+        ("https://mcp.example.com/", Deliver),
+        ("https://mcp.example.com/tenant", Deliver),
+        ("https://as.example.net", GiveUp),
+        ("not a URL", GiveUp),
+    ],
+)
+@pytest.mark.parametrize("revision", lacking("same_issuer"))
+def test_iss_is_the_issuer_of_metadata_at_the_origin(revision: str, issuer: str, end: type[Any]) -> None:
+    world = world_for(revision)
+    world.server["issuer"] = world.issuer = issuer
+    found = drive(new_flow(revision), world)
+    assert isinstance(found, end)
+    assert not isinstance(found, GiveUp) or found.reason == "issuer mismatch", "the origin may not speak for others"
 
 
 @pytest.mark.parametrize("error", ["invalid_scope", "server_error", "made up <b>"])
@@ -698,6 +764,20 @@ def test_step_up(revision: str) -> None:
     world.needed = {"write"}
     assert drive(flow, world, operation="tools/call x") == Deliver()
     assert world.requests[-1]["scope"] == ("read write" if RULES[revision].scope_union else "write")
+
+
+@pytest.mark.parametrize("revision", having("scope_choice"))
+def test_step_up_without_scopes_asks_for_the_supported(revision: str) -> None:
+    world = World()
+    world.challenge += ', scope="read"'
+    world.resource["scopes_supported"] = ["read", "write"]
+    flow = new_flow(revision)
+    drive(flow, world)
+    assert world.requests[0]["scope"] == "read"
+    flow.start()
+    found = drive(flow, world, flow.receive_mcp_response(403, 'Bearer error="insufficient_scope"'))
+    assert found == Deliver()
+    assert world.requests[-1]["scope"] == "read write"
 
 
 @pytest.mark.parametrize("revision", having("scope_choice"))

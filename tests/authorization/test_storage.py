@@ -94,6 +94,13 @@ def test_a_refresh_that_never_ends_is_taken_over() -> None:
     assert kinds(group.world)["open"] == 1
 
 
+@pytest.mark.parametrize("ahead", [0.2, -0.2, 29.0])
+def test_flows_with_other_clocks_do_not_refresh_too(ahead: float) -> None:
+    group = Group(1)
+    group.now -= ahead
+    assert isinstance(group.until_refresh(group.new()), Wait)
+
+
 def test_waiting_has_an_end() -> None:
     group = Group(2)
     current: Any = None

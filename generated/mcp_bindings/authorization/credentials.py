@@ -65,6 +65,8 @@ class Registration:
         kind: origin of the id.
         signer: signer of client assertions, such as `PrivateKey`; None for a client that signs none. The authorization
             server must have the public key.
+        redirect_uri: the redirect URI for which the authorization server has issued the id. The id is used with no
+            other. None for an id of another origin.
     """
 
     client_id: str
@@ -73,6 +75,7 @@ class Registration:
     secret_expires_at: float | None = None
     kind: RegistrationKind = "pre-registered"
     signer: AssertionSigner | None = field(default=None, repr=False)
+    redirect_uri: str | None = None
 
     def is_expired(self, now: float) -> bool:
         """Return whether the secret has expired at this Unix time."""

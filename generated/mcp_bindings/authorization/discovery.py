@@ -77,7 +77,7 @@ def find_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutco
 
 
 def request_more_scopes(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Request the scopes that a response with status 403 names.
+    """Request the scopes that a response with status 403 names; if it names none, those that the resource supports.
 
     End the flow if it has done so too often for this operation. Deliver the response if its header is malformed or the
     revision defines no scopes in challenges.
@@ -93,7 +93,7 @@ def request_more_scopes(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     flow.wants_refresh = False
     if flow.server is None:
         return _start_discovery(flow, challenge)
-    flow.chosen_scopes = _scopes_to_request(flow, None)
+    flow.chosen_scopes = _scopes_to_request(flow)
     return obtain_client_id(flow)
 
 
@@ -117,8 +117,8 @@ def receive_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOu
             return give_up("issuer changed", "the client id belongs to an authorization server that is not listed")
         registrations = flow.profile.registrations
         servers.sort(key=lambda each: (each not in registrations, each != flow.issuer))
-        flow.resource, flow.server = found.resource, None
-        flow.chosen_scopes = _scopes_to_request(flow, found.scopes_supported)
+        flow.resource, flow.server, flow.supported_scopes = found.resource, None, found.scopes_supported
+        flow.chosen_scopes = _scopes_to_request(flow)
         flow.issuers = servers[:_MAX_SERVERS]
         return _try_next_issuer(flow)
     if fault == "resource":
@@ -213,8 +213,8 @@ def _discover_at_origin(flow: FlowMemory, revision: str) -> FlowOutcome:
     if not _allowed_issuers(flow, (origin,)):
         return give_up("issuer changed", "the client id belongs to an authorization server at another origin")
     flow.resource, flow.issuer, flow.server = canonical_resource(flow.endpoint), origin, None
-    flow.registration = None
-    flow.chosen_scopes = _scopes_to_request(flow, None)
+    flow.registration = flow.supported_scopes = None
+    flow.chosen_scopes = _scopes_to_request(flow)
     flow.urls = [*server_metadata_urls(flow.endpoint, revision)]
     return _fetch_server_metadata(flow)
 
@@ -244,7 +244,7 @@ def _try_next_issuer(flow: FlowMemory) -> FlowOutcome:
     return _fetch_server_metadata(flow)
 
 
-def _scopes_to_request(flow: FlowMemory, supported: tuple[str, ...] | None) -> tuple[str, ...]:
+def _scopes_to_request(flow: FlowMemory) -> tuple[str, ...]:
     """Return the scopes to request: those of the challenge, else those that the resource supports.
 
     Scopes that were requested or granted earlier are added if the revision of the flow requires this. No scopes are
@@ -254,7 +254,7 @@ def _scopes_to_request(flow: FlowMemory, supported: tuple[str, ...] | None) -> t
         return ()
     tokens = flow.storage.tokens(flow.token_key).tokens
     granted = merge_scopes(flow.requested_scopes, tokens.scopes if tokens is not None else ())
-    return choose_scopes(flow.challenge_scopes, supported, granted if flow.rules.scope_union else ())
+    return choose_scopes(flow.challenge_scopes, flow.supported_scopes, granted if flow.rules.scope_union else ())
 
 
 def _obtain_tokens(flow: FlowMemory, server: ServerMetadata) -> FlowOutcome:

@@ -116,6 +116,7 @@ class AuthorizationFlow:
             clock,
             grant,
             FlowHistory(),
+            {},
         )
         self._memory = self._new_memory()
 
@@ -180,6 +181,9 @@ class AuthorizationFlow:
 
     def use_registration(self, registration: Registration) -> Step:
         """Continue with the client id that the user has entered. Return the next step.
+
+        The client id is stored, unless it has a signer. An id with a signer lasts as long as this object; to have it
+        after a restart of the program too, put it into `ClientProfile.registrations`.
 
         Raises:
             FlowStateError: the flow does not wait for a client id.

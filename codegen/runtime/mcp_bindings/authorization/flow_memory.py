@@ -11,7 +11,7 @@ from .fetching import FetchPolicy, FetchRejected
 from .flow_rules import FlowRules
 from .flow_table import FlowState
 from .grants import Grant, IdentityAssertion
-from .metadata import ServerMetadata
+from .metadata import ServerMetadata, is_same_or_parent
 from .requests import SignInAttempt
 from .steps import GiveUp, Reason, Step, UseToken
 from .storage import Binding, CredentialStorage, TokenKey, TokenRecord
@@ -97,6 +97,10 @@ class FlowMemory:
     grant: Grant | None
     """The extension that grants the tokens; None if the user grants them."""
     history: FlowHistory
+    signing_clients: dict[str, Registration]
+    """The entered registrations that have a signer, by issuer. A flow that starts anew keeps them, but no storage has
+    them, since a signer may contain a key.
+    """
     rules: FlowRules = field(init=False)
     resource: str = ""
     issuer: str = ""
@@ -115,6 +119,8 @@ class FlowMemory:
     chosen_scopes: tuple[str, ...] = ()
     """Scopes that the next request for tokens names."""
     challenge_scopes: tuple[str, ...] | None = None
+    supported_scopes: tuple[str, ...] | None = None
+    """The scopes that the resource's metadata lists; None if it lists none, or there is no metadata."""
     requested_scopes: tuple[str, ...] = ()
     granted_scopes: tuple[str, ...] = ()
     """The scopes that an extension grants if the token response states none."""
@@ -139,6 +145,29 @@ class FlowMemory:
     def registered_beforehand(self) -> Registration | None:
         """The profile's registration for the issuer; None if the profile has none."""
         return self.profile.registrations.get(self.issuer)
+
+    @property
+    def audience(self) -> str:
+        """The issuer as the authorization server states it, which `iss` and the audience of assertions have to be.
+
+        A revision without protected resource metadata looks for metadata at the origin of the endpoint. There, the
+        stated issuer counts if it is at this origin too. A server that named the issuer of another server could
+        otherwise get codes and assertions that are meant for the other one.
+        """
+        stated = self.issuer if self.server is None else self.server.issuer
+        return stated if is_same_or_parent(self.issuer, stated) else self.issuer
+
+    def obtained_registration(self) -> Registration | None:
+        """Return the registration for the issuer that the user has entered or the server has issued, or None."""
+        return self.signing_clients.get(self.issuer) or self.storage.registration(self.issuer)
+
+    def save_registration(self, registration: Registration | None) -> None:
+        """Save such a registration for the issuer, in the storage unless it has a signer; None removes it."""
+        self.signing_clients.pop(self.issuer, None)
+        if registration is not None and registration.signer is not None:
+            self.signing_clients[self.issuer] = registration
+        else:
+            self.storage.save_registration(self.issuer, registration)
 
     def may_fetch(self, url: str) -> bool:
         """Return whether the policy allows a request to a URL."""

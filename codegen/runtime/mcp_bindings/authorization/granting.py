@@ -35,9 +35,10 @@ def _find_client_id(flow: FlowMemory) -> Registration | None:
     """Return the first client id that the flow can use without a request; None if the flow has no such id.
 
     The order is: an id registered beforehand, a stored id that the user has entered, the URL of the client's metadata
-    document, a stored id that the server has issued. An expired id is skipped.
+    document, a stored id that the server has issued. An expired id is skipped. For a sign-in, the caller checks the
+    redirect URI of the id.
     """
-    now, stored = flow.clock(), flow.storage.registration(flow.issuer)
+    now, stored = flow.clock(), flow.obtained_registration()
     if stored is not None and stored.is_expired(now):
         stored = None
     beforehand = flow.registered_beforehand
@@ -60,29 +61,29 @@ def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
     assert flow.server is not None
     if flow.grant is not None:
         return _request_tokens_by_extension(flow, flow.grant)
-    flow.registration = _find_client_id(flow)
-    if flow.registration is not None:
+    client, uri = _find_client_id(flow), flow.redirect_uri()
+    if client is not None and client.redirect_uri in (None, uri):
+        flow.registration = client
         return _request_consent(flow)
     url = flow.server.registration_endpoint
     if url is None:
         return "asking", AskUser(flow.issuer)
-    return "registering", registration_request(
-        url, flow.profile, flow.redirect_uri(), flow.server, flow.rules.application_type
-    )
+    return "registering", registration_request(url, flow.profile, uri, flow.server, flow.rules.application_type)
 
 
 def use_client_id(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Store the client id that the user has entered, and request the user's consent.
 
-    If an extension grants the tokens, request them by the extension, without storing the client id.
+    If its secret has expired, end the flow. If an extension grants the tokens, request them by the extension, without
+    storing the client id.
     """
     registration = flow_input.registration
     assert registration is not None
     if flow.grant is not None:
         return _use_client_id_for_extension(flow, flow.grant, registration)
-    return _store_registration(
-        flow, Registration(registration.client_id, registration.client_secret, registration.auth_method, kind="user")
-    )
+    if registration.is_expired(flow.clock()):
+        return give_up("client information", "the secret of the client has expired")
+    return _store_registration(flow, replace(registration, kind="user", redirect_uri=None))
 
 
 def end_without_client_id(_: FlowMemory, __: FlowInput) -> FlowOutcome:
@@ -98,8 +99,8 @@ def receive_registration(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome
     Page:
     /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
     """
+    uri = flow.redirect_uri()
     if flow_input.status not in SUCCESSES:
-        uri = flow.redirect_uri()
         return give_up(
             "registration rejected",
             f"the authorization server rejects the registration of this client (HTTP status {flow_input.status}); it "
@@ -108,7 +109,7 @@ def receive_registration(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome
     found = read_registration(flow_input.body, flow.clock())
     if found is None:
         return give_up("registration rejected", "the registration endpoint responds without a usable client id")
-    return _store_registration(flow, found)
+    return _store_registration(flow, replace(found, redirect_uri=uri))
 
 
 def _request_consent(flow: FlowMemory) -> FlowOutcome:
@@ -129,7 +130,7 @@ def _request_consent(flow: FlowMemory) -> FlowOutcome:
     flow.requested_scopes = scopes
     if flow.profile.offline_access and flow.rules.offline_access and _OFFLINE_ACCESS in (server.scopes_supported or ()):
         scopes = merge_scopes(scopes, (_OFFLINE_ACCESS,))
-    flow.attempt = new_sign_in_attempt(flow.issuer, scopes)
+    flow.attempt = new_sign_in_attempt(flow.audience, scopes)
     uri, resource = flow.redirect_uri(), flow.resource_parameter()
     url = authorization_url(server.authorization_endpoint, flow.attempt, registration, uri, resource)
     return "consent", OpenUrl(url, flow.issuer)
@@ -154,7 +155,7 @@ def exchange_code(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     assert server.token_endpoint is not None
     flow.attempt = attempt
     fields = code_form(redirect.code.reveal(), attempt, uri, flow.resource_parameter())
-    audience = AssertionAudience(flow.issuer, flow.clock())
+    audience = AssertionAudience(flow.audience, flow.clock())
     return "exchanging", make_token_request(server.token_endpoint, registration, method, fields, audience)
 
 
@@ -210,17 +211,17 @@ def _handle_token_error(flow: FlowMemory, response: TokenResponse) -> FlowOutcom
 
 def _forget_client_id(flow: FlowMemory) -> bool:
     """Forget the rejected client id if the server or the user can replace it. Return whether one of them can."""
-    rejected, stored = flow.registration, flow.storage.registration(flow.issuer)
+    rejected, stored = flow.registration, flow.obtained_registration()
     if rejected is None or rejected.kind not in ("dynamic", "user"):
         return False
     if stored is not None and stored.client_id == rejected.client_id:  # another flow may have obtained a new one
-        flow.storage.save_registration(flow.issuer, None)
+        flow.save_registration(None)
     return True
 
 
 def _store_registration(flow: FlowMemory, registration: Registration) -> FlowOutcome:
     flow.registration = registration
-    flow.storage.save_registration(flow.issuer, registration)
+    flow.save_registration(registration)
     return _request_consent(flow)
 
 
@@ -273,7 +274,7 @@ def exchange_identity(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     method = choose_auth_method(grant.client, None, None)
     if method is None or grant.client.is_expired(flow.clock()):
         return give_up("client information", "the client has no credentials for the identity provider")
-    fields = exchange_form(identity, flow.issuer, flow.resource, flow.chosen_scopes)
+    fields = exchange_form(identity, flow.audience, flow.resource, flow.chosen_scopes)
     audience = AssertionAudience(grant.issuer, flow.clock())
     return "asserting", make_token_request(grant.token_endpoint, grant.client, method, fields, audience)
 
@@ -328,12 +329,16 @@ def _request_tokens(flow: FlowMemory, fields: dict[str, str]) -> FlowOutcome:
     assert client is not None
     method = choose_auth_method(client, server.token_auth_methods, server.token_auth_algorithms)
     assert method is not None
-    audience = AssertionAudience(flow.issuer, flow.clock())
+    audience = AssertionAudience(flow.audience, flow.clock())
     return "granting", make_token_request(server.token_endpoint, client, method, fields, audience)
 
 
 _LEASE_SECONDS = 30.0
-"""Seconds for which one flow alone may refresh the tokens."""
+"""Seconds for which one flow alone may refresh the tokens.
+
+Processes that share a storage may have different clocks, so up to twice this time may seem to be left. A time beyond
+that is a mistake, and is ignored.
+"""
 
 _MAX_WAITS = 64
 """Largest number of times in a row that a flow waits for another flow."""
@@ -361,7 +366,7 @@ def refresh_tokens(flow: FlowMemory) -> FlowOutcome:
         if flow.history.failed_refreshes >= _MAX_FAILED_REFRESHES:
             flow.history.failed_refreshes = 0
             return obtain_client_id(flow)
-        if record.refreshing_until is not None and 0 < record.refreshing_until - now <= _LEASE_SECONDS:
+        if record.refreshing_until is not None and 0 < record.refreshing_until - now <= 2 * _LEASE_SECONDS:
             return _wait_for_refresh(flow, min(_WAIT_SECONDS, record.refreshing_until - now))
         flow.registration = client = _find_client_id(flow)
         server = flow.server
@@ -376,7 +381,7 @@ def refresh_tokens(flow: FlowMemory) -> FlowOutcome:
         if flow.storage.swap_tokens(flow.token_key, record.version, TokenRecord(0, tokens, now + _LEASE_SECONDS)):
             flow.refreshing_tokens = tokens
             fields = refresh_form(tokens.refresh, flow.resource_parameter())
-            return "refreshing", make_token_request(url, client, method, fields, AssertionAudience(flow.issuer, now))
+            return "refreshing", make_token_request(url, client, method, fields, AssertionAudience(flow.audience, now))
     return _wait_for_refresh(flow, _WAIT_SECONDS)
 
 

@@ -69,7 +69,8 @@ class FlowHttp:
         transport: carries the requests, for example through a proxy or with other certificates; by default a direct
             connection with the usual certificates.
         resolve: returns the addresses of a host; by default those of the operating system.
-        timeout: seconds for one request with its redirects.
+        timeout: seconds for one request with its redirects. Give at most 30 to flows that share a storage: after 30
+            seconds, another flow may refresh the same tokens.
     """
 
     def __init__(
