@@ -13,7 +13,7 @@ from mcp_bindgen.errors import BindgenError
 PACKAGE, DISTRIBUTION = "mcp_bindings", "mcp-bindings"
 """Names of the official package. The hand-written files and the paths of the templates use them."""
 
-IMPORTED = frozenset(
+IMPORTED_PACKAGES = frozenset(
     {
         "httpx2",
         "jsonschema_rs",
@@ -93,7 +93,7 @@ def package_names(package: str | None, distribution: str | None, version: str | 
             f"--package must be the name of a Python package, not {package!r}",
             hint="use letters, digits and `_`, starting with a letter, such as acme_mcp",
         )
-    if package in IMPORTED or package in sys.stdlib_module_names:
+    if package in IMPORTED_PACKAGES or package in sys.stdlib_module_names:
         raise BindgenError(
             f"--package {package} is the name of another package", hint="choose another one, such as acme_mcp"
         )
@@ -104,7 +104,9 @@ def package_names(package: str | None, distribution: str | None, version: str | 
             hint="use letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit, such as acme-mcp",
         )
     plain = _normalize_distribution(chosen)
-    if (plain == DISTRIBUTION) != (package == PACKAGE) or plain in {_normalize_distribution(name) for name in IMPORTED}:
+    if (plain == DISTRIBUTION) != (package == PACKAGE) or plain in {
+        _normalize_distribution(name) for name in IMPORTED_PACKAGES
+    }:
         raise BindgenError(
             f"the distribution {chosen} cannot have the package {package}",
             hint=f"{DISTRIBUTION} is the distribution of {PACKAGE}; choose two names of your own",

@@ -12,7 +12,7 @@ from pathlib import Path
 from mcp_bindgen import PROJECT_URL
 from mcp_bindgen.errors import BindgenError
 
-PACKAGED = Path(__file__).parent / "data"
+PACKAGED_DATA = Path(__file__).parent / "data"
 """The directory with the data in the wheel. It does not exist in a checkout."""
 
 ROOT_VARIABLE = "MCP_BINDGEN_ROOT"
@@ -85,7 +85,7 @@ def _find_checkout() -> Path | None:
 
 def _data_root() -> Path:
     found = _find_checkout()
-    return PACKAGED if found is None and _has_data(PACKAGED) else found or project_root()
+    return PACKAGED_DATA if found is None and _has_data(PACKAGED_DATA) else found or project_root()
 
 
 def _has_data(directory: Path) -> bool:

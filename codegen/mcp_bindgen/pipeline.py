@@ -36,7 +36,7 @@ from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_files
-from mcp_bindgen.output.verify import expected_modules, verify_all
+from mcp_bindgen.output.verify import expected_modules, verify_modules
 from mcp_bindgen.package_names import OFFICIAL, PackageNames, move_paths
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
@@ -170,7 +170,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
         for each in expected_modules(spec, spec.module, made, files)
     ]
     written += (each for one in added for each in expected_extension_modules(one, files))
-    places = dict(zip((each.path for each in written), verify_all(written, steps), strict=True))
+    places = dict(zip((each.path for each in written), verify_modules(written, steps), strict=True))
     progress("package", "changes")
     return move_paths(files | _render_documents(full, places, changes(), request.names), request.names)
 
@@ -191,7 +191,7 @@ def _generate_extension(request: GenerationRequest, progress: Progress, steps: S
     progress(header.id, "templates")
     directories = {**template_directories([rendered]), "types": rendered.type_files}
     files = render_items(templates, _package_variables(OFFICIAL), directories)
-    verify_all(expected_extension_modules(rendered, files), steps)
+    verify_modules(expected_extension_modules(rendered, files), steps)
     variables = {**_package_variables(request.names), "header": header, "exports": rendered.variables["exports"]}
     documents = {
         name: render_file(templates, f"_extension/{name}.j2", variables) for name in ("README.md", "pyproject.toml")

@@ -13,7 +13,7 @@ SEED = 20261121
 
 
 def _rest(stream: EventStream, place: int) -> list[bytes]:
-    place = stream.first_kept_from(place)
+    place = stream.first_kept_position(place)
     events = [stream.event_at(each) for each in range(place, stream.length)]
     assert stream.event_at(stream.length) is None
     return [event.data for event in events if event is not None]

@@ -158,7 +158,7 @@ class End:
         self.capabilities: dict[Side, JSON] = {"client": None, "server": None}
         if role == "server":
             self.capabilities["server"] = capabilities
-        self.has_experiments = False
+        self.may_use_unknown_methods = False
         self._note_experiments(capabilities)
         self.requests: dict[Side, Requests] = {"client": Requests(), "server": Requests()}
         self.level: str | None = None
@@ -260,7 +260,7 @@ class End:
         row = self.methods(revision).get(document["method"])
         known = row is not None and sender in row.senders and row.is_notification == ("id" not in document)
         if row is None or not known:
-            goes_beyond = self.has_experiments and not tables.is_known(document["method"])
+            goes_beyond = self.may_use_unknown_methods and not tables.is_known(document["method"])
             if "id" not in document and (arrived or goes_beyond):
                 return Expectation()
             return Expectation(frozenset({"method"}))
@@ -283,7 +283,7 @@ class End:
         """A side that declares what no revision has may send notifications that none has."""
         used = {tables.EXTENSION} if self.is_extended else set[str]()
         if member(capabilities, "experimental") or set(members(capabilities, "extensions")) - used:
-            self.has_experiments = True
+            self.may_use_unknown_methods = True
 
     def _lifecycle(self, sender: Side, method: str, revision: str, *, notification: bool) -> Iterator[str]:
         """Only `initialize` may come first, and few messages are allowed until it ends; `lifecycle` of the facts."""

@@ -60,7 +60,7 @@ def test_the_check_detects_growth_by_a_hostile_peer(part: str, monkeypatch: pyte
         monkeypatch.setattr(input_rounds, "MAX_REMEMBERED", ENOUGH)
         monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", 100_000)
     if part == "rejected answers":
-        monkeypatch.setattr(local_side.LocalSide, "abandon_answered", ends_nothing)
+        monkeypatch.setattr(local_side.LocalSide, "abandon_answered_request", ends_nothing)
     held = attack(MESSAGES, Attack(SEED))
     assert max(held[4:]) > held[1] + 100_000, held
 

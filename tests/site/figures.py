@@ -27,11 +27,11 @@ from mcp_bindgen.site.layers import (
     PACKAGE,
     Origin,
     Rehearsal,
+    copied_files,
     count_lines,
     layer_of,
     origin_of,
     package_files,
-    written_files,
 )
 from tests.conformance.run import RECORD
 from tests.release.filling import fill
@@ -49,7 +49,7 @@ def rehearse(directory: Path, previous: str, invention: Invention) -> Rehearsal:
     for name in ("CHANGELOG.md", *versioning.FILES):
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, project / name)
-    before, written = package_files(), written_files()
+    before, written = package_files(), copied_files()
     os.environ[paths.ROOT_VARIABLE] = str(project)
     try:
         new = str(date.fromisoformat(previous) + timedelta(days=1))

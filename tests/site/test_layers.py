@@ -42,7 +42,7 @@ def count(paths: list[Path]) -> int:
 
 
 def test_each_line_of_the_package_is_counted_once() -> None:
-    counted = layers.count_by_layer(layers.package_files(), layers.written_files())
+    counted = layers.count_by_layer(layers.package_files(), layers.copied_files())
     files = [path for path in INSTALLED.rglob("*") if path.suffix in (".py", ".json")]
     assert sum(sum(found.values()) for found in counted.values()) == count(files)
     written = [path for path in files if _is_copied(path)]

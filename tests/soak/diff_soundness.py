@@ -19,7 +19,7 @@ from mcp_bindgen.diff.containment.shapes import Shape
 from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.schema.side import ComparedSchemas, compared_schemas
 from mcp_bindgen.diff.types import WAYS, Change, Way
-from mcp_bindgen.diff.verdict.wire import without_changed_names
+from mcp_bindgen.diff.verdict.wire import forbid_undeclared_members
 from tests.diff.rendering import ROOT, rendered
 from tests.diff.sides import ORDERED, SchemaValidator, between, level, pinned
 from tests.differential.instances import Generator
@@ -64,7 +64,7 @@ def _check(
     sender, receiver = (found.old, found.new) if forth else (found.new, found.old)
     root = sender.sent_definition(here, known_members_only=keeping)
     place = follow(sender.path_start(here, known_members_only=keeping), here.path)
-    place = without_changed_names(place, delta) if keeping else place
+    place = forbid_undeclared_members(place, delta) if keeping else place
     documents = list(_documents(place, count, seed))
     tally.count("documents", times=len(documents))
     tally.count("places without documents", times=not documents)

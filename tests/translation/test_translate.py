@@ -75,7 +75,7 @@ def test_a_refusal_says_if_a_rule_is_missing(monkeypatch: pytest.MonkeyPatch) ->
         "the message is not valid in the revision that the caller names"
     )
     find_route.cache_clear()
-    monkeypatch.setattr("mcp_bindings.translation.plan.rules_of", without_rules)
+    monkeypatch.setattr("mcp_bindings.translation.plan.find_rules_of_steps", without_rules)
     try:
         assert refused(linked, older) == ("rule.absent", True)
         assert refused(older, oldest) == ("outcome", False)

@@ -325,9 +325,9 @@ def test_a_task_cancelled_before_its_start_keeps_nobody_waiting(stream_after: fl
         peer = HttpPeer(service())
         answering = PostResponse(peer, stream_after, None)
         handling = asyncio.sleep(0, b"{}")
-        peer.start_task(answering.run(handling), 0, ended=answering.mark_decided)
+        peer.start_task(answering.run(handling), 0, ended=answering.mark_form_decided)
         peer.end()
-        await asyncio.wait_for(answering.wait_until_decided(), 10)
+        await asyncio.wait_for(answering.wait_until_form_decided(), 10)
         handling.close()
         assert (answering.response, answering.channel) == (None, None)
 
@@ -346,7 +346,7 @@ def test_a_response_while_a_stream_opens_is_not_lost(is_late: bool) -> None:
 
     async def main() -> PostResponse:
         answering = PostResponse(HttpPeer(service()), 0.01, None)
-        deciding = asyncio.create_task(answering.wait_until_decided())
+        deciding = asyncio.create_task(answering.wait_until_form_decided())
         running = asyncio.create_task(answering.run(handling()))
         await deciding
         if is_late:

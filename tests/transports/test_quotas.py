@@ -195,7 +195,7 @@ def test_a_session_that_ends_before_a_request_leaks_nothing() -> None:
         peer = HttpPeer(service())
         event = peer.session.receive(b'{"jsonrpc":"2.0","id":1,"method":"ping"}')
         handling = peer.handle(event)
-        task = peer.start_task(peer.respond_standalone(handling), 1, handling=handling)
+        task = peer.start_task(peer.respond_on_standalone_stream(handling), 1, handling=handling)
         task.cancel()
         await asyncio.wait({task})
         del handling

@@ -266,7 +266,7 @@ def print_changes(
     from mcp_bindgen.diff import suppressions
     from mcp_bindgen.report import threshold
 
-    rows = () if ignore is None else suppressions.read_ignored(ignore)
+    rows = () if ignore is None else suppressions.read_ignore_rows(ignore)
     today = date.today()
     _print_undecided(whole, fail_on)
     found = _select_rules(narrow(suppressions.suppress(whole, rows, today)), rules)

@@ -235,13 +235,13 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     changed ones are listed at the end, unless other revisions are chosen.
     """
     from mcp_bindgen import drafts
-    from mcp_bindgen.output.writer import check_written
+    from mcp_bindgen.output.writer import check_generated_directory
     from mcp_bindgen.release.status import todo_summary
 
     target = generated_directory(out)
     requested = ContentOptions(**content)
     names = requested.read_names(out)
-    check_written(target)
+    check_generated_directory(target)
     custom, chosen = requested.read_schema_files(), requested.revisions
     present = _add_present_revisions(target / names.package, chosen)
     is_left = "" if chosen or custom else todo_summary(paths.schema_root())

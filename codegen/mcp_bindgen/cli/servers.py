@@ -173,7 +173,7 @@ def check(
     from mcp_bindgen.servers.rules import PHASES
     from mcp_bindgen.servers.targets import make_target
 
-    rows = () if ignore is None else suppressions.read_ignored(ignore)
+    rows = () if ignore is None else suppressions.read_ignore_rows(ignore)
     options = CheckOptions(
         revisions,
         frozenset(each for each in PHASES if each not in skipped),

@@ -31,7 +31,7 @@ class IgnoreRow:
     """Last day on which the row applies; None for a row that does not expire."""
 
 
-def read_ignored(path: Path) -> tuple[IgnoreRow, ...]:
+def read_ignore_rows(path: Path) -> tuple[IgnoreRow, ...]:
     """Read the rows `[[ignore]]` of a file, in order.
 
     Args:

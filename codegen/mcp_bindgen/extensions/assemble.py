@@ -11,7 +11,7 @@ from pathlib import Path
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.sharing import without_equal_types as shared_types
 from mcp_bindgen.ingest import extensions, normalize
-from mcp_bindgen.ingest.extensions import ExtensionFacts, MethodFact
+from mcp_bindgen.ingest.extensions import AddedMethod, ExtensionFacts
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.protocol import MethodFacts
 from mcp_bindgen.ir import build
@@ -188,7 +188,7 @@ def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
     )
 
 
-def _method_mistakes(fact: MethodFact, extension: Extension) -> Iterator[str]:
+def _method_mistakes(fact: AddedMethod, extension: Extension) -> Iterator[str]:
     """Yield a text for each difference between a row and the message that the row names."""
     types, base = extension.spec.by_name(), extension.base
     message = types.get(fact.message)
@@ -211,7 +211,7 @@ def _method_mistakes(fact: MethodFact, extension: Extension) -> Iterator[str]:
             yield f"`results` names {name!r}, which the schema does not define"
 
 
-def _method_facts(fact: MethodFact, facts: ExtensionFacts) -> MethodFacts:
+def _method_facts(fact: AddedMethod, facts: ExtensionFacts) -> MethodFacts:
     page = facts.header.page_url
     return MethodFacts(
         name=fact.name,

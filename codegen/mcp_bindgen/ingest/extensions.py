@@ -57,7 +57,7 @@ class ExtensionHeader:
 
 
 @dataclass(frozen=True)
-class MethodFact:
+class AddedMethod:
     """A method that the extension adds."""
 
     name: str
@@ -168,7 +168,7 @@ class ExtensionFacts:
     """Ids of the rows that the tool has guessed and nobody has confirmed, by table. For the table
     `extension`, the ids are the keys of the table.
     """
-    methods: tuple[MethodFact, ...]
+    methods: tuple[AddedMethod, ...]
     result_types: tuple[AddedResultType, ...]
     filters: tuple[AddedFilter, ...]
     meta_keys: tuple[AddedMetaKey, ...]
@@ -181,7 +181,7 @@ UNCONFIRMED = "unconfirmed"
 """Name of the table with the ids of the guessed rows."""
 
 TABLES: Mapping[str, Any] = {
-    "method": MethodFact,
+    "method": AddedMethod,
     "result_type": AddedResultType,
     "filter": AddedFilter,
     "meta_key": AddedMetaKey,

@@ -29,7 +29,7 @@ MAX_CALLS = 600
 
 CALLS_OF_CLASS = 18
 CALLS_OF_UNION = 11
-CALLS_INSIDE = 7
+CALLS_OF_CONTAINER = 7
 """Number of calls that pydantic needs for a list or map. Like the numbers for a class and for a named union, it is
 measured.
 """
@@ -100,8 +100,8 @@ def _types_inside(expr: TypeExpr, calls: int) -> Iterator[tuple[str, int]]:
         case Ref():
             yield expr.name, calls
         case ListOf():
-            yield from _types_inside(expr.items, calls + CALLS_INSIDE)
+            yield from _types_inside(expr.items, calls + CALLS_OF_CONTAINER)
         case MapOf():
-            yield from _types_inside(expr.values, calls + CALLS_INSIDE)
+            yield from _types_inside(expr.values, calls + CALLS_OF_CONTAINER)
         case _:
             yield "", calls

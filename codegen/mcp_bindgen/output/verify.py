@@ -92,7 +92,7 @@ def expected_modules(
     return found
 
 
-def verify_all(modules: Sequence[ExpectedModule], steps: Steps) -> list[dict[str, int]]:
+def verify_modules(modules: Sequence[ExpectedModule], steps: Steps) -> list[dict[str, int]]:
     """Check modules with `verify_models`, and return the line numbers of the types of each module, by name.
 
     Raises:

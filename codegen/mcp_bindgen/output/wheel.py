@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.output.writer import check_written
+from mcp_bindgen.output.writer import check_generated_directory
 
 
 def build_distributions(out: Path, dist: Path) -> list[Path]:
@@ -20,7 +20,7 @@ def build_distributions(out: Path, dist: Path) -> list[Path]:
     Raises:
         BindgenError: `out` has no generated tree, `dist` cannot be created, or hatchling fails.
     """
-    check_written(out)
+    check_generated_directory(out)
     try:
         dist.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -96,7 +96,7 @@ def write_tree(files: FileSet, out: Path) -> None:
         raise BindgenError(f"cannot be written: {error.strerror}", where=str(out)) from None
 
 
-def check_written(out: Path) -> None:
+def check_generated_directory(out: Path) -> None:
     """Check that `write_tree` wrote a directory.
 
     Raises:

@@ -160,10 +160,10 @@ def build_with_errata(
     Raises:
         BindgenError: the file cannot be built.
     """
-    carried, dropped = carried_errata(document, known, earlier.id, revision.id)
+    carried, dropped = split_errata(document, known, earlier.id, revision.id)
     spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
     renamed = find_renamed(sources.spec_of(schema_root, earlier), spec, read_renames(schema_root))
-    found, dropped = carried_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), earlier.id, revision.id)
+    found, dropped = split_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), earlier.id, revision.id)
     if found:
         carried = (*carried, *found)
         spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
@@ -229,7 +229,7 @@ def _choose_previous_release(pinned: tuple[Revision, ...], revision_id: str, era
     return earlier[-1]
 
 
-def carried_errata(
+def split_errata(
     document: JSONValue, rows: Sequence[Erratum], previous: str, revision_id: str
 ) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
     """Return the errata that apply to a document, under the ids of a new revision, and the other errata.

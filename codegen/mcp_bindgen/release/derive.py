@@ -268,7 +268,7 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
         changes = _changed_members(spec, row, table[name], results)
         if name in then and _role_of_method(then[name]) != _role_of_method(table[name]):
             fresh = _new_method_row(spec, table[name], deliveries)
-            changes |= {key: fresh.get(key) for key in OF_ROLE}
+            changes |= {key: fresh.get(key) for key in ROLE_MEMBERS}
         elif (filter_ := _filter_of_notification(name, before)) != _filter_of_notification(name, spec) and row.get(
             "filter", ""
         ) in ("", filter_):
@@ -282,7 +282,7 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
             found.add_row("method", _new_method_row(spec, now, deliveries))
 
 
-OF_ROLE = ("capability", "declared_by", "delivery", "filter")
+ROLE_MEMBERS = ("capability", "declared_by", "delivery", "filter")
 """Names of the members of a method's row that depend on the kind and the senders of the method."""
 
 
@@ -455,9 +455,9 @@ def _results_of_request(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[s
     return list(now.results) or [name for name in EMPTY_RESULTS if name in types][:1]
 
 
-RANGE_OF_CODES = "outside"
+OUTSIDE_CHECK = "outside"
 """Check of a lint rule: a value has to be outside a range, or be one of the listed values."""
-ANYWHERE = "*."
+ANY_OBJECT_PREFIX = "*."
 """Beginning of a lint rule's place, if the place is a member of any object. The name of the member follows."""
 
 
@@ -483,7 +483,7 @@ def _range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[st
     The schema's codes in the range are added, since they may be sent. A code is left out if its error has moved to
     another code.
     """
-    if row["check"] != RANGE_OF_CODES or row["places"] != ["Error.code"]:
+    if row["check"] != OUTSIDE_CHECK or row["places"] != ["Error.code"]:
         return {}
     codes = [code for shape in error_shapes(spec) for code in shape.codes]
     added = [str(code) for code in codes if row["minimum"] <= code <= row["maximum"]]
@@ -497,7 +497,7 @@ def _constant_values(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
 
     The constants that the schema has for the member are added.
     """
-    members = {place.removeprefix(ANYWHERE) for place in row["places"] if place.startswith(ANYWHERE)}
+    members = {place.removeprefix(ANY_OBJECT_PREFIX) for place in row["places"] if place.startswith(ANY_OBJECT_PREFIX)}
     if row["check"] != "one_of" or not members:
         return {}
     fields = [field for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields]

@@ -16,7 +16,7 @@ from mcp_bindgen.ir.methods import results_without_method
 SHARED_FILES = ("renames.toml", "digest.toml", "translation.toml", "findings.toml", "lost_names.toml")
 """Names of the files with rows of every revision. A text in these files is empty until a person has stated it."""
 
-ALTERNATIVES_TO_TEXT = {
+MESSAGE_ENDINGS = {
     "finding": ", or `rules`, or what a `bridge` does",
     "lost": ", which says what the runtime does without these names",
 }
@@ -117,7 +117,7 @@ def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Todo]:
         elif table and not row and " = " in line:
             row = line.partition(" = ")[2].strip('"')
         if empty:
-            text = f"{table} {row}: state `{empty[1]}`" + ALTERNATIVES_TO_TEXT.get(table, "")
+            text = f"{table} {row}: state `{empty[1]}`" + MESSAGE_ENDINGS.get(table, "")
             yield Todo(_relative_path(schema_root, path), number, text)
 
 

@@ -30,7 +30,7 @@ INTERNAL_ERROR = -32603
 
 Way = Literal["to-newer", "to-older"]
 
-MEMBER_ABSENT: Mapping[str, Way] = {
+ABSENT_MEMBER_RULES: Mapping[str, Way] = {
     "FIELD_ADDED_REQUIRED": "to-newer",
     "FIELD_BECAME_REQUIRED": "to-newer",
     "FIELD_ADDED_CONSTANT": "to-newer",
@@ -48,9 +48,9 @@ UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REM
 NEW_CODE = "ERROR_CODE_ADDED"
 RESULTS_CHANGED = "METHOD_RESULTS_CHANGED"
 TYPE_CHANGED = "TYPE_CHANGED"
-CODE_CHANGED = (CONSTANT_CHANGED, TYPE_CHANGED)
+CODE_RULES = (CONSTANT_CHANGED, TYPE_CHANGED)
 """Rules of the report for a change in the definition of an error, if the change gives the error another code."""
-METHOD_ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
+ABSENT_METHOD_RULES = ("REQUEST_ADDED", "REQUEST_REMOVED")
 """Rules of the report for requests that one revision lacks. The general translation rule `request.absent` applies to
 them, unless a person states that a bridge is needed.
 """
@@ -213,7 +213,7 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]])
         definitions: the definitions of the revision to which messages are translated, by direction.
     """
     rule, subject = change.rule, change.delta.subject
-    if rule in METHOD_ABSENT:
+    if rule in ABSENT_METHOD_RULES:
         return Proposal(rule, general="request.absent")
     if rule == NEW_CODE:
         code = int(subject.partition(" ")[0])
@@ -229,10 +229,10 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]])
     unanswered = Proposal(change.delta.place.pointer)
     if rule == TYPE_CHANGED:
         return _propose_for_replaced_kind(change, definitions) or unanswered
-    way = {**MEMBER_ABSENT, **UNKNOWN_VALUE, **UNKNOWN_KIND}.get(rule)
+    way = {**ABSENT_MEMBER_RULES, **UNKNOWN_VALUE, **UNKNOWN_KIND}.get(rule)
     if way is None or way not in _broken_directions(change):
         return unanswered
-    if rule in MEMBER_ABSENT:
+    if rule in ABSENT_MEMBER_RULES:
         return _propose_for_absent_member(change, way) or unanswered
     if _is_about_null(change):
         return _propose_for_null(change, way, definitions[way]) or unanswered
@@ -317,7 +317,7 @@ def _propose_for_moved_code(change: Change, moved: Mapping[str, tuple[int, int]]
     _, name, *_ = [*pointer_tokens(change.delta.place.pointer), "", ""]
     subject = change.delta.subject.partition(" ")[0]
     codes = next((pair for pair in moved.values() if change.rule == NEW_CODE and str(pair[1]) == subject), None)
-    if change.rule in CODE_CHANGED:
+    if change.rule in CODE_RULES:
         codes = moved.get(name)
     if codes is None:
         return None

@@ -158,7 +158,7 @@ def package_files() -> dict[str, str]:
     return {path: data.decode("utf-8") for path, data in files.items() if path.endswith((".py", ".json"))}
 
 
-def written_files() -> frozenset[str]:
+def copied_files() -> frozenset[str]:
     """Return the paths of the files that the generated package has from the runtime, byte for byte. The paths are
     relative to the package.
     """
@@ -198,7 +198,7 @@ def layers_page(reference: FileSet, figures: Figures) -> str:
         reference: the other pages of the reference, by path.
         figures: the results of other programs.
     """
-    counts = count_by_layer(package_files(), written_files())
+    counts = count_by_layer(package_files(), copied_files())
     counts[DOCUMENTATION] = _count_documentation(reference)
     total = sum(counts.values(), Counter[Origin]())
     rows = [_row_of_counts(layer, found) for layer, found in counts.items()]

@@ -82,11 +82,11 @@ class ClientGuards:
                 for forgotten in self._newest_tasks.count_entry(task, len(task) + len(name)):
                     del self._tools_of_tasks[forgotten]
             else:
-                self._check_structured(params["name"], select_structured_members(result))
+                self._check_structured_result(params["name"], select_structured_members(result))
         elif method == GET_TASK:
             tool, late = self._tools_of_tasks.get(result.task_id), getattr(result, "result", None)
             if tool is not None and late is not None:
-                self._check_structured(tool, dump_any(late))
+                self._check_structured_result(tool, dump_any(late))
 
     def check_request(self, method: str, params: Mapping[str, Any], revision: Revision) -> None:
         """Check and count a request of the server.
@@ -139,7 +139,7 @@ class ClientGuards:
             for forgotten in self._newest_tools.count_entry(tool.name, listed_size(encode_any(tool))):
                 del self._tools[forgotten]
 
-    def _check_structured(self, name: str, result: Mapping[str, Any]) -> None:
+    def _check_structured_result(self, name: str, result: Mapping[str, Any]) -> None:
         tool = self._tools.get(name)
         if tool is None:
             return

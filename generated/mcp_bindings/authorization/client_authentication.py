@@ -56,7 +56,7 @@ def choose_auth_method(
     return next((method for method in order if method in supported), None)
 
 
-class AssertionAudience(NamedTuple):
+class AssertionContext(NamedTuple):
     """Audience and issue time of a client assertion.
 
     Args:
@@ -69,7 +69,7 @@ class AssertionAudience(NamedTuple):
 
 
 def make_token_request(
-    url: str, registration: Registration, method: AuthMethod, fields: dict[str, str], audience: AssertionAudience
+    url: str, registration: Registration, method: AuthMethod, fields: dict[str, str], context: AssertionContext
 ) -> PostForm:
     """Return the step that posts a form to the token endpoint.
 
@@ -78,11 +78,11 @@ def make_token_request(
         registration: the client id, with the credentials that the method needs.
         method: method by which the client authenticates.
         fields: the form fields, without those of the authentication.
-        audience: audience and issue time of the assertion, for the method `private_key_jwt`.
+        context: audience and issue time of the assertion, for the method `private_key_jwt`.
     """
     secret = registration.client_secret
     if method == "private_key_jwt":
-        return PostForm(url, Secret(urlencode({**fields, **_assertion_fields(registration, audience)})))
+        return PostForm(url, Secret(urlencode({**fields, **_assertion_fields(registration, context)})))
     authorization: Secret | None = None
     if method == "client_secret_basic" and secret is not None:
         pair = f"{quote_plus(registration.client_id)}:{quote_plus(secret.reveal())}"
@@ -94,7 +94,7 @@ def make_token_request(
     return PostForm(url, Secret(urlencode(fields)), authorization)
 
 
-def _assertion_fields(registration: Registration, audience: AssertionAudience) -> dict[str, str]:
+def _assertion_fields(registration: Registration, context: AssertionContext) -> dict[str, str]:
     """Sign a client assertion. Return the form fields with which a token request sends it.
 
     The field `client_id` is not among them, since the assertion contains the client id.
@@ -103,9 +103,9 @@ def _assertion_fields(registration: Registration, audience: AssertionAudience) -
     claims = {
         "iss": registration.client_id,
         "sub": registration.client_id,
-        "aud": audience.issuer,
-        "iat": int(audience.now),
-        "exp": int(audience.now) + _ASSERTION_SECONDS,
+        "aud": context.issuer,
+        "iat": int(context.now),
+        "exp": int(context.now) + _ASSERTION_SECONDS,
         "jti": secrets.token_urlsafe(16),
     }
     return {"client_assertion_type": _ASSERTION_TYPE, "client_assertion": registration.signer.sign(claims).reveal()}

@@ -119,7 +119,7 @@ class EventStream:
         index = position - self._discarded_count
         return self._events[index] if 0 <= index < len(self._events) else None
 
-    def first_kept_from(self, position: int) -> int:
+    def first_kept_position(self, position: int) -> int:
         """Return the position of the first event, from `position` on, that was not discarded. It may not exist yet."""
         return max(position, self._discarded_count)
 

@@ -128,7 +128,7 @@ _MAX_CACHED = 256
 """Number of characters of the longest `Accept` whose parsed value is cached."""
 
 
-class HeaderNeed(NamedTuple):
+class HeaderRequirement(NamedTuple):
     """Requirement for one header of an HTTP request, with the value that the header must have."""
 
     name: str
@@ -142,7 +142,7 @@ class HeaderNeed(NamedTuple):
     """The pages of the specification that state the rule."""
 
 
-def header_needs(
+def header_requirements(
     message: object,
     version: str,
     *,
@@ -151,7 +151,7 @@ def header_needs(
     http_method: str = "POST",
     last_event_id: str | None = None,
     extensions: Collection[Extension] = (),
-) -> tuple[HeaderNeed, ...]:
+) -> tuple[HeaderRequirement, ...]:
     """Return the headers that one HTTP request must have, must not have or need not have, in the order of their rules.
 
     `Content-Type`, `Origin` and `Authorization` are not included: no revision fixes the value of the first, browsers
@@ -171,21 +171,21 @@ def header_needs(
         ValueError: a value cannot be sent in its header: a tool argument breaks the rules of `x-mcp-header`, a text has
             a control character or no form in UTF-8, or the session id is not visible ASCII.
     """
-    needs: list[HeaderNeed] = []
+    needs: list[HeaderRequirement] = []
     method, is_request = method_of(message), _has_id(message)
     for row in _header_rows(version, extensions):
         if row.role == "ignore":
-            needs.append(HeaderNeed(row.name, "ignored", None, row.sources))
+            needs.append(HeaderRequirement(row.name, "ignored", None, row.sources))
         elif _is_forbidden(row, method):
-            needs.append(HeaderNeed(row.name, "forbidden", None, row.sources))
+            needs.append(HeaderRequirement(row.name, "forbidden", None, row.sources))
         elif row.applies == "parameter":
-            needs.extend(_param_needs(row, message, input_schema))
+            needs.extend(_param_requirements(row, message, input_schema))
         elif row.role == "send" and _applies_to_request(
             row, method, is_request, http_method, session_id, last_event_id
         ):
             value = _header_value(row, message, version, session_id, last_event_id)
             if value is not None:
-                needs.append(HeaderNeed(row.name, "required", check_header(row.name, value), row.sources))
+                needs.append(HeaderRequirement(row.name, "required", check_header(row.name, value), row.sources))
     return tuple(needs)
 
 
@@ -219,7 +219,7 @@ def request_headers(
     states = _has_id(message), http_method, session_id is not None, last_event_id is not None
     for row in _rows_to_send(version, tuple(extensions), method_of(message), *states):
         if row.applies == "parameter":
-            needs = _param_needs(row, message, input_schema)
+            needs = _param_requirements(row, message, input_schema)
             found.update((need.name, need.value) for need in needs if need.value is not None)
         elif (value := _header_value(row, message, version, session_id, last_event_id)) is not None:
             found[row.name] = check_header(row.name, value)
@@ -545,11 +545,11 @@ def _header_value(
             return revision(version).version
 
 
-def _param_needs(row: RequestHeader, message: object, input_schema: object) -> Iterator[HeaderNeed]:
+def _param_requirements(row: RequestHeader, message: object, input_schema: object) -> Iterator[HeaderRequirement]:
     for header, path, kind in find_param_headers(input_schema).headers if method_of(message) in row.methods else ():
         value = argument_at(member_at(message, "params"), path)
         text = None if value is None else write_argument(value, kind)
-        yield HeaderNeed(header, "forbidden" if text is None else "required", text, row.sources)
+        yield HeaderRequirement(header, "forbidden" if text is None else "required", text, row.sources)
 
 
 def read_tool_name(headers: HeaderFields) -> str | None:

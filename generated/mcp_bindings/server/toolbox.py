@@ -30,7 +30,7 @@ from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
 from ..wire.model import WireModel
 from .function_arguments import FunctionArguments, describe_faults, find_name
 from .function_results import FunctionResult, ReturnError, make_tool_result, write_content
-from .function_threads import MAX_RUNNING, FunctionThreads
+from .function_threads import MAX_RUNNING_FUNCTIONS, FunctionThreads
 
 _log = logging.getLogger(__name__)
 
@@ -202,7 +202,7 @@ class FunctionTool(ToolboxFunction):
         """
         values = self.arguments.read(arguments, repair=self._repair)
         if isinstance(values, list):
-            return _make_error(models, f"Invalid arguments: {describe_faults(values)}")
+            return _make_error_result(models, f"Invalid arguments: {describe_faults(values)}")
         try:
             calling = self.call(values, context)
             returned = await (calling if self._timeout is None else _call_with_timeout(calling, self._timeout))
@@ -211,18 +211,18 @@ class FunctionTool(ToolboxFunction):
             raise
         except ToolError as error:
             if text := str(error).encode("utf-8", "backslashreplace").decode("utf-8"):
-                return _make_error(models, text)
+                return _make_error_result(models, text)
             name = self.document["name"]
             _log.error("the tool %s raised mb.ToolError without a text for the model: %s", name, _TOOL_MEND)
         except _LateError as error:
-            return _make_error(models, str(error))
+            return _make_error_result(models, str(error))
         except ReturnError as error:
             _log.error("%s", error)
         except NotFound:
             _log.error("the tool %s raised mb.NotFound, which is for resources: %s", self.document["name"], _TOOL_MEND)
         except Exception:
             _log.exception("the tool %s has failed", self.document["name"])
-        return _make_error(models, "The tool has failed")
+        return _make_error_result(models, "The tool has failed")
 
 
 class FunctionResource(ToolboxFunction):
@@ -370,7 +370,7 @@ class Toolbox:
             name of its parameter.
     """
 
-    def __init__(self, *, threads: int = MAX_RUNNING, page_size: int = 100) -> None:
+    def __init__(self, *, threads: int = MAX_RUNNING_FUNCTIONS, page_size: int = 100) -> None:
         self.tools: dict[str, FunctionTool] = {}
         self.resources: dict[str, FunctionResource] = {}
         self.prompts: dict[str, FunctionPrompt] = {}
@@ -741,7 +741,7 @@ def _is_async(function: Callable[..., Any]) -> bool:
     return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
 
 
-def _make_error(models: ModuleType, text: str) -> Any:
+def _make_error_result(models: ModuleType, text: str) -> Any:
     return make_tool_result(models, [text], is_error=True)
 
 

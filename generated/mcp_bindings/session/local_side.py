@@ -155,7 +155,7 @@ class SessionSettings(NamedTuple):
     extensions: tuple[Extension, ...]
     mode: SessionMode
     on_finding: OnFinding | None
-    has_experiments: bool
+    may_use_unknown_methods: bool
     """True if this side declares an experimental capability, or an extension that is not in use."""
 
     reading: ParseOptions
@@ -197,7 +197,7 @@ class LocalSide:
         self.state: SessionState = SessionState(
             settings.mode, settings.on_finding, in_order=settings.transport == "stdio"
         )
-        self.state.has_experiments = settings.has_experiments
+        self.state.may_use_unknown_methods = settings.may_use_unknown_methods
         self.local_requests: RequestTable = self.state.requests[self.role]
         self.peer_requests: RequestTable = self.state.requests[self.peer]
         self.agreed: tuple[RevisionProfile, MessageParser] | None = None
@@ -258,7 +258,7 @@ class LocalSide:
         Returns:
             True if the server was reset; False if nothing was changed.
         """
-        if self.state.has_experiments != self.settings.has_experiments or not self.state.reset():
+        if self.state.may_use_unknown_methods != self.settings.may_use_unknown_methods or not self.state.reset():
             return False
         self.state.capabilities["server"] = self.capabilities
         self.agreed = self.revision = self._last_request_profile = None
@@ -268,7 +268,7 @@ class LocalSide:
     def restart(self, version: str) -> None:
         """Forget the session, and write messages in a version until the sides agree on one again."""
         self.state.restart()
-        self.state.record_experiments(self.capabilities, self.extensions)
+        self.state.update_may_use_unknown_methods(self.capabilities, self.extensions)
         self.agreed = self.revision = self.session_id = None
         self.try_version(version)
 
@@ -307,7 +307,7 @@ class LocalSide:
         parser = profile.revision.message_parser
         return parser.parse_value(document, self.peer, self.local_requests.methods, self.limits, self.reading)
 
-    def abandon_answered(self, error: ProtocolError) -> None:
+    def abandon_answered_request(self, error: ProtocolError) -> None:
         """Stop waiting for the request of this side that a rejected message answers.
 
         Otherwise a peer that sends invalid answers would fill the memory. `initialize` goes on waiting for a valid

@@ -129,7 +129,7 @@ class Session:
                 extensions=tuple(extensions),
                 mode=mode,
                 on_finding=on_finding,
-                has_experiments=may_use_unknown_methods(declared, extensions),
+                may_use_unknown_methods=may_use_unknown_methods(declared, extensions),
                 reading=reading,
                 writing=ParseOptions(result_types=result_types),
             )
@@ -295,7 +295,7 @@ class Session:
             message = message_parser.parse(data, side.peer, side.local_requests.methods, side.limits, side.reading)
             return self._receiver.record_received(message, profile)
         except ProtocolError as error:
-            side.abandon_answered(error)
+            side.abandon_answered_request(error)
             error.answerable = error.answerable and self.role in side.outgoing_profile().responders
             raise
 

@@ -15,7 +15,7 @@ from ..json_values import is_array, is_object, member_at
 from ..schema.explain import Explainer, TooLarge
 from ..schema.places import reference_to, referenced_name
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
-from .table import RuleWithAction, renamed_methods, rules_of
+from .table import RuleWithAction, find_rules_of_steps, renamed_methods
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import Way  # rendered
@@ -140,7 +140,7 @@ class StepPlan:
         """The requests that both revisions have, by their names in the source."""
         self.renames_version: bool = source.era == target.era == "per-request" and source.version != target.version
         """True if the requests of both revisions name a version, and the two versions differ."""
-        self._rules = rules_of(steps, way, actions)
+        self._rules = find_rules_of_steps(steps, way, actions)
         self._source_definitions = source.schema_file.definitions
         self._target_definitions = target.schema_file.definitions
         self._messages: dict[str, PlanNode] = {}

@@ -63,7 +63,9 @@ def renamed_methods(steps: Sequence[str], way: Way) -> dict[str, str]:
     return found
 
 
-def rules_of(steps: Collection[str], way: Way, actions: Mapping[str, Callable[..., None]]) -> list[RuleWithAction]:
+def find_rules_of_steps(
+    steps: Collection[str], way: Way, actions: Mapping[str, Callable[..., None]]
+) -> list[RuleWithAction]:
     """Return the rules of some steps in one direction.
 
     Args:

@@ -541,7 +541,7 @@ class StreamableHttp:
         elif self._protection is None:
             await self._respond_after_checks(http, verdict, None)
         elif is_metadata:
-            await self._protection.respond_metadata(http)
+            await self._protection.respond_with_metadata(http)
         else:
             principal = await self._protection.authenticate(http)
             if principal is not None:
@@ -683,8 +683,8 @@ class StreamableHttp:
         post_response = PostResponse(peer, self._stream_after, admitted)
         http.release_body()  # `start_task` counts the body from now on, since the task may outlive this request
         handling = dispatcher.handle(admitted, send=post_response.send, principal=principal)
-        task = peer.start_task(post_response.run(handling), count, size, post_response.mark_decided, handling)
-        await post_response.wait_until_decided()
+        task = peer.start_task(post_response.run(handling), count, size, post_response.mark_form_decided, handling)
+        await post_response.wait_until_form_decided()
         headers = await self._assign_session_id(peer, event, principal)
         if not await self._respond_with_stream(http, peer, post_response, task, headers):
             response = post_response.response or b""

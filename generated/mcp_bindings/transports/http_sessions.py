@@ -147,7 +147,7 @@ class StreamJournal:
             return
         await self._store.open(*self._session_key, stream.number, requests)
         self._stored.add(stream.number)
-        for position in range(stream.first_kept_from(0), stream.length):
+        for position in range(stream.first_kept_position(0), stream.length):
             event = stream.event_at(position)
             assert event is not None
             await self._store_event(stream, position, StoredEvent(event.data, event.retry), is_last=False)
@@ -164,7 +164,7 @@ class StreamJournal:
         stream.append_event(message)
 
     async def _store_event(self, stream: EventStream, position: int, event: StoredEvent, *, is_last: bool) -> None:
-        first = stream.first_kept_from(0) + 1
+        first = stream.first_kept_position(0) + 1
         await self._store.append(*self._session_key, stream.number, position + 1, event, first=first, is_last=is_last)
 
 
@@ -369,8 +369,8 @@ class HttpSessions:
     Args:
         service: the server. Its methods `connected` and `disconnected` are called for each session.
         idle: seconds without use after which a session ends.
-        max_sessions: largest number of sessions. Beyond it, `SessionsByOwner.choose_surplus` chooses the session that
-            ends.
+        max_sessions: largest number of sessions. Beyond it, `SessionsByOwner.choose_surplus_session` chooses the
+            session that ends.
         max_buffered: bytes that the streams of all sessions may buffer. Beyond it, idle sessions end, first those of
             the owner whose sessions buffer most.
         stores: stores in which other processes find sessions and events; None to keep them in memory only.
@@ -431,7 +431,7 @@ class HttpSessions:
         peer.close_connection = partial(self.end_session, session_id)
         self._service.connected(peer)
         if len(self._peers) > self._max_sessions:
-            self.end_session(self._by_owner.choose_surplus(session_id))
+            self.end_session(self._by_owner.choose_surplus_session(session_id))
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._check_sessions())
 

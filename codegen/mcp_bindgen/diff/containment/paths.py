@@ -98,7 +98,7 @@ def record_in(shape: Shape) -> Record:
     return records[0]
 
 
-def have_same_form(one: Shape, other: Shape, path: Sequence[Step]) -> bool:
+def lead_to_same_containers(one: Shape, other: Shape, path: Sequence[Step]) -> bool:
     """Return whether a path leads to equally many objects and arrays, in the same order, in two shapes. If one of the
     shapes lacks the path, return False.
     """

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mcp_bindgen.diff.containment.paths import follow, have_same_form, record_in
+from mcp_bindgen.diff.containment.paths import follow, lead_to_same_containers, record_in
 from mcp_bindgen.diff.containment.shapes import Record, RecordMember, Scope, TypeRef
 from mcp_bindgen.diff.schema.envelopes import common_envelopes, sent_types
 from mcp_bindgen.diff.schema.json_schema import type_schema
@@ -100,7 +100,7 @@ class ComparedSide:
         """
         sent = self.sent_definition(place, known_members_only=known_members_only)
         written = TypeRef(self._written_scopes[known_members_only], sent.expr)
-        return sent if have_same_form(sent, written, place.path) else written
+        return sent if lead_to_same_containers(sent, written, place.path) else written
 
     def as_read_by_other(self, member: RecordMember | None) -> RecordMember | None:
         """Return a member of this side, with its type as the other side reads it. Without a member, return None."""

@@ -104,7 +104,7 @@ class WireChecker:
         if self._find_document([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
         reads_by_name = delta.what not in OPENNESS_DIFFERENCES
-        part = without_changed_names(transfer.sent_part(known_members_only=reads_by_name), delta)
+        part = forbid_undeclared_members(transfer.sent_part(known_members_only=reads_by_name), delta)
         if self._find_document([part], [transfer.changed]) == "none":
             return self._with_witness("risky", self._find_by_difference_alone(transfer, transfer.sent), transfer)
         sent = transfer.sender.side.sent_definition(transfer.sent_at, known_members_only=reads_by_name)
@@ -175,7 +175,7 @@ class WireChecker:
         return Witness(small, sender.name, sent_as, receiver.name, rejected_as)
 
 
-def without_changed_names(shape: Shape, delta: Delta) -> Shape:
+def forbid_undeclared_members(shape: Shape, delta: Delta) -> Shape:
     """Forbid undeclared members in an object if a member was added or removed, since an undeclared member could have
     the name of that member. Return any other shape unchanged.
 

@@ -155,7 +155,7 @@ def fold_changes(report: Report, changes: Iterable[Change]) -> list[FoldedChange
     return sorted(lines, key=lambda each: (SEVERITIES.index(each.severity), -len(each.changes)))
 
 
-def first_names(names: Sequence[str]) -> str:
+def shortened_names(names: Sequence[str]) -> str:
     """Return some names as prose: all names if they are few, otherwise the first names and the number of the others."""
     more = len(names) - NAMED
     marked = [mark_name(name) for name in names]
@@ -163,7 +163,7 @@ def first_names(names: Sequence[str]) -> str:
 
 
 def _group_text(group: _ChangeGroup) -> str:
-    subjects = first_names(group.subjects)
+    subjects = shortened_names(group.subjects)
     if group.rule in PHRASES:
         one = len(group.places) == 1
         return PHRASES[group.rule].format(places=_group_places(group), s="s" if one else "", subjects=subjects)

@@ -50,7 +50,7 @@ class RevisionAdapter:
         self._request_context: TranslationContext | None = None
         self._result_contexts: dict[str, TranslationContext] = {}
 
-    def adapts(self, method: str) -> bool:
+    def adapts_method(self, method: str) -> bool:
         """Return whether requests of a method are translated. Requests about the connection itself are not."""
         return method not in BRIDGE_RULES
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .client_authentication import AssertionAudience, choose_auth_method, make_token_request
+from .client_authentication import AssertionContext, choose_auth_method, make_token_request
 from .credentials import Registration
 from .flow_memory import FlowInput, FlowMemory, FlowOutcome, give_up
 from .grants import EnterpriseManaged, Grant
@@ -155,8 +155,8 @@ def exchange_code(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     assert server.token_endpoint is not None
     flow.attempt = attempt
     fields = code_form(redirect.code.reveal(), attempt, uri, flow.resource_parameter())
-    audience = AssertionAudience(flow.audience, flow.clock())
-    return "exchanging", make_token_request(server.token_endpoint, registration, method, fields, audience)
+    context = AssertionContext(flow.audience, flow.clock())
+    return "exchanging", make_token_request(server.token_endpoint, registration, method, fields, context)
 
 
 def end_without_consent(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
@@ -275,8 +275,8 @@ def exchange_identity(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     if method is None or grant.client.is_expired(flow.clock()):
         return give_up("client information", "the client has no credentials for the identity provider")
     fields = exchange_form(identity, flow.audience, flow.resource, flow.chosen_scopes)
-    audience = AssertionAudience(grant.issuer, flow.clock())
-    return "asserting", make_token_request(grant.token_endpoint, grant.client, method, fields, audience)
+    context = AssertionContext(grant.issuer, flow.clock())
+    return "asserting", make_token_request(grant.token_endpoint, grant.client, method, fields, context)
 
 
 def end_without_identity(_: FlowMemory, __: FlowInput) -> FlowOutcome:
@@ -329,8 +329,8 @@ def _request_tokens(flow: FlowMemory, fields: dict[str, str]) -> FlowOutcome:
     assert client is not None
     method = choose_auth_method(client, server.token_auth_methods, server.token_auth_algorithms)
     assert method is not None
-    audience = AssertionAudience(flow.audience, flow.clock())
-    return "granting", make_token_request(server.token_endpoint, client, method, fields, audience)
+    context = AssertionContext(flow.audience, flow.clock())
+    return "granting", make_token_request(server.token_endpoint, client, method, fields, context)
 
 
 _LEASE_SECONDS = 30.0
@@ -381,7 +381,7 @@ def refresh_tokens(flow: FlowMemory) -> FlowOutcome:
         if flow.storage.swap_tokens(flow.token_key, record.version, TokenRecord(0, tokens, now + _LEASE_SECONDS)):
             flow.refreshing_tokens = tokens
             fields = refresh_form(tokens.refresh, flow.resource_parameter())
-            return "refreshing", make_token_request(url, client, method, fields, AssertionAudience(flow.audience, now))
+            return "refreshing", make_token_request(url, client, method, fields, AssertionContext(flow.audience, now))
     return _wait_for_refresh(flow, _WAIT_SECONDS)
 
 

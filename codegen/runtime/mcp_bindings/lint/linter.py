@@ -83,7 +83,7 @@ class RelevantParts(NamedTuple):
     """The schema of the items of a list; None if it leads to no rule."""
 
 
-class RelevantSchema:
+class RelevantPartsFinder:
     """Finder of the subschemas that lead to lint rules, for the schemas of one schema file. It remembers the results.
 
     Args:
@@ -329,7 +329,7 @@ class Linter:
         return [_reference_to(self._definitions[name]) for name in types if name in self._definitions]
 
     def _findings_in(self, explainer: Explainer, start: _LintedPart) -> Iterator[LintFinding]:
-        relevance = self._relevant_schema
+        relevance = self._relevant_parts_finder
         relevant = relevance.parts_of(start.schema)
         stack: list[Iterator[_LintedPart]] = []  # one iterator for each level, since a list of all parts could be long
         part = start
@@ -362,8 +362,8 @@ class Linter:
                     yield LintFinding(pointer, rule.id, rule.level, rule.message, rule.sources)
 
     @cached_property
-    def _relevant_schema(self) -> RelevantSchema:
-        return RelevantSchema(self._schema.definitions, lambda name: bool(self._rules_of(name)))
+    def _relevant_parts_finder(self) -> RelevantPartsFinder:
+        return RelevantPartsFinder(self._schema.definitions, lambda name: bool(self._rules_of(name)))
 
     @cached_property
     def _rules(self) -> dict[str, list[tuple[tuple[str, ...], LintRule]]]:
@@ -445,7 +445,7 @@ def _to_json(value: object, definition: str | None, place: Place, *, is_text: bo
     return whole
 
 
-@cache  # `RelevantSchema` recognizes the object by its identity
+@cache  # `RelevantPartsFinder` recognizes the object by its identity
 def _reference_to(definition: str) -> Mapping[str, str]:
     """Return a schema that refers to a definition by `$ref`."""
     return {"$ref": reference_to(definition)}

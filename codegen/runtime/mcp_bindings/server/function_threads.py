@@ -16,7 +16,7 @@ from ..guards.work_slots import LoopSemaphore
 from ..peer.context import USE_AWAIT, AnyCreateMessageResult, AnyElicitResult, AnyListRootsResult, Context
 from .function_arguments import find_name
 
-MAX_RUNNING = 40
+MAX_RUNNING_FUNCTIONS = 40
 """Default of the largest number of functions that run at the same time. A function that waits for the client does not
 count.
 """
@@ -37,7 +37,7 @@ class FunctionThreads:
             count.
     """
 
-    def __init__(self, most: int = MAX_RUNNING) -> None:
+    def __init__(self, most: int = MAX_RUNNING_FUNCTIONS) -> None:
         self._executor: ThreadPoolExecutor | None = None
         self._slots = LoopSemaphore(most)
 

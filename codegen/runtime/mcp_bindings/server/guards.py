@@ -255,7 +255,7 @@ class ServerGuards:
             name = message.document["params"]["name"]
             tool = await self.tools.get(name, context)
             if tool is not None:
-                _check_structured(tool, name, result)
+                _check_structured_result(tool, name, result)
 
     async def _guard_tool_call(self, call_next: CallNext, request: Request, context: Context) -> Any:
         params = request.params
@@ -274,7 +274,7 @@ class ServerGuards:
             return _make_argument_error_result(findings, context.revision.id)
         result = await call_next(request, context)
         if "outputSchema" in tool.document:
-            _check_structured(tool, name, select_structured_members(result))
+            _check_structured_result(tool, name, select_structured_members(result))
         return result
 
     async def _guard_completion(self, call_next: CallNext, request: Request, context: Context) -> Any:
@@ -344,7 +344,7 @@ class ServerGuards:
         return self.clean_notification(LOG_MESSAGE, params)
 
 
-def _check_structured(tool: CheckedTool, name: str, result: Mapping[str, Any]) -> None:
+def _check_structured_result(tool: CheckedTool, name: str, result: Mapping[str, Any]) -> None:
     findings = tool.checks.result_findings(name, result)
     if findings:
         faults = DecodeError("structured result", findings)

@@ -219,7 +219,7 @@ class SharedHandlers:
             version: id of a revision of the per-request era.
             principal: the principal that the request is authorized for.
         """
-        cached = self.guards.tools.get_cached_by_anyone(tool)
+        cached = self.guards.tools.get_cached_for_anyone(tool)
         if cached is not None:
             return cached.schema_of_headers
         revision = extended(version, self.extensions)

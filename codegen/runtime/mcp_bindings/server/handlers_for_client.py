@@ -158,7 +158,7 @@ def _find_handler(
             return partial(shared.handle_notification, client_revision, own)
         if adapter is None:
             return UntypedHandler(shared.answer_request)
-        if adapter.adapts(method):
+        if adapter.adapts_method(method):
             return UntypedHandler(shared.answer_adapted_request, adapter)
     if shared.tasks is not None and (answer := shared.tasks.find_handler(method, client_revision.id)) is not None:
         return answer

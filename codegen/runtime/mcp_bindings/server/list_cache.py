@@ -233,7 +233,7 @@ class ListCache(Generic[Item]):
         found = self._lists.get(make_cache_key(context))
         return None if found is None else self._derive_value(found, name)
 
-    def get_cached_by_anyone(self, name: str) -> Item | None:
+    def get_cached_for_anyone(self, name: str) -> Item | None:
         """Return an item that is cached under any key; None if no cached list has the item."""
         for cached in self._lists.iterate_lists():
             found = self._derive_value(cached, name)

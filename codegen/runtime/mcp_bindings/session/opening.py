@@ -258,4 +258,4 @@ class Opening:
         """Agree on a revision, and abandon the requests of the other era."""
         side = self._side
         side.agree_on(profile.version)
-        side.state.abandon_other_eras(profile.era, "client")
+        side.state.abandon_requests_of_other_eras(profile.era, "client")

@@ -137,7 +137,7 @@ class Receiver:
             try:
                 return side.record_received(side.parse_single(answer, pending.profile), pending.profile)
             except ProtocolError as error:
-                side.abandon_answered(error)
+                side.abandon_answered_request(error)
                 raise
         side.state.abandon_request(side.role, id_)
         return RequestLost(id_, pending.method.name)
@@ -230,7 +230,7 @@ class Receiver:
             except RemoteProtocolError as error:
                 event = error
             if isinstance(event, ProtocolError):
-                self._side.abandon_answered(event)
+                self._side.abandon_answered_request(event)
             if not isinstance(event, Ignored):
                 items.append(event)
         return items

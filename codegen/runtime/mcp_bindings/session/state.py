@@ -117,7 +117,8 @@ class SessionState:
             asked for no level.
         input_rounds: the requests that a client has to send again with input.
         collector: the findings about the last text that arrived.
-        has_experiments: True if a side has declared an experimental capability, or an extension that is not in use.
+        may_use_unknown_methods: True if a side has declared an experimental capability, or an extension that is not
+            in use.
     """
 
     def __init__(
@@ -132,7 +133,7 @@ class SessionState:
         self.requests: dict[Sender, RequestTable] = {"client": RequestTable(), "server": RequestTable()}
         self.capabilities: dict[Sender, Mapping[str, Any] | None] = {"client": None, "server": None}
         self.log_level: str | None = None
-        self.has_experiments: bool = False
+        self.may_use_unknown_methods: bool = False
         self.input_rounds: InputRounds = InputRounds()
         self.collector: FindingCollector = FindingCollector(mode, on_finding, is_observer=is_observer)
         self._in_order = in_order
@@ -291,9 +292,9 @@ class SessionState:
         for granted in self._allowed_methods.values():
             granted.clear()
 
-    def record_experiments(self, capabilities: object, extensions: Iterable[Extension]) -> None:
-        """Set `has_experiments` if a side declares an experimental capability, or an extension that is not in use."""
-        self.has_experiments = self.has_experiments or may_use_unknown_methods(capabilities, extensions)
+    def update_may_use_unknown_methods(self, capabilities: object, extensions: Iterable[Extension]) -> None:
+        """Set `may_use_unknown_methods` if a side declares an experimental capability, or an extension not in use."""
+        self.may_use_unknown_methods = self.may_use_unknown_methods or may_use_unknown_methods(capabilities, extensions)
 
     def pending_request(self, sender: Sender, id_: RequestId | None) -> PendingRequest | None:
         """Return the waiting request of a side with an id; None if no request with the id waits for an answer."""
@@ -316,7 +317,7 @@ class SessionState:
         if pending.method.name == INITIALIZE:
             self.phase = NEW
 
-    def abandon_other_eras(self, era: Era, sender: Sender) -> None:
+    def abandon_requests_of_other_eras(self, era: Era, sender: Sender) -> None:
         """Stop waiting for the answers to the requests of a side, except for those of one era."""
         others = [each.id for each in self.requests[sender].waiting.values() if each.profile.era != era]
         for id_ in others:
@@ -339,7 +340,7 @@ class SessionState:
             for id_ in ids:
                 self.requests[side].abandoned.add(id_)
             self.record_capabilities(side, None)
-        self.phase, self.log_level, self.has_experiments = NEW, None, False
+        self.phase, self.log_level, self.may_use_unknown_methods = NEW, None, False
 
     def record_request(self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool) -> None:
         """Check a request, and record it.
@@ -383,7 +384,7 @@ class SessionState:
             if method.name == INITIALIZE:
                 declared = member_at(params, "capabilities")
                 self.record_capabilities("client", declared)
-                self.record_experiments(declared, profile.extensions)
+                self.update_may_use_unknown_methods(declared, profile.extensions)
             elif method.name == ELICIT:
                 self._elicitations.record_request(id_, params or {}, profile)
             else:
@@ -396,7 +397,7 @@ class SessionState:
         method = profile.notifications[sender].get(name)
         if method is None:
             if self.collector.checks_sender_only(arrived) and not (
-                self.has_experiments and name not in known_methods()
+                self.may_use_unknown_methods and name not in known_methods()
             ):
                 unknown = Violation("method", f"a {sender} of {profile.id} sends no notification {name}")
                 self.collector.note_sender_only(unknown, arrived=arrived)
@@ -484,8 +485,8 @@ class SessionState:
                 raise Violation(
                     "meta.version", f"_meta names another version than {profile.version}", code=INVALID_PARAMS
                 )
-            if sender == "client" and not self.has_experiments:
-                self.record_experiments(meta.get(CAPABILITIES_KEY), profile.extensions)
+            if sender == "client" and not self.may_use_unknown_methods:
+                self.update_may_use_unknown_methods(meta.get(CAPABILITIES_KEY), profile.extensions)
             level = meta.get(LOG_LEVEL_KEY)
             if level is not None and level in LOG_LEVELS and method.name != LISTEN:
                 pending.log_level = level
@@ -518,7 +519,7 @@ class SessionState:
         method = pending.method.name
         if method == INITIALIZE or (method == DISCOVER and arrived):
             self.record_capabilities("server", result["capabilities"])
-            self.record_experiments(result["capabilities"], pending.profile.extensions)
+            self.update_may_use_unknown_methods(result["capabilities"], pending.profile.extensions)
         elif method == SET_LOG_LEVEL:
             self.log_level = pending.params["level"]
         else:

@@ -229,7 +229,7 @@ class EventChannel:
         """
         loop = asyncio.get_running_loop()
         while self._reader is this_reader and not disconnection.done():
-            self._position = self.stream.first_kept_from(self._position)
+            self._position = self.stream.first_kept_position(self._position)
             event = self.stream.event_at(self._position)
             if event is not None:
                 await http.send_parts(_event_parts(event), _SEND_TIMEOUT)

@@ -251,7 +251,7 @@ class HttpPeer(ServedClient):
         event, count = self.admit_requests(event, len(body), is_busy=is_busy)
         if not is_busy:
             handling = self.handle(event)
-            self.start_task(self.respond_standalone(handling), count, len(body), handling=handling)
+            self.start_task(self.respond_on_standalone_stream(handling), count, len(body), handling=handling)
         return not is_busy
 
     async def handle_without_response(self, event: Event, principal: Principal | None, size: int) -> bool:
@@ -290,7 +290,7 @@ class HttpPeer(ServedClient):
     async def _send_standalone(self, message: bytes) -> None:
         await self.standalone_channel.send(message)
 
-    async def respond_standalone(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+    async def respond_on_standalone_stream(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Await the handling of a message, and send its response, if any, on the standalone stream.
 
         Args:
@@ -369,7 +369,7 @@ class PostResponse:
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None  # frees the context of this task, in which `_disconnect` refers to this object
-            self.mark_decided()
+            self.mark_form_decided()
             if self.channel is not None:
                 self.channel.end()
                 self._peer.forget_channels()
@@ -434,7 +434,7 @@ class PostResponse:
         if self.channel is None:
             self.channel = self._peer.open_stream(self._request_ids)
             self.channel.grace = GRACE
-            self.mark_decided()
+            self.mark_form_decided()
         return self.channel
 
     def _disconnect_reader(self) -> None:
@@ -446,7 +446,7 @@ class PostResponse:
         if not self._decided.done():
             self.open_stream()
 
-    async def wait_until_decided(self) -> None:
+    async def wait_until_form_decided(self) -> None:
         """Wait until `response` is known, a stream is open, or the task has ended with neither."""
         await self._decided
 
@@ -463,8 +463,8 @@ class PostResponse:
         if self._stream_after is not None and self._stream_after < inf:
             self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._open_stream_if_late)
 
-    def mark_decided(self) -> None:
-        """Record that the form of the response is decided. This ends the wait of `wait_until_decided`."""
+    def mark_form_decided(self) -> None:
+        """Record that the form of the response is decided. This ends the wait of `wait_until_form_decided`."""
         if not self._decided.done():
             self._decided.set_result(None)
 

@@ -33,7 +33,7 @@ class Protection:
         """Return whether a request is for the metadata of the resource. This request needs no token."""
         return self._resource.metadata_at(http.raw_path) is not None
 
-    async def respond_metadata(self, http: HttpExchange) -> None:
+    async def respond_with_metadata(self, http: HttpExchange) -> None:
         """Respond to a GET with the metadata of the resource, and to any other method with status 405."""
         if http.method == "GET":
             await http.respond(_OK, self._resource.metadata_at(http.raw_path))

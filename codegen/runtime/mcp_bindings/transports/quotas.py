@@ -98,7 +98,7 @@ class SessionsByOwner:
         if not self._by_owner[key]:
             del self._by_owner[key]
 
-    def choose_surplus(self, newest: str) -> str:
+    def choose_surplus_session(self, newest: str) -> str:
         """Return the id of the session to end when there are too many sessions.
 
         The first session of this list that exists is chosen:

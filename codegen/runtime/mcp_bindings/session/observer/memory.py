@@ -302,15 +302,15 @@ class ObserverMemory:
         self._of_unknown_version.add(id_)
 
     def record_capabilities(self, capabilities: object, profile: RevisionProfile) -> None:
-        """Set `has_experiments` of the state if a side declares an experimental capability, or an extension not in use.
+        """Set `may_use_unknown_methods` of the state if a side declares an experimental capability or unused extension.
 
         Args:
             capabilities: the declared capabilities.
             profile: the profile of the revision, with the extensions in use.
         """
-        self._state.record_experiments(capabilities, profile.extensions)
+        self._state.update_may_use_unknown_methods(capabilities, profile.extensions)
 
-    def why_invalid_not_at_fault(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
+    def reason_invalid_not_at_fault(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
         """Return the reason why the sender of an invalid message is not at fault; None if the sender is at fault.
 
         Args:
@@ -318,7 +318,7 @@ class ObserverMemory:
             document: the message, as JSON.
             has_no_method: whether the only fault is that the sender has no such method in the revision.
         """
-        if has_no_method and self._state.has_experiments and method_of(document) not in known_methods():
+        if has_no_method and self._state.may_use_unknown_methods and method_of(document) not in known_methods():
             return _UNKNOWN_METHODS
         is_notification = is_object(document) and "method" in document and "id" not in document
         return _UNKNOWN_VERSION if is_notification and self._may_be_of_unknown_version(sender, document) else None
@@ -535,7 +535,7 @@ class ObserverMemory:
             if not self._abandon_oldest(sender, pending.id):
                 break
 
-    def why_not_at_fault(
+    def reason_not_at_fault(
         self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile
     ) -> str | None:
         """Return the reason why the sender of a message that breaks a rule is not at fault; None if the sender is.

@@ -534,7 +534,7 @@ class ObserverState:
             self.revisions.shown_profile = pending.profile
         else:
             return
-        self.state.abandon_other_eras(profile.era, "client")
+        self.state.abandon_requests_of_other_eras(profile.era, "client")
 
     # Taking
 
@@ -575,7 +575,7 @@ class ObserverState:
         except Violation as violation:
             if self._memory.abandon_repeated(violation, message, sender):
                 return self._observe_message(message, sender, profile, document)
-            why_ignored = self._memory.why_not_at_fault(violation, message, sender, profile)
+            why_ignored = self._memory.reason_not_at_fault(violation, message, sender, profile)
             if why_ignored is not None:
                 self._memory.record_without_effect(sender, document)
                 return self._make_event(sender, "ignored", message, profile, request, reason=why_ignored)
@@ -635,7 +635,9 @@ class ObserverState:
 
         The verdict of the event is `rejected`, or `ignored` if the sender is not at fault.
         """
-        reason = self._memory.why_invalid_not_at_fault(sender, document, has_no_method=_has_no_method(error, message))
+        reason = self._memory.reason_invalid_not_at_fault(
+            sender, document, has_no_method=_has_no_method(error, message)
+        )
         request: ObservedRequest | None = None
         if error.id is not None and error.rejects_answer:
             pending = self.state.pending_request(other_side(sender), error.id)

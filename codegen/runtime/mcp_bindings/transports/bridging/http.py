@@ -494,7 +494,7 @@ class BridgeHttp(StreamableHttp):
             return
         answering = PostResponse(peer, None if is_opening or self._stream_after is None else inf, None)
         task = peer.start_task(
-            answering.run(exchange.collect_answer(answering.send, connection)), 0, ended=answering.mark_decided
+            answering.run(exchange.collect_answer(answering.send, connection)), 0, ended=answering.mark_form_decided
         )
         if not await answering.wait_for_decision(_QUICK_SECONDS):
             await self._wait_until_decided(http, answering, task)
@@ -512,7 +512,7 @@ class BridgeHttp(StreamableHttp):
             ClientLeftError: the client has left.
         """
         deciding, leaving = (
-            asyncio.create_task(each) for each in (answering.wait_until_decided(), http.wait_for_disconnect())
+            asyncio.create_task(each) for each in (answering.wait_until_form_decided(), http.wait_for_disconnect())
         )
         try:
             with self._open_streams.open_at_shutdown(answering.open_stream) if answering.can_stream else nullcontext():
