@@ -18,7 +18,7 @@ MAX_DIGITS = 4_300
 MAX_FINDINGS = 100
 """The largest number of findings that are reported for one document."""
 
-MAX_POINTER = 500
+MAX_POINTER_CHARACTERS = 500
 """The largest number of characters of a pointer in a finding. A longer pointer is replaced by that of a place around
 the fault."""
 
@@ -28,14 +28,14 @@ MAX_ERROR_DATA = 32 * 1024
 MAX_ERROR_TEXT = 16 * 1024
 """The largest number of characters of the text of a `DecodeError`."""
 
-MAX_EXPLAINED = 1_000
+MAX_EXPLAINED_PARTS = 1_000
 """The largest number of set-aside parts of one document for which the faults are searched. For each further part, only
 the place is reported."""
 
 MAX_REQUESTED_SCHEMAS = 1024 * 1024
 """The largest number of characters of all elicitation schemas that a session keeps to check the answers."""
 
-MAX_OBSERVED = 4_096
+MAX_OBSERVED_REQUESTS = 4_096
 """The largest number of requests of each side for which an observer expects an answer. The oldest requests are
 forgotten first."""
 
@@ -47,7 +47,7 @@ MAX_TOOLS_REMEMBERED = 4_096
 """The largest number of tools for which a session remembers whether they run as tasks, and of tools whose output
 schemas an observer remembers. The tools that were listed least recently are forgotten first."""
 
-MAX_UNSENT = 64 * 1024 * 1024
+MAX_UNSENT_BYTES = 64 * 1024 * 1024
 """The largest number of bytes of written results that wait to be sent to one peer; one result may be longer."""
 
 MAX_LIST_ITEMS = 10_000
@@ -61,7 +61,7 @@ A server that shows different items to different clients counts the items of all
 the clients that asked least recently.
 """
 
-MAX_SET_ASIDE = 30_000
+MAX_SET_ASIDE_PARTS = 30_000
 """The largest number of parts that the tolerant mode sets aside in one document, each with its place and findings."""
 
 MAX_FINDINGS_SET_ASIDE = 20

@@ -80,7 +80,7 @@ class _Renderer:
             case ScalarUnion():
                 return {"anyOf": [self._expr(scope, arm) for arm in expr.arms]}
             case Ref(name):
-                return {"$ref": f"#/$defs/{self._called(*scope.elsewhere.get(name, (scope, name)))}"}
+                return {"$ref": f"#/$defs/{self._called(*scope.foreign_types.get(name, (scope, name)))}"}
 
     def _called(self, scope: Scope, name: str) -> str:
         key = (id(scope), name)

@@ -209,8 +209,8 @@ def test_every_name_of_the_package_exists() -> None:
 
 def test_the_phrases_belong_to_the_schema_rules() -> None:
     assert set(build.PHRASES) == {rule.id for rule in SCHEMA_RULES}
-    begun = [each for each in build.BY_PLACE if any(rule.id.startswith(each) for rule in SCHEMA_RULES)]
-    assert begun == list(build.BY_PLACE)
+    begun = [each for each in build.RULES_NAMED_BY_PLACE if any(rule.id.startswith(each) for rule in SCHEMA_RULES)]
+    assert begun == list(build.RULES_NAMED_BY_PLACE)
     nouns = {what.rpartition(" ")[0] for rule in RULES for what in rule.differences}
     assert set(build.PLURALS) <= nouns
 

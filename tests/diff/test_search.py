@@ -10,8 +10,7 @@ from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.failures import FoundDocument
 from mcp_bindgen.diff.containment.intersection import intersect
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
-from mcp_bindgen.diff.containment.shapes import Tested as ValidValues
+from mcp_bindgen.diff.containment.shapes import SchemaValues, Scope, TypeRef
 from mcp_bindgen.diff.containment.validity import is_valid
 from mcp_bindgen.diff.schema.likeness import is_same_type
 from mcp_bindgen.diff.verdict.wire import smallest_witness
@@ -214,8 +213,8 @@ def test_a_witness_is_minimised() -> None:
 
 
 def test_values_that_pass_two_schemas_are_not_empty() -> None:
-    both = intersect(ValidValues("object", '{"minProperties": 1}'), ValidValues("object", '{"maxProperties": 2}'))
-    assert isinstance(both, ValidValues)
+    both = intersect(SchemaValues("object", '{"minProperties": 1}'), SchemaValues("object", '{"maxProperties": 2}'))
+    assert isinstance(both, SchemaValues)
     assert [is_valid(both.test, value) for value in ({}, {"a": 1}, {"a": 1, "b": 2, "c": 3})] == [False, True, False]
 
 

@@ -17,7 +17,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.codec import member_order, tolerance
 from mcp_bindings.json_values import find_non_json, is_array, is_object
-from mcp_bindings.limits import MAX_FINDINGS, MAX_POINTER, MAX_SET_ASIDE
+from mcp_bindings.limits import MAX_FINDINGS, MAX_POINTER_CHARACTERS, MAX_SET_ASIDE_PARTS
 from tests.hostile.families import FAMILIES, LATEST_HANDSHAKE, WITH_BATCHES
 from tests.hostile.reading_memory import typed
 
@@ -54,7 +54,7 @@ def test_a_reply_is_hardly_longer_than_what_it_repeats(name: str, include_input:
     if isinstance(error, mb.ProtocolError):
         reply = error.to_bytes() or error.reply(error.id)
         assert len(reply) <= BEYOND + len(json.dumps(error.id))
-        assert all(len(finding.pointer) <= MAX_POINTER for finding in error.findings)
+        assert all(len(finding.pointer) <= MAX_POINTER_CHARACTERS for finding in error.findings)
         assert len(error.findings) <= MAX_FINDINGS
 
 
@@ -102,7 +102,7 @@ def test_an_edited_page_is_compared_a_few_times_for_each_item() -> None:
     items = [{"description": "new", "name": f"tool {number}"} for number in range(count - 1)]
     Compared.times = 0
     assert [dict(each) for each in member_order.restore_order(items, origins)] == items
-    assert Compared.times <= member_order.NEXT_ITEMS * count
+    assert Compared.times <= member_order.MAX_COMPARED_ITEMS * count
 
 
 def test_an_item_is_found_by_content_however_far_it_has_moved() -> None:
@@ -170,7 +170,7 @@ def faults_of(call: Callable[[], object]) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("item", ["{}", "1", '{"type":"x"}', '{"type":"text"}'])
 def test_the_tolerant_mode_rejects_what_is_mostly_invalid(item: str) -> None:
     rev = mb.revision(LATEST_HANDSHAKE)
-    result = '{"content":[' + ",".join([item] * (MAX_SET_ASIDE + 1)) + "]}"
+    result = '{"content":[' + ",".join([item] * (MAX_SET_ASIDE_PARTS + 1)) + "]}"
     text = f'{{"jsonrpc":"2.0","id":1,"result":{result}}}'
     pending: dict[str | int, str] = {1: "tools/call"}
     assert faults_of(lambda: rev.parse(text, sender="server", pending=pending, mode="tolerant")) == [("", "size")]

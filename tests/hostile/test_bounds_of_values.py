@@ -13,7 +13,7 @@ import mcp_bindings as mb
 from mcp_bindings.codec import member_order
 from mcp_bindings.errors import Finding
 from mcp_bindings.json_values import find_non_json
-from mcp_bindings.limits import MAX_ERROR_DATA, MAX_ERROR_TEXT, MAX_FINDINGS, MAX_POINTER
+from mcp_bindings.limits import MAX_ERROR_DATA, MAX_ERROR_TEXT, MAX_FINDINGS, MAX_POINTER_CHARACTERS
 from mcp_bindings.lint import linter
 from mcp_bindings.schema import places
 from mcp_bindings.schema.param_headers import find_param_headers
@@ -44,18 +44,18 @@ def test_memory_of_lint_and_findings_is_bounded_by_the_text(name: str) -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak <= MIB + 60 * LINTED
-    assert sum(len(finding.pointer) for finding in found) <= MAX_FINDINGS * MAX_POINTER
+    assert sum(len(finding.pointer) for finding in found) <= MAX_FINDINGS * MAX_POINTER_CHARACTERS
 
 
 def test_a_pointer_that_is_too_long_leads_near_the_fault() -> None:
-    place: places.Place = (((None, "params"), "k" * MAX_POINTER), 3)
+    place: places.Place = (((None, "params"), "k" * MAX_POINTER_CHARACTERS), 3)
     finding = places.Fault(place, "type", "expected string").to_finding()
     assert finding.pointer == "/params"
     assert finding.message == "expected string" + places.CUT_NOTE
 
 
 def test_a_pointer_of_the_greatest_length_is_not_cut() -> None:
-    name = "~" * ((MAX_POINTER - 1) // 2)
+    name = "~" * ((MAX_POINTER_CHARACTERS - 1) // 2)
     pointer, is_cut = places.to_pointer((None, name))
     assert (pointer, is_cut) == ("/" + "~0" * len(name), False)
     assert places.to_pointer((None, name + "~~")) == ("", True)
@@ -74,7 +74,9 @@ def test_the_text_of_an_error_is_bounded() -> None:
 
 @pytest.mark.parametrize("character", ["a", '"', "\x00", "\x7f", "é", "😀"])
 def test_the_data_of_an_error_is_bounded_whatever_its_characters(character: str) -> None:
-    rows = [Finding("/" + character * (MAX_POINTER - 1), "type", "expected string, found integer")] * MAX_FINDINGS
+    rows = [
+        Finding("/" + character * (MAX_POINTER_CHARACTERS - 1), "type", "expected string, found integer")
+    ] * MAX_FINDINGS
     reply = mb.ProtocolError(-32602, "Invalid params", id=1, findings=rows).to_bytes()
     assert reply is not None
     assert 1_000 < len(reply) <= BEYOND
@@ -90,7 +92,7 @@ def test_annotations_of_headers_are_listed_up_to_a_bound() -> None:
     bad = {str(number): {"type": "object", "x-mcp-header": "A B"} for number in range(10_000)}
     found = find_param_headers({"type": "object", "properties": {"k" * 10_000: {"properties": bad}}})
     assert len(found.problems) == MAX_FINDINGS
-    assert sum(map(len, found.problems)) <= MAX_FINDINGS * (MAX_POINTER + 100)
+    assert sum(map(len, found.problems)) <= MAX_FINDINGS * (MAX_POINTER_CHARACTERS + 100)
 
 
 def test_a_header_name_that_is_no_text_raises_nothing() -> None:

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
-from mcp_bindings.schema.conditions import first_repeated
+from mcp_bindings.schema.conditions import find_first_repeated_item
 from tests.differential.instances import Generator
 from tests.differential.reference import Reference
 from tests.differential.shapes import UnsatisfiableError
@@ -184,7 +184,7 @@ def test_a_tuple_holds_values_as_they_are(compiled: Compiled) -> None:
 
 @pytest.mark.parametrize(("items", "pair"), EQUAL)
 def test_equal_items(items: list[Any], pair: tuple[int, int] | None) -> None:
-    assert first_repeated(items, lambda item: item) == pair
+    assert find_first_repeated_item(items, lambda item: item) == pair
 
 
 LARGE = (2**53 + 1, float(2**53), 2**63, float(2**63), 2**64, 2.0**64, 10**300, 1e300, int(1e300), 1, 1.0)
@@ -206,7 +206,7 @@ def test_both_engines_compare_large_numbers_exactly() -> None:
 
 def _seconds(items: list[Any]) -> float:
     start = time.process_time()
-    assert first_repeated(items, lambda item: item) is None
+    assert find_first_repeated_item(items, lambda item: item) is None
     return time.process_time() - start
 
 

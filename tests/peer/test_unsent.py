@@ -52,7 +52,7 @@ def call(id_: int) -> dict[str, Any]:
 def bound(monkeypatch: pytest.MonkeyPatch) -> int:
     """The bound, for the duration of a test."""
     most = 10 * SIZE
-    monkeypatch.setattr(unsent, "MAX_UNSENT", most)
+    monkeypatch.setattr(unsent, "MAX_UNSENT_BYTES", most)
     monkeypatch.setattr(unsent, "_MAX_WRITTEN", 2 * SIZE)
     return most
 

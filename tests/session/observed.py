@@ -364,7 +364,7 @@ def _tables() -> Iterator[object]:
         for sides in (profile.requests, profile.notifications):
             for methods in sides.values():
                 yield from methods.values()
-        yield from profile.embedded.values()
+        yield from profile.embedded_requests.values()
 
 
 def state_of(observer: Observer) -> Any:

@@ -87,7 +87,7 @@ def gates() -> Iterator[Gate]:
 
 def embedded() -> Iterator[Gate]:
     for revision in PER_REQUEST:
-        for method, row in revision_profile(revision).embedded.items():
+        for method, row in revision_profile(revision).embedded_requests.items():
             assert row.need is not None
             yield Gate(revision, method, "server", row.need)
 

@@ -15,7 +15,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.extensions import tasks
-from mcp_bindings.limits import MAX_OBSERVED
+from mcp_bindings.limits import MAX_OBSERVED_REQUESTS
 from mcp_bindings.session import Ignored, ids, input_rounds, request_table
 from mcp_bindings.session.errors import FindingCollector, Violation
 from mcp_bindings.session.ids import MAX_REMEMBERED
@@ -948,10 +948,10 @@ def test_nothing_follows_the_end() -> None:
 
 def test_requests_that_are_never_answered_are_given_up() -> None:
     observer = opened()
-    many = MAX_OBSERVED + MAX_REMEMBERED + 1
+    many = MAX_OBSERVED_REQUESTS + MAX_REMEMBERED + 1
     for number in range(1, many + 1):
         one(observer, request(number, "ping"), "client")
-    assert len(observer.waiting["client"]) == MAX_OBSERVED
+    assert len(observer.waiting["client"]) == MAX_OBSERVED_REQUESTS
     assert one(observer, result(2, {}), "server", "ignored").findings == ()
     unknown = one(observer, result("never", {}), "server", "ignored")
     assert unknown.reason == "the request may be one of those that were forgotten"
@@ -985,7 +985,7 @@ def test_hostile_peers_make_no_observer_grow(most: int, is_bounded: bool, monkey
     for module in (ids, input_rounds, request_table):
         monkeypatch.setattr(module, "MAX_REMEMBERED", ENOUGH)
     monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", ROOM)
-    monkeypatch.setattr("mcp_bindings.session.observer.memory.MAX_OBSERVED", most)
+    monkeypatch.setattr("mcp_bindings.session.observer.memory.MAX_OBSERVED_REQUESTS", most)
     monkeypatch.setattr("mcp_bindings.session.observer.memory.MAX_OBSERVED_CHARACTERS", ROOM if is_bounded else most)
     peers = Overheard(SEED)
     while peers.sent < 1_000:

@@ -2242,7 +2242,11 @@ def test_both_sides_send_their_name_and_version(revision: str) -> None:
 @pytest.mark.parametrize("revision", PER_REQUEST)
 def test_three_methods_can_return_input_requests(revision: str) -> None:
     pair = ready(revision)
-    assert set(revision_profile(revision).embedded) == {"elicitation/create", "sampling/createMessage", "roots/list"}
+    assert set(revision_profile(revision).embedded_requests) == {
+        "elicitation/create",
+        "sampling/createMessage",
+        "roots/list",
+    }
     for method in ("ping", "tools/list", "x/y"):
         asked_for = {"resultType": "input_required", "inputRequests": {"a": {"method": method}}}
         call = pair.ask("tools/call", CALL)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from mcp_bindgen import comparison
-from mcp_bindgen.diff.containment.paths import follow
+from mcp_bindgen.diff.containment.paths import follow_path
 from mcp_bindgen.diff.containment.shapes import Shape
 from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.schema.side import ComparedSchemas, compared_schemas
@@ -63,7 +63,7 @@ def _check(
     assert there is not None
     sender, receiver = (found.old, found.new) if forth else (found.new, found.old)
     root = sender.sent_definition(here, known_members_only=keeping)
-    place = follow(sender.path_start(here, known_members_only=keeping), here.path)
+    place = follow_path(sender.path_start(here, known_members_only=keeping), here.path)
     place = forbid_undeclared_members(place, delta) if keeping else place
     documents = list(_documents(place, count, seed))
     tally.count("documents", times=len(documents))

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource
-from mcp_bindings.limits import DEFAULT, MAX_UNSENT
+from mcp_bindings.limits import DEFAULT, MAX_UNSENT_BYTES
 from mcp_bindings.spec.names import METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
 from mcp_bindings.transports import ClientBounds, ClientConnection, HttpTransport, StreamableHttp, serve_stream
 from mcp_bindings.transports.memory import make_memory_pair
@@ -47,7 +47,7 @@ TURN = 0.2
 TIMES = 8
 """Largest quotient of traced Python memory and a bound: a text takes less memory than the objects made from it."""
 
-BOUNDS: dict[Side, int] = {"server": MAX_UNSENT, "client": 16 * 1024 * 1024 + 1024 * 1024}
+BOUNDS: dict[Side, int] = {"server": MAX_UNSENT_BYTES, "client": 16 * 1024 * 1024 + 1024 * 1024}
 """Bytes, from docs/guides/limits.md: results that are not sent yet; messages that wait, and replies that are unread."""
 
 STALLED = 5.0

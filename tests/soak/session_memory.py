@@ -109,7 +109,7 @@ the peers of the seven observers need more than a million messages to reach the 
 
 BOUNDS = (
     *(f"{module}.MAX_REMEMBERED" for module in ("ids", "request_table", "input_rounds", "elicitations")),
-    "observer.memory.MAX_OBSERVED",
+    "observer.memory.MAX_OBSERVED_REQUESTS",
 )
 
 FLAT = 3_000_000

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.transports.waiting import call_if_blocking, within
+from mcp_bindings.transports.waiting import run_with_wait_callback, within
 
 
 def test_what_is_there_at_once_needs_no_timer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,11 +103,11 @@ def test_an_iterator_of_an_awaitable_needs_no_more_than_next() -> None:
 
         begun = list[str]()
         assert await within(5, later(0.001)) == 5
-        assert await call_if_blocking(later(0.001), lambda: begun.append("begun")) == 5
+        assert await run_with_wait_callback(later(0.001), lambda: begun.append("begun")) == 5
         assert begun == ["begun"]
         with pytest.raises(asyncio.TimeoutError):
             await within(0.01, later(60))
-        task = asyncio.create_task(call_if_blocking(later(60), lambda: None))
+        task = asyncio.create_task(run_with_wait_callback(later(60), lambda: None))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

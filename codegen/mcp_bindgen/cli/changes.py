@@ -269,7 +269,7 @@ def print_changes(
     rows = () if ignore is None else suppressions.read_ignore_rows(ignore)
     today = date.today()
     _print_undecided(whole, fail_on)
-    found = _select_rules(narrow(suppressions.suppress(whole, rows, today)), rules)
+    found = _select_rules(narrow(suppressions.without_suppressed_changes(whole, rows, today)), rules)
     for kind, path in files:
         write_result(rendering.render(found, kind), path)
     format_, output = main
@@ -359,11 +359,11 @@ def _select_rules(found: Report, rules: Sequence[str]) -> Report:
 def explain(rule: str | None, format_: Format) -> None:
     """Explain a RULE of `diff` and `server compare`: purpose, verdicts and an example. Without RULE, list all rules."""
     from mcp_bindgen.diff.rules.catalogue import RULES
-    from mcp_bindgen.report.rule_manual import find_rule, list_text, rule_text, rule_value
+    from mcp_bindgen.report.rule_manual import find_rule, rule_text, rule_value, rules_text
 
     width = min(100, shutil.get_terminal_size((100, 24)).columns)
     if rule is None:
-        print_result(format_, lambda: list_text(width=width), lambda: [rule_value(each) for each in RULES])
+        print_result(format_, lambda: rules_text(width=width), lambda: [rule_value(each) for each in RULES])
     else:
         found = find_rule(rule)
         print_result(format_, lambda: rule_text(found, width=width), lambda: rule_value(found))

@@ -13,7 +13,7 @@ from mcp_bindgen.diff.schema.method_folding import fold_methods
 from mcp_bindgen.diff.schema.side import ComparedSchemas, compared_schemas
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Delta, Report
-from mcp_bindgen.diff.verdict.classify import classify
+from mcp_bindgen.diff.verdict.classify import assess_deltas
 
 
 def compare_subjects(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> list[Delta]:
@@ -36,7 +36,7 @@ def make_report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> R
         renames: known renames of definitions.
     """
     schemas = compared_schemas(old.spec, new.spec, renames)
-    return Report(old.name, new.name, classify(_find_deltas(schemas, old, new), schemas, old, new))
+    return Report(old.name, new.name, assess_deltas(_find_deltas(schemas, old, new), schemas, old, new))
 
 
 def _find_deltas(schemas: ComparedSchemas, old: Subject, new: Subject) -> list[Delta]:

@@ -97,7 +97,7 @@ def find_faults(summaries: Mapping[str, str], rows: Sequence[IgnoreRow], today: 
     return found
 
 
-def suppress(report: Report, rows: Sequence[IgnoreRow], today: date) -> Report:
+def without_suppressed_changes(report: Report, rows: Sequence[IgnoreRow], today: date) -> Report:
     """Return the report without the changes that a row suppresses. A row that has expired suppresses nothing."""
     ignored = active_fingerprints(rows, today)
     return replace(report, changes=tuple(change for change in report.changes if change.fingerprint not in ignored))

@@ -12,8 +12,8 @@ from mcp_bindgen.ingest.importer import read_bytes
 from mcp_bindgen.jsontext import escape_token, pointer_tokens
 from mcp_bindgen.report.model import ChangeJSON
 
-INHERITS = re.compile(r'(?m)^inherits = "([^"]+)"')
-MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n')
+INHERITS_LINE = re.compile(r'(?m)^inherits = "([^"]+)"')
+JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n')
 
 
 class FileSpot(NamedTuple):
@@ -34,7 +34,7 @@ def json_lines(text: str) -> dict[str, int]:
     path: list[str] = []
     items: list[int | None] = []  # for each open container: the index of the next item, None for an object
     name: str | None = None
-    for match in MARK.finditer(text):
+    for match in JSON_TOKEN.finditer(text):
         mark = match[0]
         if mark == "\n":
             line += 1
@@ -158,7 +158,7 @@ def _find_row(path: Path, table: str, key: str) -> FileSpot | None:
         line = toml_line(text, table, key)
         if line is not None:
             return FileSpot(path.as_posix(), line)
-        inherits = INHERITS.search(text)
+        inherits = INHERITS_LINE.search(text)
         if inherits:
             path = path.parent.parent / inherits[1] / path.name
     return None

@@ -38,7 +38,7 @@ from mcp_bindgen.report.model import (
     worst_first,
 )
 
-NOTHING: Digest = {"themes": []}
+EMPTY_DIGEST: Digest = {"themes": []}
 TITLES: dict[Severity, str] = {"breaking": "Breaking", "risky": "Risky", "safe": "Safe"}
 
 
@@ -57,7 +57,9 @@ def report_markdown(report: ReportJSON, *, max_bytes: int | None = None, is_summ
     """
     if not report["changes"] and "unknown" not in report["summary"]:
         return ""
-    themes = [theme_markdown(number, theme) for number, theme in enumerate(report.get("digest", NOTHING)["themes"], 1)]
+    themes = [
+        theme_markdown(number, theme) for number, theme in enumerate(report.get("digest", EMPTY_DIGEST)["themes"], 1)
+    ]
     changes = worst_first(report["changes"], report.get("role"), report.get("only"))
     entries = () if is_summary else _change_entries(report, changes)
     parts = [("", _report_heading(report)), *(("theme", each) for each in themes), *entries]
@@ -97,7 +99,9 @@ def _fit_into_bytes(
             best = "\n\n".join([*(part for _, part in parts[:count]), note]) + "\n"
     if best is None:
         need = (
-            sizes[0] + len(_omission_note(report, changes, len(report.get("digest", NOTHING)["themes"]), max_bytes)) + 1
+            sizes[0]
+            + len(_omission_note(report, changes, len(report.get("digest", EMPTY_DIGEST)["themes"]), max_bytes))
+            + 1
         )
         raise BindgenError(f"{max_bytes} bytes are too few for a report", hint=f"allow at least {need + 100}")
     return best
@@ -198,10 +202,10 @@ def _interleave_lines(before: Iterator[SideLine], after: Iterator[SideLine]) -> 
         yield f"  {old.text}"
 
 
-LEAD = """\
+HISTORY_LEAD = """\
 The changes of every released revision compared with the one before it, newest first, as `mcp-bindgen diff` finds them
 in the schemas and in the protocol facts that no schema states."""
-VERDICTS = """\
+VERDICTS_TEXT = """\
 *Old to new* says whether every document that an old sender may send is valid for a new receiver, *new to old* says the
 reverse, and *Python* says whether source code written for the old classes works with the new ones. Verdicts that are
 safe are left out. A fork is compared with its base."""
@@ -215,10 +219,10 @@ def history_markdown(matrix: str, reports: Sequence[ReportJSON]) -> str:
         matrix: Markdown tables of the content of each revision.
         reports: one report for each release compared with the previous one, oldest first.
     """
-    blocks = ["# What changed in the Model Context Protocol", LEAD]
+    blocks = ["# What changed in the Model Context Protocol", HISTORY_LEAD]
     for report in reversed(reports):
         blocks += _release_section(report)
-    blocks += ["## What the verdicts mean", VERDICTS, "## What each revision has", matrix]
+    blocks += ["## What the verdicts mean", VERDICTS_TEXT, "## What each revision has", matrix]
     return "\n\n".join(blocks) + "\n"
 
 

@@ -21,7 +21,7 @@ from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.report.markup import code_block, code_span
 from mcp_bindgen.report.model import json_text
 
-WIRE = {
+MODE_LABELS = {
     "contained": "found by search",
     "lenient": "found by search, at most risky",
     "binding": "follows from MUST or SHOULD",
@@ -105,7 +105,7 @@ def rule_text(rule: ChangeRule, *, width: int) -> str:
     return "\n\n".join([rule.id, *wrapped, *sides, *_wire_line(shown)])
 
 
-def list_text(*, width: int) -> str:
+def rules_text(*, width: int) -> str:
     """Return all rules with their purposes, as text for a terminal.
 
     Args:
@@ -156,7 +156,7 @@ def _has_fixed_levels(rule: ChangeRule) -> bool:
 
 def _level_text(rule: ChangeRule) -> str:
     if isinstance(rule.wire, str):
-        return WIRE[rule.wire]
+        return MODE_LABELS[rule.wire]
     return rule.wire[0] if rule.wire[0] == rule.wire[1] else f"{rule.wire[0]}, back {rule.wire[1]}"
 
 

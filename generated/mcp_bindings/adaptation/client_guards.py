@@ -47,7 +47,7 @@ class ClientGuards:
         self._newest_tasks = NewestEntries[str](MAX_LIST_ITEMS, MAX_LIST_SIZE)
 
     @property
-    def is_on(self) -> bool:
+    def checks_requests(self) -> bool:
         """True if a guard checks the requests of the server."""
         return self._checks_schemas or self._guards.prose or self._guards.rates is not None
 

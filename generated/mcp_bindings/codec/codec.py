@@ -16,7 +16,7 @@ from ..wire.model import is_model, keep_origin
 from ..wire.set_aside import Mode
 from ..wire.validators import validator_and_serializer
 from ..wire.values import keep_origins
-from .constants import refuse_constants
+from .constants import refuse_nan_and_infinity
 from .schema_file import SchemaFile
 
 T = TypeVar("T")
@@ -207,7 +207,7 @@ class Codec(Generic[T]):
 
     def _refuse_nan_and_infinity(self, data: bytes | bytearray | str) -> None:
         try:
-            refuse_constants(data)
+            refuse_nan_and_infinity(data)
         except ValueError as fault:
             raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")]) from None
 

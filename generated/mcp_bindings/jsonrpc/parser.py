@@ -23,11 +23,11 @@ from ..spec.names import (
     JSONRPC_BATCH_REQUEST,
     Sender,
 )
-from .answers import NO_RESULTS, AddedResults, AnswerParser, ParseOptions, Pending
+from .answers import NO_ADDED_RESULTS, AddedResults, AnswerParser, ParseOptions, Pending
 from .body_types import ModelType
 from .engines import Engine
 from .messages import (
-    UNTYPED,
+    UNTYPED_BODY,
     Batch,
     ErrorResponse,
     Message,
@@ -171,7 +171,7 @@ class MessageParser:
         self,
         revision: TypesAndTables,
         engine: Engine,
-        added_results: AddedResults = NO_RESULTS,
+        added_results: AddedResults = NO_ADDED_RESULTS,
         added_checks: AddedChecks = _NO_CHECKS,
     ) -> None:
         self._revision = revision
@@ -292,7 +292,7 @@ class MessageParser:
         elif receiver.type is None or receiver.is_valid is None:
             params = params_json
         elif receiver.is_valid(params_json):
-            params, body_type = UNTYPED, receiver.type
+            params, body_type = UNTYPED_BODY, receiver.type
         else:
             params = self._decode_invalid_params(receiver, document, id_, options)
         if receiver.added is not None and (findings := receiver.added(document)):

@@ -380,7 +380,7 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
     return apply_changes(text, found) if found else text
 
 
-def document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
+def text_and_document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
     """Return the text of a message, without newlines, and the parsed value of this text. The value is that of
     `document` unless the body may have changed.
     """

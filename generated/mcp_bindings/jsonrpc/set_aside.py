@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..json_values import is_array, is_object
 from ..wire.model import UnknownMember, WireModel, set_aside_of, set_aside_parts
-from ..wire.scalars import SCALARS
+from ..wire.scalars import SCALAR_CLASSES
 from ..wire.set_aside import ListWithSetAside, SetAside, any_set_aside
 from .messages import Batch, ErrorResponse, Notification, Request, Response
 
@@ -77,14 +77,14 @@ def _drop_set_aside_from(value: object) -> None:
         _drop_set_aside_from(value.__pydantic_extra__)
     elif is_object(value):
         for member in value.values():
-            if type(member) not in SCALARS:
+            if type(member) not in SCALAR_CLASSES:
                 _drop_set_aside_from(member)
     elif is_array(value):
         if isinstance(value, ListWithSetAside):
             value.set_aside = None
         value[:] = [item for item in value if not isinstance(item, UnknownMember)]
         for item in value:
-            if type(item) not in SCALARS:
+            if type(item) not in SCALAR_CLASSES:
                 _drop_set_aside_from(item)
 
 

@@ -79,7 +79,7 @@ pydantic 2.12 counts the minus sign as a digit.
 """
 
 
-LIMITS = frozenset({"bytes", "containers", "depth", "digits", "messages"})
+LIMIT_RULES = frozenset({"bytes", "containers", "depth", "digits", "messages"})
 """The values of `Finding.rule` for a text that exceeds a limit of the receiver. The sender of that text is not at
 fault."""
 

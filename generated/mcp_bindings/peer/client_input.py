@@ -237,7 +237,7 @@ class ClientInput:
     @cached_property
     def _input_methods(self) -> Mapping[str, MethodProfile]:
         """The requests that a server can send, or embed in results, in the revision of the client, by method."""
-        return {**self._revision_profile.requests["server"], **self._revision_profile.embedded}
+        return {**self._revision_profile.requests["server"], **self._revision_profile.embedded_requests}
 
     @property
     def context(self) -> InputContext:
@@ -428,10 +428,10 @@ class ClientInput:
 
 def _make_unknown_input_error(method: str) -> ProtocolError:
     """Return the error for a request for input that the client's revision does not have."""
-    found = next((each for each in reversed(REVISIONS) if method in revision_profile(each).embedded), None)
+    found = next((each for each in reversed(REVISIONS) if method in revision_profile(each).embedded_requests), None)
     text = f"The client's revision has no {method}"
     if found is None:
         return ProtocolError(INVALID_PARAMS, text)
-    need = revision_profile(found).embedded[method].need
+    need = revision_profile(found).embedded_requests[method].need
     error = missing_capability_error({} if need is None else need.to_capabilities())
     return ProtocolError(error.code, text, data=error.data)

@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 
 from ..errors import Finding
 from ..json_values import escape_token, unescape_token
-from ..limits import MAX_POINTER
+from ..limits import MAX_POINTER_CHARACTERS
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
 """A place in a document: the place around it and a member name or index; None for the whole document."""
@@ -57,7 +57,7 @@ def place_of(path: Iterable[str | int]) -> Place:
 
 
 def to_pointer(place: Place, root: str = "") -> tuple[str, bool]:
-    """Return a place as a JSON Pointer (RFC 6901) of at most `MAX_POINTER` characters, after the pointer `root`.
+    """Return a place as a JSON Pointer (RFC 6901) of at most `MAX_POINTER_CHARACTERS` characters, after `root`.
 
     Returns:
         The pointer, and whether the pointer is cut. A cut pointer is that of the innermost place around the given place
@@ -67,11 +67,11 @@ def to_pointer(place: Place, root: str = "") -> tuple[str, bool]:
     for token in path_of(place):
         if isinstance(token, int):
             longer = f"{pointer}/{token}"
-        elif len(token) <= MAX_POINTER:
+        elif len(token) <= MAX_POINTER_CHARACTERS:
             longer = f"{pointer}/{escape_token(token)}"
         else:
             return pointer, True
-        if len(longer) > MAX_POINTER:
+        if len(longer) > MAX_POINTER_CHARACTERS:
             return pointer, True
         pointer = longer
     return pointer, False

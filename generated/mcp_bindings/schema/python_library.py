@@ -24,10 +24,10 @@ from urllib.parse import urljoin
 from ..errors import shorten
 from ..json_values import is_array, is_object
 from ..limits import MAX_FINDINGS
-from .conditions import first_repeated
+from .conditions import find_first_repeated_item
 from .dialects import DIALECTS, DRAFT_07, DRAFT_2020_12
 from .library import MASK, Library, SchemaRefusedError, Validator, ValidatorError
-from .work import DATA_KEYWORDS, NAMED_PARTS
+from .work import DATA_KEYWORDS, NAMED_SCHEMA_KEYWORDS
 
 _MAX_PARTS = 1_000
 """The largest number of objects and arrays of a schema."""
@@ -165,7 +165,9 @@ def _without_dialects(schema: Any, *, is_named: bool = False) -> Any:
     if not is_object(schema):
         return schema
     return {
-        name: part if name in DATA_KEYWORDS and not is_named else _without_dialects(part, is_named=name in NAMED_PARTS)
+        name: part
+        if name in DATA_KEYWORDS and not is_named
+        else _without_dialects(part, is_named=name in NAMED_SCHEMA_KEYWORDS)
         for name, part in schema.items()
         if is_named or name != "$schema"
     }
@@ -375,7 +377,7 @@ def _check_stack() -> None:
 
 def _check_unique_items(validator: Any, is_wanted: bool, value: Any, schema: Any) -> Iterator[Any]:
     """Yield an error for an array that has an item twice."""
-    if is_wanted and is_array(value) and first_repeated(value, lambda part: part) is not None:
+    if is_wanted and is_array(value) and find_first_repeated_item(value, lambda part: part) is not None:
         yield _make_error()
 
 

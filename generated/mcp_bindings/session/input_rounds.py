@@ -311,7 +311,7 @@ def undeclared_input_capabilities(requests: Mapping[str, Any], params: Any, prof
     missing: dict[str, Any] = {}
     for request in requests.values():
         method: str = request["method"]
-        need = profile.embedded[method].need
+        need = profile.embedded_requests[method].need
         paths = profile.capabilities["client"]
         merge_capabilities(
             missing, missing_capabilities(need, paths, method, get_member(request, "params"), capabilities)

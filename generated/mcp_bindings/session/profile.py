@@ -135,7 +135,7 @@ class RevisionProfile:
     responders: frozenset[Sender]
     """The sides that send responses. A side sends responses only if the other side may send requests."""
 
-    embedded: Mapping[str, MethodProfile]
+    embedded_requests: Mapping[str, MethodProfile]
     """The requests that a server sends only inside results, not as messages, by method."""
 
     has_tasks: bool

@@ -223,7 +223,7 @@ class SessionState:
                 requests.ended_by_receiver.discard(id_)
                 requests.abandoned.discard(id_)
                 return "the subscription has ended" if arrived else None
-            return self._why_answer_ignored(id_, requests, arrived)
+            return self._reason_to_ignore_answer(id_, requests, arrived)
         method, steps = pending.method, pending.profile.steps
         step = "server: initialize result" if method.name == INITIALIZE else _RESPONSE_STEP[sender]
         next_state = steps[self.phase].get(step)
@@ -268,7 +268,7 @@ class SessionState:
             return None  # nobody knows which request the error answers
         pending = requests.waiting.get(id_)
         if pending is None:
-            return self._why_answer_ignored(id_, requests, arrived)
+            return self._reason_to_ignore_answer(id_, requests, arrived)
         method, steps = pending.method.name, pending.profile.steps
         step = "server: initialize error" if method == INITIALIZE else _RESPONSE_STEP[sender]
         next_state = steps[self.phase].get(step)
@@ -525,7 +525,7 @@ class SessionState:
         else:
             self._result_rules.record_result(pending, requests, result, task, self.capabilities["server"])
 
-    def _why_answer_ignored(self, id_: RequestId, requests: RequestTable, arrived: bool) -> str:
+    def _reason_to_ignore_answer(self, id_: RequestId, requests: RequestTable, arrived: bool) -> str:
         """Return the reason to ignore an answer for which no request waits.
 
         Raises:

@@ -15,7 +15,7 @@ from ..json_values import find_non_json, is_object
 from ..jsonrpc.edits import Edit, Operation
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..jsonrpc.plain_json import to_json_copy, write_json
-from ..jsonrpc.rewriting import document_of
+from ..jsonrpc.rewriting import text_and_document_of
 from ..limits import DEFAULT
 from ..revisions import Revision
 from ..spec.names import ELICIT, INPUT_REQUEST, INPUT_RESPONSE
@@ -81,7 +81,7 @@ def translate_input_request(
         EncodeError: JSON cannot express a typed value.
     """
     way = find_route(context.revision, to)
-    document = document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
+    document = text_and_document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
     method = document.get("method") if is_object(document) else None
     try:
         if not is_object(document) or not isinstance(method, str):
@@ -118,7 +118,7 @@ def translate_input_response(
     """
     way = find_route(context.revision, to)
     is_message = isinstance(response, (Response, ErrorResponse))
-    document = document_of(response)[1] if is_message else to_json_copy(response)
+    document = text_and_document_of(response)[1] if is_message else to_json_copy(response)
     method = (response.method if is_message else None) or context.method
     try:
         if method is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import EncodeError
 from ..json_values import is_object, member_at
 from ..jsonrpc.plain_json import write_json
-from ..schema.conditions import first_repeated
+from ..schema.conditions import find_first_repeated_item
 from ..schema.places import Place
 from ..spec.names import (
     CAPABILITIES_KEY,
@@ -161,7 +161,8 @@ def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Pla
     try:
         settled = {VERSION_KEY: plan.source.version, **walk.context.request_meta}
         same = found == settled and (
-            write_json(found) == write_json(settled) or first_repeated([found, settled], _return_unchanged) is not None
+            write_json(found) == write_json(settled)
+            or find_first_repeated_item([found, settled], _return_unchanged) is not None
         )
     except EncodeError:
         same = False

@@ -32,7 +32,7 @@ from typing_extensions import Self, TypeIs
 
 from ..json_values import is_array, is_object
 from .member_names import WireTable, check_spelling, default_wire_name, extra_key
-from .scalars import OMITTED, SCALARS, exact_literal
+from .scalars import OMITTABLE_MARK, SCALAR_CLASSES, exact_literal
 from .set_aside import ListWithSetAside, SetAsideItems, any_set_aside
 from .validators import ensure_built, stop_at_first_fault
 
@@ -358,11 +358,11 @@ def wire_table(model: type[WireModel]) -> WireTable:
             for wire_name, name in attributes.items()
             if (value := fields[name].default) not in (None, PydanticUndefined)
         ),
-        omittable=frozenset(name for name, field in fields.items() if OMITTED in field.metadata),
+        omittable=frozenset(name for name, field in fields.items() if OMITTABLE_MARK in field.metadata),
         nullable=tuple(
             name
             for name, field in fields.items()
-            if not field.is_required() and field.default is None and OMITTED not in field.metadata
+            if not field.is_required() and field.default is None and OMITTABLE_MARK not in field.metadata
         ),
         spellings=frozenset((*attributes, *fields)),
         aliases=frozenset(wire_name for wire_name, name in attributes.items() if wire_name != name),
@@ -427,11 +427,11 @@ def set_aside_parts(value: object) -> Iterator[UnknownMember | ListWithSetAside]
         if isinstance(value, ListWithSetAside) and value.set_aside is not None:
             yield value
         for item in value:
-            if type(item) not in SCALARS:
+            if type(item) not in SCALAR_CLASSES:
                 yield from set_aside_parts(item)
     elif is_object(value):
         for member in value.values():
-            if type(member) not in SCALARS:
+            if type(member) not in SCALAR_CLASSES:
                 yield from set_aside_parts(member)
 
 

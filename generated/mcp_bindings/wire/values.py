@@ -6,7 +6,7 @@ from typing import Any
 
 from ..json_values import is_array, is_object
 from .model import UnknownMember, WireModel, keep_origin, wire_table
-from .scalars import SCALARS
+from .scalars import SCALAR_CLASSES
 from .set_aside import ListWithSetAside
 
 
@@ -42,12 +42,13 @@ def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
         return {name: to_json_value(member, with_set_aside=with_set_aside) for name, member in members.items()}
     if is_array(value):
         items = [
-            item if type(item) in SCALARS else to_json_value(item, with_set_aside=with_set_aside) for item in value
+            item if type(item) in SCALAR_CLASSES else to_json_value(item, with_set_aside=with_set_aside)
+            for item in value
         ]
         return value.with_set_aside(items) if isinstance(value, ListWithSetAside) and with_set_aside else items
     if is_object(value):
         return {
-            name: item if type(item) in SCALARS else to_json_value(item, with_set_aside=with_set_aside)
+            name: item if type(item) in SCALAR_CLASSES else to_json_value(item, with_set_aside=with_set_aside)
             for name, item in value.items()
         }
     return value

@@ -14,9 +14,9 @@ from mcp_bindgen.diff.containment.shapes import (
     Choice,
     Constant,
     Record,
+    SchemaValues,
     Scope,
     Shape,
-    Tested,
     TypeRef,
     alternatives,
     constant,
@@ -84,7 +84,7 @@ def _constant_member(document: JSONValue, name: str) -> tuple[Constant] | None:
 
 
 def _atom_accepts(atom: Atom, document: JSONValue) -> bool:
-    if isinstance(atom, Tested):
+    if isinstance(atom, SchemaValues):
         return kind_of_value(document) == atom.kind and is_valid(atom.test, document)
     return _has_form(atom, document) and all(is_valid(each, document) for each in conditions_of(atom))
 
@@ -105,7 +105,7 @@ def _has_form(atom: Atom, document: JSONValue) -> bool:
                 return False
             fits = atom.low <= len(document) <= _upper_bound(atom.high, len(document))
             return fits and all(accepts(atom.items, item) for item in document)
-        case Tested():
+        case SchemaValues():
             return kind_of_value(document) == atom.kind
         case Record():
             return isinstance(document, Mapping) and _accepts_members(atom, document)

@@ -22,8 +22,8 @@ from mcp_bindgen.diff.containment.shapes import (
     ConditionedShape,
     Record,
     RecordMember,
+    SchemaValues,
     Shape,
-    Tested,
     constant,
 )
 from mcp_bindgen.ingest.patterns import PatternError
@@ -76,7 +76,7 @@ _TRUE, _FALSE = _Junction("all", ()), _Junction("any", ())
 
 
 @lru_cache(maxsize=4096)
-def clauses(condition: str, kind_: Kind, *, positive: bool) -> tuple[Clause, ...]:
+def clauses_of_condition(condition: str, kind_: Kind, *, positive: bool) -> tuple[Clause, ...]:
     """Return the clauses of a condition, or of its negation. A value meets the condition, or its negation, if it is in
     at least one clause.
 
@@ -182,7 +182,7 @@ def _type_formula(stated: Any, kind_: Kind) -> _Formula:
 def _values_formula(values: Sequence[Any], kind_: Kind) -> _Formula:
     own = [value for value in values if kind_of_value(value) == kind_]
     if kind_ in ("array", "object"):
-        return Tested(kind_, json.dumps({"enum": own})) if own else _FALSE
+        return SchemaValues(kind_, json.dumps({"enum": own})) if own else _FALSE
     return _Junction("any", tuple(map(constant, own)))
 
 
@@ -195,12 +195,12 @@ def _select_keywords(schema: Mapping[str, Any], *words: str) -> dict[str, Any]:
     return {word: schema[word] for word in words if word in schema}
 
 
-def _as_tests(kind_: Kind, schema: Mapping[str, Any], *words: str) -> Iterator[Tested]:
+def _as_tests(kind_: Kind, schema: Mapping[str, Any], *words: str) -> Iterator[SchemaValues]:
     """Yield one test made of some keywords of a schema, or nothing if the schema has none of these keywords. The search
     does not analyse the test.
     """
     if found := _select_keywords(schema, *words):
-        yield Tested(kind_, json.dumps(found))
+        yield SchemaValues(kind_, json.dumps(found))
 
 
 def _string_assertions(schema: Mapping[str, Any]) -> Iterator[_Formula]:

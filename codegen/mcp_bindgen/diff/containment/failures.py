@@ -39,9 +39,11 @@ FindInnerFinal: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tup
 class FailureFinder:
     """Finder of the ways in which an object of one intersection can be outside of records."""
 
-    def __init__(self, ask: FindInner, settle: FindInnerFinal, atom: RecordIntersection, memory: SearchCache) -> None:
-        self._ask = ask
-        self._settle = settle
+    def __init__(
+        self, find: FindInner, find_final: FindInnerFinal, atom: RecordIntersection, memory: SearchCache
+    ) -> None:
+        self._find = find
+        self._find_final = find_final
         self._atom = atom
         self._memory = memory
         self.unsure = False
@@ -108,7 +110,7 @@ class FailureFinder:
     def _find_failures_of_value(
         self, name: str, shapes: tuple[Shape, ...], excluded: Shape | None
     ) -> tuple[tuple[Failure, ...], bool]:
-        found, final = self._settle(shapes, () if excluded is None else (excluded,))
+        found, final = self._find_final(shapes, () if excluded is None else (excluded,))
         self.unsure |= found == "unknown"
         return ((Failure(name, excluded, document=found.document),) if isinstance(found, FoundDocument) else ()), final
 
@@ -171,7 +173,7 @@ class FailureFinder:
         if len(group) == 1:
             return FoundDocument(group[0].document)
         shapes = tuple(dict.fromkeys(way.outside for way in group if way.outside is not None))
-        found = self._ask(self._atom.shapes_of_member(name) or (), shapes)
+        found = self._find(self._atom.shapes_of_member(name) or (), shapes)
         self.unsure |= found == "unknown"
         return found if isinstance(found, FoundDocument) else None
 

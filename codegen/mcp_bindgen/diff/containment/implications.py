@@ -19,7 +19,7 @@ from mcp_bindgen.diff.containment.intersection import (
     intersection_of_record,
     tests_of,
 )
-from mcp_bindgen.diff.containment.shapes import Array, Constant, Record, Shape, Tested
+from mcp_bindgen.diff.containment.shapes import Array, Constant, Record, SchemaValues, Shape
 
 _NO_KEYWORDS: Mapping[str, Any] = {}
 
@@ -32,7 +32,7 @@ class ImplicationProver:
     def __init__(self, ask: FindInner) -> None:
         self._ask = ask
 
-    def implies(self, atom: Intersection, tested: Tested) -> bool:
+    def implies(self, atom: Intersection, tested: SchemaValues) -> bool:
         """Return whether all documents of an alternative are proven to pass a test."""
         if tested.test in tests_of(atom):
             return True

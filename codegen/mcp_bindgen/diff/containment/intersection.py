@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
 from mcp_bindgen.diff.containment.scalars import intersect_numbers, intersect_strings
-from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, Shape, Tested
+from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, SchemaValues, Shape
 from mcp_bindgen.diff.containment.validity import is_valid
 from mcp_bindgen.ir.types import ConstantValue, Kind
 
@@ -94,9 +94,9 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
     if one == other:
         return one
     match one, other:
-        case (Tested(kind=kind_, test=test), _):
+        case (SchemaValues(kind=kind_, test=test), _):
             return _with_test(other, kind_, test)
-        case (_, Tested(kind=kind_, test=test)):
+        case (_, SchemaValues(kind=kind_, test=test)):
             return _with_test(one, kind_, test)
         case (Constant() as fixed, other_atom) if not isinstance(other_atom, (Array, Record)):
             return fixed if contains_constant(other_atom, fixed) else None
@@ -120,7 +120,7 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
 
 def _with_test(atom: Intersection, kind_: Kind, test: str) -> Intersection | None:
     """Return an alternative with only the values that have one JSON type and pass a test. Return None if no value does,
-    or if the alternative is a `Tested` with another test.
+    or if the alternative is a `SchemaValues` with another test.
     """
     atom = (
         intersection_of_record(atom)
@@ -134,8 +134,10 @@ def _with_test(atom: Intersection, kind_: Kind, test: str) -> Intersection | Non
     match atom:
         case Constant(value=value):
             return atom if is_valid(test, value) else None
-        case Tested(test=own):
-            return atom if own == test else Tested(kind_, json.dumps({"allOf": [json.loads(own), json.loads(test)]}))
+        case SchemaValues(test=own):
+            return (
+                atom if own == test else SchemaValues(kind_, json.dumps({"allOf": [json.loads(own), json.loads(test)]}))
+            )
         case _:
             return replace(atom, tests=atom.tests | {test})
 
@@ -143,7 +145,7 @@ def _with_test(atom: Intersection, kind_: Kind, test: str) -> Intersection | Non
 def kind_of(atom: Intersection) -> Kind:
     """Return the JSON type of the documents of an alternative."""
     match atom:
-        case Constant(kind=kind_) | Tested(kind=kind_):
+        case Constant(kind=kind_) | SchemaValues(kind=kind_):
             return kind_
         case Numbers():
             return "number"
@@ -158,7 +160,7 @@ def kind_of(atom: Intersection) -> Kind:
 def tests_of(atom: Intersection) -> frozenset[str]:
     """Return the tests that all documents of an alternative pass, as JSON Schemas in text form."""
     match atom:
-        case Tested(test=test):
+        case SchemaValues(test=test):
             return frozenset({test})
         case Numbers() | Strings() | ArrayIntersection() | RecordIntersection():
             return atom.tests
@@ -168,12 +170,12 @@ def tests_of(atom: Intersection) -> frozenset[str]:
 
 def conditions_of(atom: Intersection) -> frozenset[str]:
     """Return the conditions that all documents of an alternative meet, as JSON Schemas in text form."""
-    return frozenset() if isinstance(atom, (Constant, Tested)) else atom.conditions
+    return frozenset() if isinstance(atom, (Constant, SchemaValues)) else atom.conditions
 
 
 def without_conditions(atom: Atom) -> Atom:
     """Return an alternative without its conditions."""
-    if isinstance(atom, (Constant, Tested)) or not atom.conditions:
+    if isinstance(atom, (Constant, SchemaValues)) or not atom.conditions:
         return atom
     return replace(atom, conditions=frozenset())
 
@@ -235,7 +237,7 @@ def contains_constant(atom: Intersection, fixed: Constant) -> bool:
                 and all(is_valid(pattern_test(each), text) for each in atom.patterns)
                 and _meets_conditions_and_tests(atom, text)
             )
-        case Tested():
+        case SchemaValues():
             return fixed.kind == atom.kind and is_valid(atom.test, fixed.value)
         case _:
             return False
@@ -257,7 +259,7 @@ def size_sort_key(atom: Intersection) -> int:
     match atom:
         case Constant():
             return 0
-        case Numbers() | Strings() | Tested():
+        case Numbers() | Strings() | SchemaValues():
             return 1
         case Array() | ArrayIntersection():
             return 2

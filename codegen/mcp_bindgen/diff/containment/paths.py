@@ -42,7 +42,7 @@ class PathError(LookupError):
     """Error for a path that does not lead to exactly one part of a shape."""
 
 
-def follow(shape: Shape, path: Sequence[Step]) -> Shape:
+def follow_path(shape: Shape, path: Sequence[Step]) -> Shape:
     """Return the shape at the end of a path.
 
     Raises:
@@ -74,7 +74,7 @@ def with_shape_at(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
     if not path:
         return other
     step, rest = path[0], path[1:]
-    inner = with_shape_at(follow(shape, [step]), rest, other)
+    inner = with_shape_at(follow_path(shape, [step]), rest, other)
     match step:
         case MemberStep(name):
             return record_in(shape).with_shape(name, inner)
@@ -103,7 +103,7 @@ def lead_to_same_containers(one: Shape, other: Shape, path: Sequence[Step]) -> b
     shapes lacks the path, return False.
     """
     try:
-        return _containers(follow(one, path)) == _containers(follow(other, path))
+        return _containers(follow_path(one, path)) == _containers(follow_path(other, path))
     except PathError:
         return False
 

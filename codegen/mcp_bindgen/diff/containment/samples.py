@@ -24,7 +24,7 @@ from mcp_bindgen.diff.containment.intersection import (
     shapes_without_conditions,
     tests_of,
 )
-from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, Shape, Tested, constant
+from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, SchemaValues, Shape, constant
 from mcp_bindgen.jsontext import JSONValue
 
 MAX_SAMPLES = 1_500
@@ -45,7 +45,9 @@ class SampleGenerator:
     def __init__(self, ask: FindInner) -> None:
         self._ask = ask
 
-    def documents(self, atom: Intersection, tested: Sequence[Tested], others: Sequence[Atom]) -> Iterator[JSONValue]:
+    def documents(
+        self, atom: Intersection, tested: Sequence[SchemaValues], others: Sequence[Atom]
+    ) -> Iterator[JSONValue]:
         """Yield documents to try. The documents have the JSON type of an alternative, but need not be in the
         alternative.
 
@@ -68,7 +70,7 @@ class SampleGenerator:
                 found = self._texts(atom, tests)
             case Numbers():
                 found = _numbers(atom, tests)
-            case Constant() | Tested():
+            case Constant() | SchemaValues():
                 found = iter(())
         yield from islice(chain(given, found), MAX_SAMPLES)
 

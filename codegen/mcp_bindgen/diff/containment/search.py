@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 from mcp_bindgen.diff.containment.acceptance import accepts, all_accept
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings
-from mcp_bindgen.diff.containment.clauses import Clause, clauses
+from mcp_bindgen.diff.containment.clauses import Clause, clauses_of_condition
 from mcp_bindgen.diff.containment.failures import FailureFinder, FoundDocument, Outcome
 from mcp_bindgen.diff.containment.implications import ImplicationProver
 from mcp_bindgen.diff.containment.intersection import (
@@ -48,8 +48,8 @@ from mcp_bindgen.diff.containment.shapes import (
     ConditionedShape,
     Constant,
     Record,
+    SchemaValues,
     Shape,
-    Tested,
     TypeRef,
     alternatives,
     constants,
@@ -61,7 +61,7 @@ from mcp_bindgen.diff.containment.validity import is_valid
 from mcp_bindgen.jsontext import JSONValue
 
 
-class Excluded:
+class ExcludedAlternatives:
     """Alternatives that a document must be outside of."""
 
     def __init__(self, atoms: Iterable[Atom]) -> None:
@@ -84,9 +84,9 @@ class Excluded:
         return [atom for atom in self.atoms if conditions_of(atom)]
 
     @cached_property
-    def tested(self) -> list[Tested]:
+    def tested(self) -> list[SchemaValues]:
         """Alternatives that are defined by a test only. The search does not analyse the test."""
-        return [atom for atom in self.atoms if isinstance(atom, Tested)]
+        return [atom for atom in self.atoms if isinstance(atom, SchemaValues)]
 
     @cached_property
     def _records(self) -> list[Record]:
@@ -106,7 +106,7 @@ class Excluded:
         return self._records if places is None else [self._records[place] for place in places]
 
 
-class Remaining:
+class RemainingAlternatives:
     """Alternatives of a shape that are not excluded."""
 
     def __init__(self, placed: Sequence[tuple[int, Atom]]) -> None:
@@ -141,7 +141,7 @@ class Remaining:
         found = {id(atom) for other in others for atom in self.possible_atoms(other)}
         return [atom for atom in self.atoms if id(atom) in found]
 
-    def with_changes_of(self, choice: Choice, rivals: Excluded) -> Remaining:
+    def with_changes_of(self, choice: Choice, rivals: ExcludedAlternatives) -> RemainingAlternatives:
         """Return the remaining alternatives of a choice that was made from this shape by a change of one part.
 
         Args:
@@ -151,7 +151,7 @@ class Remaining:
         gone = choice.replaced_atoms
         own = [(gone.start, atom) for atom in choice.own_atoms if atom not in rivals.known]
         before = [each for each in self._placed if each[0] < gone.start]
-        return Remaining([*before, *own, *(each for each in self._placed if each[0] >= gone.stop)])
+        return RemainingAlternatives([*before, *own, *(each for each in self._placed if each[0] >= gone.stop)])
 
 
 def _required_constants(atom: RecordIntersection, name: str) -> tuple[Constant, ...] | None:
@@ -182,8 +182,8 @@ class Search:
         self._left = steps
         self._known: dict[_Key, Outcome] = {}
         self._memory = SearchCache()
-        self._excluded: dict[tuple[Shape, ...], Excluded] = {}
-        self._remaining_by_shape: dict[tuple[Shape, tuple[Shape, ...]], Remaining] = {}
+        self._excluded: dict[tuple[Shape, ...], ExcludedAlternatives] = {}
+        self._remaining_by_shape: dict[tuple[Shape, tuple[Shape, ...]], RemainingAlternatives] = {}
         self._open: dict[_Key, int] = {}
         self._implications, self._samples = ImplicationProver(self.find_inner), SampleGenerator(self.find_inner)
         self._lowest = _NO_DEPENDENCY
@@ -254,28 +254,32 @@ class Search:
             unsure |= found == "unknown"
         return "unknown" if unsure else "none"
 
-    def _excluded_by(self, outside: tuple[Shape, ...]) -> Excluded:
+    def _excluded_by(self, outside: tuple[Shape, ...]) -> ExcludedAlternatives:
         """Return the alternatives of the excluded shapes. If all shapes are types, the alternatives are cached."""
         if not all(isinstance(shape, TypeRef) for shape in outside):
-            return Excluded(atom for shape in outside for atom in alternatives(shape))
+            return ExcludedAlternatives(atom for shape in outside for atom in alternatives(shape))
         if outside not in self._excluded:
-            self._excluded[outside] = Excluded(atom for shape in outside for atom in alternatives(shape))
+            self._excluded[outside] = ExcludedAlternatives(atom for shape in outside for atom in alternatives(shape))
         return self._excluded[outside]
 
-    def _remaining_atoms(self, shape: Shape, outside: tuple[Shape, ...], rivals: Excluded) -> Remaining:
+    def _remaining_atoms(
+        self, shape: Shape, outside: tuple[Shape, ...], rivals: ExcludedAlternatives
+    ) -> RemainingAlternatives:
         """Return the alternatives of a shape that are not excluded. The alternatives of a large type are cached."""
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):
             return self._remaining_atoms(root, outside, rivals).with_changes_of(shape, rivals)
         atoms = alternatives(shape)
         if len(atoms) < MIN_ALTERNATIVES or outside not in self._excluded:
-            return Remaining([(place, atom) for place, atom in enumerate(atoms) if atom not in rivals.known])
+            return RemainingAlternatives(
+                [(place, atom) for place, atom in enumerate(atoms) if atom not in rivals.known]
+            )
         if (shape, outside) not in self._remaining_by_shape:
             kept = [(place, atom) for place, atom in enumerate(atoms) if atom not in rivals.known]
-            self._remaining_by_shape[shape, outside] = Remaining(kept)
+            self._remaining_by_shape[shape, outside] = RemainingAlternatives(kept)
         return self._remaining_by_shape[shape, outside]
 
-    def _find_outside(self, atom: Intersection, rivals: Excluded) -> Outcome:
+    def _find_outside(self, atom: Intersection, rivals: ExcludedAlternatives) -> Outcome:
         """Find a document that is in an alternative and in none of the excluded ones. Return the outcome."""
         if isinstance(atom, Constant):
             return (
@@ -294,7 +298,7 @@ class Search:
             return self._find_passing_tests(atom, tested, rivals)
         return self._find_by_form(atom, rivals)
 
-    def _find_meeting_condition(self, atom: Intersection, condition: str, rivals: Excluded) -> Outcome:
+    def _find_meeting_condition(self, atom: Intersection, condition: str, rivals: ExcludedAlternatives) -> Outcome:
         """Find a document that is in an alternative and in none of the excluded ones, by trying each clause of one
         condition of the alternative. Return the outcome.
         """
@@ -302,10 +306,10 @@ class Search:
         shapes = (*_with_conditions(atom, conditions_of(atom) - {condition}), *_tested_shapes(atom))
         return _first_found(
             self.find_inner((*shapes, *clause.within), (*rivals.atoms, *clause.without))
-            for clause in clauses(condition, kind_, positive=True)
+            for clause in clauses_of_condition(condition, kind_, positive=True)
         )
 
-    def _find_outside_conditioned(self, atom: Intersection, rival: Atom, rivals: Excluded) -> Outcome:
+    def _find_outside_conditioned(self, atom: Intersection, rival: Atom, rivals: ExcludedAlternatives) -> Outcome:
         """Find a document that is in an alternative and in none of the excluded ones. One excluded alternative, the
         rival, has conditions, so the document has another form than the rival or fails one of its conditions. Return
         the outcome.
@@ -317,14 +321,16 @@ class Search:
         ways = [
             clause
             for condition in sorted(conditions_of(rival))
-            for clause in clauses(condition, kind_of(rival), positive=False)
+            for clause in clauses_of_condition(condition, kind_of(rival), positive=False)
         ]
         return _first_found(
             self.find_inner((*shapes, *way.within), (*others, *way.without))
             for way in (Clause((), (without_conditions(rival),)), *ways)
         )
 
-    def _find_passing_tests(self, atom: Intersection, tested: Sequence[Tested], rivals: Excluded) -> Outcome:
+    def _find_passing_tests(
+        self, atom: Intersection, tested: Sequence[SchemaValues], rivals: ExcludedAlternatives
+    ) -> Outcome:
         """Find a document that is in an alternative and in none of the excluded ones, if some of these are tests or the
         alternative has tests. Return the outcome.
 
@@ -348,7 +354,7 @@ class Search:
                 return FoundDocument(document)
         return "unknown"
 
-    def _find_by_form(self, atom: Intersection, rivals: Excluded) -> Outcome:
+    def _find_by_form(self, atom: Intersection, rivals: ExcludedAlternatives) -> Outcome:
         match atom:
             case Numbers():
                 number = number_outside(atom, rivals.atoms)
@@ -364,7 +370,7 @@ class Search:
                 return self._find_object(atom, rivals.records(atom))
             case Record():
                 return self._find_object(intersection_of_record(atom), rivals.records(intersection_of_record(atom)))
-            case Constant() | Tested():
+            case Constant() | SchemaValues():
                 return "unknown"
 
     def _find_array(self, atom: ArrayIntersection, rivals: Sequence[Array]) -> Outcome:
@@ -455,8 +461,8 @@ def _with_conditions(atom: Intersection, conditions: frozenset[str]) -> tuple[Sh
     return (ConditionedShape(first, conditions) if conditions else first, *others)
 
 
-def _tested_shapes(atom: Intersection) -> list[Tested]:
-    return [Tested(kind_of(atom), test) for test in sorted(tests_of(atom))]
+def _tested_shapes(atom: Intersection) -> list[SchemaValues]:
+    return [SchemaValues(kind_of(atom), test) for test in sorted(tests_of(atom))]
 
 
 def _lengths(atom: ArrayIntersection, rivals: Sequence[Array]) -> list[int]:

@@ -39,7 +39,7 @@ class Scope:
     """Types to which names refer. Two scope objects are never equal, even if they have the same types."""
 
     types: Mapping[str, TypeDef]
-    elsewhere: Mapping[str, tuple[Scope, str]] = field(default_factory=dict[str, "tuple[Scope, str]"])
+    foreign_types: Mapping[str, tuple[Scope, str]] = field(default_factory=dict[str, "tuple[Scope, str]"])
     """Names that refer to types of other scopes. The value of a name is the other scope and the name of the type
     there.
     """
@@ -57,7 +57,7 @@ class Scope:
 
     def resolve_name(self, name: str) -> tuple[Scope, TypeDef]:
         """Return a scope and the type with a given name. Names inside of this type are looked up in the scope."""
-        scope, target = self.elsewhere.get(name, (self, name))
+        scope, target = self.foreign_types.get(name, (self, name))
         return scope, scope.types[target]
 
     def choice_of(self, arms: tuple[TypeExpr, ...]) -> Choice:
@@ -295,7 +295,7 @@ class Constant(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tested:
+class SchemaValues:
     """The values of one JSON type that are valid for a JSON Schema. The search does not analyse the schema."""
 
     kind: Kind
@@ -303,7 +303,7 @@ class Tested:
     """The schema, without references, as text."""
 
 
-Atom: TypeAlias = Record | Array | Numbers | Strings | Constant | Tested
+Atom: TypeAlias = Record | Array | Numbers | Strings | Constant | SchemaValues
 Shape: TypeAlias = TypeRef | ConditionedShape | Choice | Atom
 
 EMPTY_SCOPE = Scope({})
@@ -333,7 +333,7 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
 
 def with_conditions(atoms: Iterable[Atom], conditions: frozenset[str]) -> tuple[Atom, ...]:
     """Return the alternatives with more conditions. Constants that do not meet these conditions are left out. A
-    `Tested` stays unchanged.
+    `SchemaValues` stays unchanged.
     """
     if not conditions:
         return tuple(atoms)
@@ -342,7 +342,7 @@ def with_conditions(atoms: Iterable[Atom], conditions: frozenset[str]) -> tuple[
         match atom:
             case Constant(value=value):
                 found += [atom] if all(is_valid(condition, value) for condition in conditions) else []
-            case Tested():
+            case SchemaValues():
                 found.append(atom)
             case _:
                 found.append(replace(atom, conditions=atom.conditions | conditions))

@@ -232,7 +232,7 @@ def _deprecation_values(one: Row, other: Row) -> tuple[JSONValue, JSONValue]:
     return {"deprecated": one.deprecated}, {"deprecated": other.deprecated}
 
 
-STATES = ("demoted", "deprecated")
+DEPRECATION_STATES = ("demoted", "deprecated")
 """States of a deprecated part of authorization, the earlier state first."""
 
 INCOMPATIBLE_COLUMNS = {
@@ -299,7 +299,7 @@ def _table_deltas(
             table.label(row),
             row_json(one, columns),
             row_json(other, columns),
-            sender=table.duty(row),
+            sender=table.obliged_sides(row),
             levels=levels,
         )
 
@@ -323,7 +323,7 @@ def _table_deltas(
                     table.label(other),
                     row_json(one, changed),
                     row_json(other, changed),
-                    sender=table.duty(other),
+                    sender=table.obliged_sides(other),
                 )
             )
         elif changed:
@@ -420,7 +420,9 @@ def _deprecation_deltas(old: Facts, new: Facts) -> list[Delta]:
     new_rows = {row.item: row for row in new.authorization.deprecations}
     found: list[Delta] = []
     for item in dict.fromkeys([*old_rows, *new_rows]):
-        before, after = (STATES.index(rows[item].state) if item in rows else -1 for rows in (old_rows, new_rows))
+        before, after = (
+            DEPRECATION_STATES.index(rows[item].state) if item in rows else -1 for rows in (old_rows, new_rows)
+        )
         if before != after:
             what, kind = _deprecation_kind("authorization", deprecated=after > before)
             rows = old_rows.get(item), new_rows.get(item)

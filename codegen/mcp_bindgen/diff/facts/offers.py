@@ -13,7 +13,7 @@ from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue, escape_token, is_object, json_equal, pointer_tokens
 
-KINDS: Mapping[str, str] = {
+LIST_NOUNS: Mapping[str, str] = {
     "tools": "tool",
     "prompts": "prompt",
     "resources": "resource",
@@ -56,7 +56,7 @@ def offer_deltas(old: Subject, new: Subject) -> Iterator[Delta]:
     yield from _text_deltas(
         "the instructions of the server", "/instructions", old_offer.content, new_offer.content, "instructions"
     )
-    for list_name, noun in KINDS.items():
+    for list_name, noun in LIST_NOUNS.items():
         before, after = _object_member(old_offer.content, list_name), _object_member(new_offer.content, list_name)
         for name in sorted({*before, *after}):
             pointer = f"/{list_name}/{escape_token(name)}"

@@ -15,7 +15,7 @@ MIN_TEXT_SIMILARITY = 0.75
 
 
 def match_rows(
-    old: Sequence[Row], new: Sequence[Row], key: Callable[[Row], str], words: Callable[[Row], str] | None
+    old: Sequence[Row], new: Sequence[Row], key: Callable[[Row], str], text: Callable[[Row], str] | None
 ) -> tuple[list[tuple[Row, Row]], list[Row], list[Row]]:
     """Match the rows of one table in two revisions.
 
@@ -23,7 +23,7 @@ def match_rows(
         old: rows of the old side.
         new: rows of the new side.
         key: returns the id of a row. Rows with equal ids match.
-        words: returns the text of a row. Rows with different ids match if their texts are similar. None if only equal
+        text: returns the text of a row. Rows with different ids match if their texts are similar. None if only equal
             ids match.
 
     Returns:
@@ -34,13 +34,9 @@ def match_rows(
     taken = {key(row) for row, _ in pairs}
     gone = [row for row in old if key(row) not in taken]
     come = [row for row in new if key(row) not in taken]
-    if words is not None:
+    if text is not None:
         similarity = sorted(
-            (
-                (_similarity(words(one), words(other)), i, j)
-                for i, one in enumerate(gone)
-                for j, other in enumerate(come)
-            ),
+            ((_similarity(text(one), text(other)), i, j) for i, one in enumerate(gone) for j, other in enumerate(come)),
             key=lambda each: (-each[0], each[1], each[2]),
         )
         left, right = dict(enumerate(gone)), dict(enumerate(come))

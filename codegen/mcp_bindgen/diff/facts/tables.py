@@ -53,7 +53,7 @@ class FactTable:
     """Function that returns the id of a row."""
     label: Callable[[Row], str]
     """Function that returns the name of a row in summaries."""
-    duty: Callable[[Row], tuple[Side, ...]]
+    obliged_sides: Callable[[Row], tuple[Side, ...]]
     """Function that returns the sides that must follow a row: client, server, both or neither."""
     reworded_text: Callable[[Row], str] | None = None
     """Function that returns the text of a row. Rows with different ids match if their texts are similar. None if only

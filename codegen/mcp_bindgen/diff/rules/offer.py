@@ -24,16 +24,22 @@ def _presence_rules(noun: str, prefix: str, levels: Wire, gone: str) -> tuple[Ch
     )
 
 
-GONE: Wire = ("breaking", "safe")
+LEVELS_IF_REMOVED: Wire = ("breaking", "safe")
 OFFER_RULES: tuple[ChangeRule, ...] = (
-    *_presence_rules("protocol revision", "REVISION", GONE, "Clients that speak only this revision cannot connect."),
-    *_presence_rules("tool", "TOOL", GONE, "Every call of the tool is refused."),
-    *_presence_rules("prompt", "PROMPT", GONE, "Every request for the prompt is refused."),
+    *_presence_rules(
+        "protocol revision", "REVISION", LEVELS_IF_REMOVED, "Clients that speak only this revision cannot connect."
+    ),
+    *_presence_rules("tool", "TOOL", LEVELS_IF_REMOVED, "Every call of the tool is refused."),
+    *_presence_rules("prompt", "PROMPT", LEVELS_IF_REMOVED, "Every request for the prompt is refused."),
     *_presence_rules(
         "resource", "RESOURCE", ("risky", "safe"), "Clients that kept the URI can no longer read it. Lists may change."
     ),
-    *_presence_rules("resource template", "RESOURCE_TEMPLATE", GONE, "URIs made from the template can be refused."),
-    *_presence_rules("server capability", "SERVER_CAPABILITY", GONE, "Requests that need the capability are refused."),
+    *_presence_rules(
+        "resource template", "RESOURCE_TEMPLATE", LEVELS_IF_REMOVED, "URIs made from the template can be refused."
+    ),
+    *_presence_rules(
+        "server capability", "SERVER_CAPABILITY", LEVELS_IF_REMOVED, "Requests that need the capability are refused."
+    ),
     *_presence_rules(
         "capability option",
         "CAPABILITY_OPTION",

@@ -54,7 +54,7 @@ class _Arms:
         single = len(self.exprs) == 1
         return self.place if single else step_into(self.place, ArmStep(self.exprs, index))
 
-    def place_with(self, index: int) -> Place:
+    def place_with_arm(self, index: int) -> Place:
         """Return the place of the list, with the type of one alternative added to its types. The methods that use this
         type then belong to the difference.
         """
@@ -79,7 +79,7 @@ class AlternativesComparison:
 
     def __init__(self, context: ComparisonContext, arms: Pair[list[TypeExpr]], places: Pair[Place]) -> None:
         self._context = context
-        self._same = context.schemas.are_same
+        self._same = context.schemas.are_same_types
         self._places = places
         self._old = _distinct_arms(context.schemas.old, arms.old, places.old)
         self._new = _distinct_arms(context.schemas.new, arms.new, places.new)
@@ -292,7 +292,7 @@ class AlternativesComparison:
                 Choice((*old_shapes, self._new.shape_in_other_scope(j))),
                 Choice((*new_shapes[:j], *new_shapes[j + 1 :])),
             )
-            places = replace(self._places, new=self._new.place_with(j))
+            places = replace(self._places, new=self._new.place_with_arm(j))
             found = added_delta("alternative added", side.display_name(expr), places, side.json_schema(expr), effect)
             yield replace(found, together=together)
         for i in self._old_left:
@@ -301,7 +301,7 @@ class AlternativesComparison:
                 Choice((*old_shapes[:i], *old_shapes[i + 1 :])),
                 Choice((*new_shapes, self._old.shape_in_other_scope(i))),
             )
-            places = replace(self._places, old=self._old.place_with(i))
+            places = replace(self._places, old=self._old.place_with_arm(i))
             found = removed_delta(
                 "alternative removed", side.display_name(expr), places, side.json_schema(expr), effect
             )

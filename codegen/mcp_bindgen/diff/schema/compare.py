@@ -89,7 +89,7 @@ class SchemaComparison:
         comparison is in progress.
         """
         key = repr(types.old), repr(types.new)
-        if self.schemas.are_same(types.old, types.new) or key in self._active:
+        if self.schemas.are_same_types(types.old, types.new) or key in self._active:
             return
         conditions = Pair(self.schemas.old.conditions(types.old), self.schemas.new.conditions(types.new))
         arms = Pair(self.schemas.old.arms(types.old), self.schemas.new.arms(types.new))

@@ -88,7 +88,7 @@ class _ObjectComparison:
         return {name: found[name] for name in old_fields if name in found}
 
     def _is_rename(self, one: Field, other: Field) -> bool:
-        return are_similar_names(one, other) and self._context.schemas.are_same(one.type, other.type)
+        return are_similar_names(one, other) and self._context.schemas.are_same_types(one.type, other.type)
 
     def _members_by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]

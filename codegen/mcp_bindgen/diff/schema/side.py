@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mcp_bindgen.diff.containment.paths import follow, lead_to_same_containers, record_in
+from mcp_bindgen.diff.containment.paths import follow_path, lead_to_same_containers, record_in
 from mcp_bindgen.diff.containment.shapes import Record, RecordMember, Scope, TypeRef
 from mcp_bindgen.diff.schema.envelopes import common_envelopes, sent_types
 from mcp_bindgen.diff.schema.json_schema import type_schema
@@ -72,14 +72,16 @@ class ComparedSide:
         """Return the scope in which the other side reads the types at a place: `other_scope`, except for a whole
         definition. At a whole definition, its name means the type of this side, since that type is compared.
         """
-        if place.path or place.types[0] not in self.other_scope.elsewhere:
+        if place.path or place.types[0] not in self.other_scope.foreign_types:
             return self.other_scope
-        elsewhere = {name: target for name, target in self.other_scope.elsewhere.items() if name != place.types[0]}
-        return replace(self.other_scope, elsewhere=elsewhere)
+        foreign_types = {
+            name: target for name, target in self.other_scope.foreign_types.items() if name != place.types[0]
+        }
+        return replace(self.other_scope, foreign_types=foreign_types)
 
     def sent_object(self, place: Place) -> Record:
         """Return the only object type at a place as a record, in the form in which it is sent."""
-        return record_in(follow(self.path_start(place), place.path))
+        return record_in(follow_path(self.path_start(place), place.path))
 
     def sent_definition(self, place: Place, *, known_members_only: bool = False) -> TypeRef:
         """Return the definition from which the path of a place starts, in the form in which it is sent.
@@ -227,7 +229,7 @@ class ComparedSchemas:
     definitions: Mapping[str, str]
     """Wire names of the definitions that both sides have, old to new."""
 
-    def are_same(self, one: TypeExpr, other: TypeExpr) -> bool:
+    def are_same_types(self, one: TypeExpr, other: TypeExpr) -> bool:
         """Return whether a type of the old side and a type of the new side are the same."""
         return is_same_type(one, other, self.old.shared)
 

@@ -146,7 +146,7 @@ class _AssessedDelta:
     """All places of the change."""
 
 
-def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, new: Subject) -> tuple[Change, ...]:
+def assess_deltas(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, new: Subject) -> tuple[Change, ...]:
     """Assess the differences of one comparison.
 
     Args:

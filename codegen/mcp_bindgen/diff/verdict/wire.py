@@ -15,7 +15,7 @@ from functools import cached_property
 
 from mcp_bindgen.diff.containment.acceptance import accepts, json_size
 from mcp_bindgen.diff.containment.failures import FoundDocument, Outcome
-from mcp_bindgen.diff.containment.paths import follow, record_in, with_shape_at
+from mcp_bindgen.diff.containment.paths import follow_path, record_in, with_shape_at
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Choice, Record, Shape, alternatives, is_anything
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
@@ -78,7 +78,7 @@ class _Transfer:
         are read as if they allowed only the declared ones.
         """
         start = self.sender.side.path_start(self.sent_at, known_members_only=known_members_only)
-        return follow(start, self.sent_at.path)
+        return follow_path(start, self.sent_at.path)
 
 
 class WireChecker:

@@ -68,7 +68,7 @@ PHRASES: Mapping[str, str] = {
     "OBJECT_OPENED": "objects that allow undeclared members now: {subjects}",
 }
 
-BY_PLACE = ("TYPE_", "FORMAT_", "OBJECT_")
+RULES_NAMED_BY_PLACE = ("TYPE_", "FORMAT_", "OBJECT_")
 """Beginnings of the ids of rules. The changes of these rules are named by their place, because their subject is only a
 word of the schema.
 """
@@ -79,7 +79,7 @@ PLURALS: Mapping[str, str] = {
 }
 """Plurals of irregular nouns."""
 
-KINDS: tuple[tuple[str, str], ...] = (
+NOUNS_BY_ENDING: tuple[tuple[str, str], ...] = (
     ("Result", "results"),
     ("Request", "requests"),
     ("Notification", "notifications"),
@@ -104,10 +104,10 @@ def common_noun(names: frozenset[str]) -> str:
     """Return a noun for some definitions, from the end that all their names have in common; `definitions` if no noun
     fits.
     """
-    return next((noun for end, noun in KINDS if all(name.endswith(end) for name in names)), "definitions")
+    return next((noun for end, noun in NOUNS_BY_ENDING if all(name.endswith(end) for name in names)), "definitions")
 
 
-NAMED = 3
+MAX_NAMES = 3
 """Number of names that a line shows if there are more; the line counts the other names. A single other name is shown,
 not counted.
 """
@@ -157,9 +157,9 @@ def fold_changes(report: Report, changes: Iterable[Change]) -> list[FoldedChange
 
 def shortened_names(names: Sequence[str]) -> str:
     """Return some names as prose: all names if they are few, otherwise the first names and the number of the others."""
-    more = len(names) - NAMED
+    more = len(names) - MAX_NAMES
     marked = [mark_name(name) for name in names]
-    return ", ".join(marked) if more <= 1 else f"{', '.join(marked[:NAMED])} and {more} more"
+    return ", ".join(marked) if more <= 1 else f"{', '.join(marked[:MAX_NAMES])} and {more} more"
 
 
 def _group_text(group: _ChangeGroup) -> str:
@@ -191,7 +191,7 @@ def _group_places(group: _ChangeGroup) -> str:
 
 
 def _changed_thing(change: Change) -> str:
-    if change.rule.startswith(BY_PLACE):
+    if change.rule.startswith(RULES_NAMED_BY_PLACE):
         return _place_name(change.delta.place.pointer, member=False)
     return change.delta.subject
 
@@ -216,7 +216,7 @@ def _place_name(pointer: str, *, member: bool) -> str:
     return ".".join([tokens[1] if len(tokens) > 1 else pointer, *(names[:-1] if member else names)])
 
 
-LINES = 4
+MAX_LINES = 4
 """Greatest number of lines about similar changes in a theme. Changes that belong to further lines are only counted."""
 
 
@@ -252,7 +252,7 @@ def _theme_digest(
             "source": each.changes[0].delta.source,
             "changes": len(each.changes),
         }
-        for each in lines[:LINES]
+        for each in lines[:MAX_LINES]
     ]
     return {
         "id": theme.id,
@@ -262,7 +262,7 @@ def _theme_digest(
         "safe": counted["safe"],
         "replaced": [_make_replacement(step) for step in steps if step.old],
         "folded": shown,
-        "more": sum(len(each.changes) for each in lines[LINES:]),
+        "more": sum(len(each.changes) for each in lines[MAX_LINES:]),
         "do": {
             role: _unique_texts(getattr(step, role) for step in steps)
             for role in ROLES

@@ -12,9 +12,9 @@ from mcp_bindgen.report.digest.guide import ROLES
 from mcp_bindgen.report.model import Digest, ThemeDigest
 
 INDENT = " " * 2
-LABEL = 8
+LABEL_WIDTH = 8
 """Width of the column with the names of the roles, in characters."""
-SCREEN = 58
+SCREEN_LINES = 58
 """Greatest number of lines of a digest: a screen without the two lines above the digest."""
 
 
@@ -43,7 +43,7 @@ def digest_lines(digest: Digest, *, width: int) -> list[str]:
     for thrift in _LINE_LIMITS:
         themes = enumerate(digest["themes"], 1)
         found = [line for number, theme in themes for line in _theme_lines(number, theme, max(40, width), thrift)]
-        if len(found) <= SCREEN:
+        if len(found) <= SCREEN_LINES:
             break
     return found
 
@@ -77,9 +77,9 @@ def _cut_lines(lines: list[str], most: int, room: int) -> list[str]:
 
 def _labelled_lines(label: str, sentences: Sequence[str], room: int, most: int) -> Iterator[str]:
     if sentences:
-        wrapped = _wrap_prose(" ".join(sentences), room - LABEL, under="")
-        for number, line in enumerate(_cut_lines(wrapped, most, room - LABEL)):
-            yield f"{INDENT}{'' if number else label:<{LABEL}}{line}"
+        wrapped = _wrap_prose(" ".join(sentences), room - LABEL_WIDTH, under="")
+        for number, line in enumerate(_cut_lines(wrapped, most, room - LABEL_WIDTH)):
+            yield f"{INDENT}{'' if number else label:<{LABEL_WIDTH}}{line}"
 
 
 def _folded_lines(theme: ThemeDigest, room: int, most: int) -> list[str]:

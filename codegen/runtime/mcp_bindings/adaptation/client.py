@@ -330,7 +330,7 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
     """
     server_revision = revision_with_types_of(version)
     if server_revision.id == handlers.revision:
-        return _guard_handlers(handlers, guards) if guards.is_on else handlers
+        return _guard_handlers(handlers, guards) if guards.checks_requests else handlers
     handler_revision = extended(handlers.revision, handlers.extensions)
     adapted: Handlers = import_module(server_revision.package).ClientHandlers()
     for method, route in adapted.all_routes.items():

@@ -176,7 +176,7 @@ class PerRequestClientRelay(Relay):
         client_revision = bridge.client_revision
         if client_revision is None or (
             method_of_target(request.method, bridge.server_revision, client_revision)
-            not in revision_profile(client_revision.id).embedded
+            not in revision_profile(client_revision.id).embedded_requests
         ):
             bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
             return

@@ -21,7 +21,7 @@ from ..wire.model import WireModel, is_model, origin_of, set_aside_parts
 from ..wire.set_aside import any_set_aside
 from ..wire.validators import core_schema_of, validator_and_serializer
 from ..wire.values import to_json_value
-from .constants import refuse_constants
+from .constants import refuse_nan_and_infinity
 from .member_order import OrderedWriter, read_origin, restore_order
 
 _N, _I = b"NI"
@@ -67,7 +67,7 @@ class Encoder:
                 text = write_json(restore_order(from_json(text), _parse_origin(origin)), inf_nan_mode="constants")
         if (_N in text or _I in text) and text != self._origin(value):  # decoding has searched the origin
             try:
-                refuse_constants(text)
+                refuse_nan_and_infinity(text)
             except ValueError:
                 raise self._make_error("", "json", "a number out of range, for which JSON has no form") from None
         if len(text) > MAX_DIGITS and may_have_long_number(text, MAX_DIGITS) and text != self._origin(value):

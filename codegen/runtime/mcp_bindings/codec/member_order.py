@@ -135,7 +135,7 @@ def _reorder_members(value: dict[str, Any], origin: dict[str, Any]) -> dict[str,
 _LEAST_INTEGER, _LARGEST_INTEGER = -(2**63), 2**64 - 1
 """The least and the largest integer that orjson reads as an integer."""
 
-NEXT_ITEMS = 8
+MAX_COMPARED_ITEMS = 8
 """The number of items that are compared before contents are indexed: enough if a few items were removed."""
 
 
@@ -155,12 +155,12 @@ class ItemMatcher:
         self._index: _ContentIndex | None = None
 
     def find_among_next(self, item: Any) -> int | None:
-        """Return the index of an item of equal content among the `NEXT_ITEMS` items from `start` on; None if no item
-        is equal. The next search begins after the found item.
+        """Return the index of an item of equal content among the `MAX_COMPARED_ITEMS` items from `start` on; None if no
+        item is equal. The next search begins after the found item.
         """
         origins, start = self._origins, self.start
         try:
-            for place in range(start, min(start + NEXT_ITEMS, len(origins))):
+            for place in range(start, min(start + MAX_COMPARED_ITEMS, len(origins))):
                 if origins[place] == item:
                     self.start = place + 1
                     return place
@@ -351,7 +351,7 @@ class _MemberOrder(NamedTuple):
     """The name, attribute, `scalar` and writer of each member that the document has."""
     absent: Sequence[str]
     """The attributes of the members that the document lacks and that may be absent but not null."""
-    may_be_null: bool
+    lacks_other_members: bool
     """True if the document lacks a member that is not among `absent`, because the member may be null or is required."""
 
 

@@ -15,8 +15,8 @@ from pydantic import ValidationError
 
 from ..errors import Finding
 from ..json_values import is_array, is_object, json_type
-from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE
-from ..schema.conditions import CONDITIONS, OF_CONTENT, condition_faults
+from ..limits import MAX_EXPLAINED_PARTS, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE_PARTS
+from ..schema.conditions import CONDITIONS, CONDITIONS_OF_CONTENT, condition_faults
 from ..schema.explain import Explainer, Schema, TooLarge, Union, is_bounded
 from ..schema.places import Fault, Place, path_of, reference_to, to_pointer
 from ..wire.model import UnknownMember, WireModel, keep_set_aside, wire_table
@@ -30,7 +30,7 @@ _UNEXPLAINED_MESSAGE = "not valid; too many parts are set aside to explain each 
 
 _STEPS_FINDING = Finding("", "size", f"invalid, and the tolerant mode would visit more than {MAX_STEPS:,} parts")
 _PARTS_FINDING = Finding(
-    "", "size", f"invalid, and more than {MAX_SET_ASIDE:,} parts would be set aside in the tolerant mode"
+    "", "size", f"invalid, and more than {MAX_SET_ASIDE_PARTS:,} parts would be set aside in the tolerant mode"
 )
 
 
@@ -59,7 +59,7 @@ class Remainder(NamedTuple):
 
     plan: Plan
 
-    def keep_set_aside(self, value: Any) -> bool:
+    def keep_removed_items(self, value: Any) -> bool:
         """Keep the removed items in the decoded value: replace each list that lost items by a list that keeps them.
 
         A part has no place in the value if it was an item of a list outside of any object, or is carried where any
@@ -103,7 +103,7 @@ def decode_tolerantly(
         read = validate(remainder.document, by_alias=True, by_name=False)
     except ValidationError:  # the validator decides
         return None
-    return read if remainder.keep_set_aside(read) else None
+    return read if remainder.keep_removed_items(read) else None
 
 
 def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
@@ -154,7 +154,7 @@ class _InvalidPartSearch(Explainer):
         if isinstance(schema, bool):
             return schema
         if not CONDITIONS.isdisjoint(schema):
-            if not OF_CONTENT.isdisjoint(schema):  # setting a part aside could break the condition
+            if not CONDITIONS_OF_CONTENT.isdisjoint(schema):  # setting a part aside could break the condition
                 return self.accepts(schema, value)
             if any(condition_faults(self, schema, value, None)):
                 return False
@@ -178,7 +178,7 @@ class _InvalidPartSearch(Explainer):
         """
         for number, (schema, value, place, carried) in enumerate(self._notes):
             pointer, _ = to_pointer(place, root)
-            if number < MAX_EXPLAINED:
+            if number < MAX_EXPLAINED_PARTS:
                 findings = tuple(fault.to_finding(root) for fault in self._faults_of_part(schema, value, place))
             else:
                 findings = (Finding(pointer, "size", _UNEXPLAINED_MESSAGE),)
@@ -247,7 +247,7 @@ class _InvalidPartSearch(Explainer):
         return True
 
     def _note_part(self, schema: Schema | bool, value: Any, place: Place, *, carried: bool) -> None:
-        if len(self._notes) == MAX_SET_ASIDE:
+        if len(self._notes) == MAX_SET_ASIDE_PARTS:
             raise ToleranceLimitExceeded(_PARTS_FINDING)
         self._notes.append(_NotedPart(schema, value, place, carried))
 

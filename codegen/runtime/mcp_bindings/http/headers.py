@@ -18,7 +18,7 @@ from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of
 from ..negotiation.versions import known_versions
 from ..revisions import REVISIONS, revision
-from ..schema.param_headers import argument_at, find_param_headers, header_repeats, write_argument
+from ..schema.param_headers import argument_at, find_param_headers, header_equals_argument, write_argument
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION, code_in
 from ..spec.http_fields import HeaderFields, check_header, decode_header, encode_header, is_session_id
 from ..spec.names import (
@@ -438,7 +438,7 @@ def _check_param_header(values: list[str], value: object, kind: str) -> HeaderFa
     if value is None:
         return "unexpected"
     try:
-        return None if header_repeats(values[0], value, kind) else "different"
+        return None if header_equals_argument(values[0], value, kind) else "different"
     except ValueError:
         return "invalid"
 

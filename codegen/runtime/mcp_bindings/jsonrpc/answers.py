@@ -28,7 +28,7 @@ from ..spec.names import (
 )
 from .body_types import ErrorType, ModelType, placeholder_id
 from .engines import Engine
-from .messages import UNTYPED, ErrorResponse, Response, is_typed
+from .messages import UNTYPED_BODY, ErrorResponse, Response, is_typed
 from .rejections import make_not_object_error
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ of both."""
 AddedResults = Mapping[str, Mapping[str, str]]
 """The names of the types that extensions add for results, by value of `resultType` and then by method."""
 
-NO_RESULTS: AddedResults = MappingProxyType({})
+NO_ADDED_RESULTS: AddedResults = MappingProxyType({})
 
 
 class ParseOptions(NamedTuple):
@@ -118,7 +118,7 @@ class AnswerParser:
         """
         method = None if id_ is None else pending.get(id_)
         if self._checks_bodies and (body_type := self._checked_error_type(document)) is not None:
-            response = ErrorResponse(id_, method, UNTYPED, document)
+            response = ErrorResponse(id_, method, UNTYPED_BODY, document)
             response.body_type = body_type
             return response
         try:
@@ -164,7 +164,7 @@ class AnswerParser:
         if self._checks_bodies:
             matching = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(result_json)]
             if len(matching) == 1:
-                response = Response(id_, method, UNTYPED, document)
+                response = Response(id_, method, UNTYPED_BODY, document)
                 response.body_type = matching[0].type
                 return response if options.transport == "stdio" else self._exclude_tools(response, options)
         for arm in matching if len(matching) < 2 else _ranked_types(matching, result_json):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _UNCHANGED: Any = object()
 """The default of the arguments of `replace`, for members that stay unchanged."""
 
-UNTYPED: Any = object()
+UNTYPED_BODY: Any = object()
 """A stand-in for a body that is not typed yet."""
 _typing_lock = RLock()
 """A lock held while a body is typed, so that all threads get the same value."""
@@ -59,7 +59,7 @@ class MessageBase:
     """The name of the member that holds the body: `params`, `result` or `error`."""
 
     typed_body: Any
-    """The typed body; `UNTYPED` until it is typed."""
+    """The typed body; `UNTYPED_BODY` until it is typed."""
 
     body_type: BodyType | None
     """The type of a body that is not typed yet; None if the body is typed."""
@@ -146,7 +146,7 @@ class MessageBase:
         made.source = text
         keeps_type = self.member in document and document.get("method") == self.document.get("method")
         made.body_type = edited_body(self) if keeps_type else None
-        made.typed_body = UNTYPED if made.body_type is not None else document.get(self.member)
+        made.typed_body = UNTYPED_BODY if made.body_type is not None else document.get(self.member)
         return made
 
     def _copy_without_body(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:
@@ -180,7 +180,7 @@ def _body_property(documentation: str) -> Any:
     def read_body(message: MessageBase) -> Any:
         message.is_read = True
         body = message.typed_body
-        return body if body is not UNTYPED else _type_body(message)
+        return body if body is not UNTYPED_BODY else _type_body(message)
 
     def replace_body(message: MessageBase, value: Any) -> None:
         message.typed_body, message.body_type, message.is_read = value, None, True
@@ -464,7 +464,7 @@ Message: TypeAlias = "Request | Notification | Response | ErrorResponse"
 
 def is_typed(message: Message) -> bool:
     """Return whether the body of a message is typed already."""
-    return message.typed_body is not UNTYPED
+    return message.typed_body is not UNTYPED_BODY
 
 
 def result_class(response: Response) -> str:

@@ -27,7 +27,7 @@ from ..json_values import (
     is_object,
     member_at,
 )
-from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER
+from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER_CHARACTERS
 from ..schema.explain import Explainer, TooLarge
 from ..schema.places import Fault, Place, reference_to, referenced_name, to_pointer
 from ..schema.union_ranking import constants_match
@@ -524,7 +524,7 @@ def _values_at(explainer: Explainer, value: Any, path: Sequence[str], place: Pla
 def _join_pointers(place: Place, further: str) -> str:
     """Return the JSON Pointer to a place, continued by a further pointer unless the result would be too long."""
     pointer, is_cut = to_pointer(place)
-    return pointer if is_cut or len(pointer) + len(further) > MAX_POINTER else pointer + further
+    return pointer if is_cut or len(pointer) + len(further) > MAX_POINTER_CHARACTERS else pointer + further
 
 
 def _check_known_name(name: str, names: Iterable[str], problem: str) -> None:

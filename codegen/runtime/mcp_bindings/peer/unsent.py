@@ -11,7 +11,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from ..errors import ProtocolError
-from ..limits import MAX_UNSENT
+from ..limits import MAX_UNSENT_BYTES
 from ..spec.error_codes import INTERNAL_ERROR
 
 _MAX_WRITTEN = 1024 * 1024
@@ -45,7 +45,7 @@ class UnsentAnswers:
     @property
     def is_full(self) -> bool:
         """True if the unsent answers leave no room for another answer."""
-        return self.size >= MAX_UNSENT
+        return self.size >= MAX_UNSENT_BYTES
 
     def count_written(self, size: int) -> None:
         """Check that there is room for an answer. Count a long answer among those that this turn of the loop writes.
@@ -56,7 +56,7 @@ class UnsentAnswers:
         Raises:
             ProtocolError: the unsent answers leave no room for the answer. The error is to be sent in its place.
         """
-        if self.size and self.size + size > MAX_UNSENT:
+        if self.size and self.size + size > MAX_UNSENT_BYTES:
             raise make_no_room_error()
         if size >= _LONG_RESULT:
             self._schedule_reset()

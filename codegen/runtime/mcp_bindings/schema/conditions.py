@@ -18,7 +18,7 @@ _LARGEST_INTEGER_KEY = 2**53
 could choose many integers to which Python gives one hash."""
 
 
-def first_repeated(items: Sequence[Any], as_json: Callable[[Any], Any]) -> tuple[int, int] | None:
+def find_first_repeated_item(items: Sequence[Any], as_json: Callable[[Any], Any]) -> tuple[int, int] | None:
     """Find the first item that equals an earlier item. Return the indices of both, that of the earlier item first; None
     if all items differ. `1` equals `1.0` but not `true`.
 
@@ -73,10 +73,10 @@ def _shallow_key(value: Any) -> tuple[Any, ...]:
 _CONDITIONS_OF_NAMES = frozenset({"dependentRequired", "maxProperties", "minProperties", "pattern", "propertyNames"})
 """Keywords of the conditions that depend neither on items nor on the values of members."""
 
-OF_CONTENT = frozenset({"contains", "if", "not", "prefixItems", "uniqueItems"})
+CONDITIONS_OF_CONTENT = frozenset({"contains", "if", "not", "prefixItems", "uniqueItems"})
 """Keywords of the conditions that depend on items or on the values of members."""
 
-CONDITIONS = _CONDITIONS_OF_NAMES | OF_CONTENT
+CONDITIONS = _CONDITIONS_OF_NAMES | CONDITIONS_OF_CONTENT
 """Keywords that state a condition; `then`, `else`, `minContains` and `maxContains` only complete one."""
 
 
@@ -151,7 +151,7 @@ def _item_faults(
         if high is not None and found > high:
             yield Fault(place, "contains", f"expected at most {high} items that fit `contains`, found {found}")
     if schema.get("uniqueItems", False):
-        pair = first_repeated(value, validator.as_json)
+        pair = find_first_repeated_item(value, validator.as_json)
         if pair is not None:
             yield Fault((place, pair[1]), "uniqueItems", f"this item is equal to item {pair[0]}")
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from ..json_values import is_array, is_object, member_at
-from ..limits import MAX_FINDINGS, MAX_POINTER
+from ..limits import MAX_FINDINGS, MAX_POINTER_CHARACTERS
 from ..spec.http_fields import FIELD_NAME, decode_header, encode_header
 from ..spec.names import PARAM_HEADER_PREFIX
 
@@ -111,12 +111,12 @@ def _type_of(schema: Mapping[str, Any]) -> Any:
 
 
 def _path_text(path: tuple[str, ...]) -> str:
-    """Return a path as text, for the message about a problem. The text is cut after `MAX_POINTER` characters."""
+    """Return a path as text, for the message about a problem. It is cut after `MAX_POINTER_CHARACTERS` characters."""
     text = ""
     for name in path:
-        text += ("/" if text else "") + name[:MAX_POINTER]
-        if len(text) > MAX_POINTER:
-            return text[:MAX_POINTER] + "…"
+        text += ("/" if text else "") + name[:MAX_POINTER_CHARACTERS]
+        if len(text) > MAX_POINTER_CHARACTERS:
+            return text[:MAX_POINTER_CHARACTERS] + "…"
     return text
 
 
@@ -150,7 +150,7 @@ def write_argument(value: object, kind: str) -> str:
             raise ValueError(f"expected {kind}")
 
 
-def header_repeats(header: str, value: object, kind: str) -> bool:
+def header_equals_argument(header: str, value: object, kind: str) -> bool:
     """Return whether a header has the value of an argument. Integers are compared as numbers.
 
     Args:

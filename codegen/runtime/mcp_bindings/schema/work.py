@@ -56,7 +56,7 @@ _COMMENT_FLAG = re.compile(r"\(\?[A-Za-z]*x")
 DATA_KEYWORDS = ("const", "default", "enum", "examples")
 """Keywords whose values are no schemas."""
 
-NAMED_PARTS = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies")
+NAMED_SCHEMA_KEYWORDS = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies")
 """Keywords whose values are schemas by name."""
 
 _SEARCHES_FROM_EVERY_PLACE = re.compile(r"(?!\^).*(?:\(\?<?[=!]|\\[1-9k])", re.DOTALL)
@@ -179,7 +179,7 @@ def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
     copy = {
         name: part
         if name in DATA_KEYWORDS and not is_named
-        else with_short_searches(part, is_named=name in NAMED_PARTS)
+        else with_short_searches(part, is_named=name in NAMED_SCHEMA_KEYWORDS)
         for name, part in schema.items()
     }
     pattern, most = schema.get("pattern"), schema.get("maxLength", _MAX_SEARCHED)

@@ -21,7 +21,7 @@ from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response, is_typed
 from ..jsonrpc.parser import MessageParser
 from ..jsonrpc.plain_json import to_json_copy, write_json
-from ..jsonrpc.rewriting import document_of
+from ..jsonrpc.rewriting import text_and_document_of
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
@@ -504,7 +504,7 @@ class LocalSide:
 
     def forward(self, message: Message, findings: Iterable[SessionFinding], *, is_valid: bool = False) -> bytes:
         """Check and record a message from another connection, with the arguments and errors of `Session.forward`."""
-        data, document = document_of(message)
+        data, document = text_and_document_of(message)
         if self.role == "client" and message.method == INITIALIZE and opens_session(document):
             requested = member_at(document, "params", "protocolVersion")
             if requested in known_versions(self.revisions, era="handshake"):

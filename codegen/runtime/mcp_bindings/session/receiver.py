@@ -195,7 +195,7 @@ class Receiver:
             document, fields = read(data, self._side.limits), to_header_fields(headers)
             if self._may_resume and self._side.agreed is None:
                 self._resume_session(document, fields)
-            profile = self._profile_if_repeated(document, fields, input_schema)
+            profile = self._profile_if_headers_repeat(document, fields, input_schema)
             if profile is None:
                 self._check_headers(document, fields, input_schema)
                 profile = self._profile_for(document)
@@ -255,7 +255,7 @@ class Receiver:
             return
         raise header_error(document, verdict)
 
-    def _profile_if_repeated(
+    def _profile_if_headers_repeat(
         self, document: object, fields: HeaderFields, input_schema: object
     ) -> RevisionProfile | None:
         """Return the profile of a message if the HTTP headers only repeat the message and the session; otherwise None.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object
 from ..jsonrpc.plain_json import write_json
-from ..schema.conditions import first_repeated
+from ..schema.conditions import find_first_repeated_item
 from ..schema.places import Place
 from ..spec.names import META
 from .walking import RuleAction, Walk
@@ -55,7 +55,7 @@ def _is_copy_of(block: Any, values: list[Any]) -> bool:
         value_of_text = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return any(first_repeated([value_of_text, value], _return_unchanged) is not None for value in values)
+    return any(find_first_repeated_item([value_of_text, value], _return_unchanged) is not None for value in values)
 
 
 def _return_unchanged(value: Any) -> Any:

@@ -18,7 +18,7 @@ from ..json_values import escape_token, find_non_json
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.plain_json import write_json
-from ..jsonrpc.rewriting import document_of, text_after_changes
+from ..jsonrpc.rewriting import text_after_changes, text_and_document_of
 from ..limits import DEFAULT
 from ..revisions import REVISIONS, Revision, revision
 from ..schema.places import Place
@@ -128,7 +128,7 @@ def translate(
 def _translate_text(
     message: Message, route: TranslationRoute, context: TranslationContext, additions: Additions
 ) -> Translation:
-    source_document = document_of(message)[1] if message.is_read else message.document
+    source_document = text_and_document_of(message)[1] if message.is_read else message.document
     outcome, document, found = _apply_steps(message, source_document, route, context, additions)
     if not (found or message.is_read):
         outcome.source = message.source

@@ -25,7 +25,7 @@ from .buffers import MAX_UNCOUNTED_BODY, Buffers
 from .channels import GRACE, EventChannel, EventJournal
 from .lost_requests import stopped_request_error
 from .service import MAX_RUNNING_BYTES, ServedClient, Service, split_notifications
-from .waiting import call_if_blocking
+from .waiting import run_with_wait_callback
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -356,7 +356,7 @@ class PostResponse:
         """
         _disconnect.set(self._disconnect_reader)
         try:
-            response = await call_if_blocking(handling, self._start_timer)
+            response = await run_with_wait_callback(handling, self._start_timer)
             if response is None and self._stream_after is not None:  # the client has cancelled the request
                 self.open_stream()
             elif self.channel is not None and response is not None:

@@ -49,7 +49,7 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
     return await within_renewable(_as_coroutine(started), seconds, lambda: False)
 
 
-async def call_if_blocking(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
+async def run_with_wait_callback(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
     """Run an awaitable in this task, and return its result.
 
     Args:

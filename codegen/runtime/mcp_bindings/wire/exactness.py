@@ -18,7 +18,7 @@ from ..errors import Finding
 from ..json_values import is_array, is_object
 from ..schema.places import Fault, Place
 from .model import UnknownMember, WireModel, class_name, keeps_all_members, wire_table
-from .unions import RANKED, RankedUnion
+from .unions import RANKED_UNION_KEY, RankedUnion
 
 _MEMBERS_WITHOUT_SCHEMA = ("cls", "expected", "default", "function", "discriminator", "metadata")
 """The names of the members of a core schema that hold no schema."""
@@ -54,8 +54,8 @@ class Shape:
         self.allows_any: bool = False
         """True if the place allows any JSON value."""
 
-    def adopt(self, other: Shape) -> None:
-        """Allow what another shape allows. `exact_classes` is not taken over, since `prune_shapes` sets it later."""
+    def adopt_shape(self, other: Shape) -> None:
+        """Allow what another shape allows. `exact_classes` is not taken over, since `complete_shapes` sets it later."""
         self.places_to_check, self.other_classes = other.places_to_check, other.other_classes
         self.containers, self.scalars, self.allows_any = other.containers, other.scalars, other.allows_any
 
@@ -190,7 +190,7 @@ def shape_of(schema: CoreSchema) -> Shape:
     """Return the shape of the values that a core schema accepts."""
     reader = _ShapeReader()
     shape = reader.read_schema(schema)
-    reader.prune_shapes()
+    reader.complete_shapes()
     return shape
 
 
@@ -232,8 +232,8 @@ class _ShapeReader:
                 return self._union_shape([each[0] if type(each) is tuple else each for each in schema["choices"]])
             case "tagged-union":
                 return self._union_shape([arm for tag, arm in schema["choices"].items() if tag is not UnknownMember])
-            case "function-plain" if RANKED in schema.get("metadata", ()):
-                return self._ranked_shape(schema["metadata"][RANKED])
+            case "function-plain" if RANKED_UNION_KEY in schema.get("metadata", ()):
+                return self._ranked_shape(schema["metadata"][RANKED_UNION_KEY])
             case "any":
                 shape = self._new_shape({}, object)
                 shape.allows_any, shape.scalars = True, frozenset(_SCALARS)
@@ -250,7 +250,7 @@ class _ShapeReader:
                 shape.scalars = frozenset({_CLASSES[kind]} if kind in _CLASSES else ())
                 return shape
 
-    def prune_shapes(self) -> None:
+    def complete_shapes(self) -> None:
         """Complete the shapes after all of them are read.
 
         Merged shapes are filled. Classes whose values hold neither models nor constants are removed from
@@ -325,7 +325,7 @@ class _ShapeReader:
         return shape
 
     def _merged_shape(self, *shapes: Shape) -> Shape:
-        """Return a new shape that allows what any of several shapes allows. `prune_shapes` fills it later."""
+        """Return a new shape that allows what any of several shapes allows. `complete_shapes` fills it later."""
         either = self._new_shape({})
         self._merged_shapes.append((either, shapes))
         return either
@@ -333,7 +333,7 @@ class _ShapeReader:
     def _referenced_shape(self, name: str) -> Shape:
         if name not in self._shapes_by_reference:
             shape = self._shapes_by_reference[name] = self._new_shape({})
-            shape.adopt(self.read_schema(self._definitions[name]))
+            shape.adopt_shape(self.read_schema(self._definitions[name]))
         elif not self._shapes_by_reference[name].places_to_check:
             # A class is recursive here, and a union inside it needs the class at once.
             schema = self._definitions[name]
@@ -346,7 +346,7 @@ class _ShapeReader:
     def _ranked_shape(self, union: RankedUnion) -> Shape:
         if union not in self._shapes_by_union:
             shape = self._shapes_by_union[union] = self._new_shape({})
-            shape.adopt(self.read_schema(union.core_schema))
+            shape.adopt_shape(self.read_schema(union.core_schema))
         return self._shapes_by_union[union]
 
     def _model_shape(self, schema: Any) -> ModelShape:

@@ -28,11 +28,11 @@ class _OmittableMark:
     """Annotation of a member that may be absent but not null."""
 
 
-SCALARS = frozenset({str, int, float, bool, type(None)})
+SCALAR_CLASSES = frozenset({str, int, float, bool, type(None)})
 """The classes of JSON scalars. Most items and members are scalars, so loops handle them without a function call for
 each."""
 
-OMITTED = _OmittableMark()
+OMITTABLE_MARK = _OmittableMark()
 
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ else:
         """
 
         def __class_getitem__(cls, item: Any) -> Any:
-            return Annotated[item, OMITTED]
+            return Annotated[item, OMITTABLE_MARK]
 
 
 class _ExactNumber:

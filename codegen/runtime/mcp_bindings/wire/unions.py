@@ -18,7 +18,7 @@ from .model import UnknownMember, WireModel, class_name, is_model, keeps_all_mem
 from .validators import core_schema_of, validator_and_serializer
 from .values import UnknownMemberInput
 
-RANKED = "mcp_ranked_union"
+RANKED_UNION_KEY = "mcp_ranked_union"
 """The key of a `RankedUnion` in the metadata of its core schema."""
 
 _ANY = core_schema.any_schema()
@@ -96,7 +96,7 @@ class RankedUnion:
         return core_schema.no_info_plain_validator_function(
             self._validate_value,
             serialization=core_schema.wrap_serializer_function_ser_schema(self._serialize_value, schema=_ANY),
-            metadata={RANKED: self, "pydantic_js_functions": [self._describe_alternatives]},
+            metadata={RANKED_UNION_KEY: self, "pydantic_js_functions": [self._describe_alternatives]},
         )
 
     @cached_property

@@ -23,7 +23,7 @@ from ...http.status import rejection_status
 from ...json_values import escape_token, is_array, is_object, member_at
 from ...jsonrpc.answers import ParseOptions
 from ...jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
-from ...jsonrpc.strict_json import LIMITS, as_request_id, read
+from ...jsonrpc.strict_json import LIMIT_RULES, as_request_id, read
 from ...limits import DEFAULT, Limits
 from ...negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
@@ -138,7 +138,7 @@ class RevisionTracker:
     ) -> None:
         self.agreed: RevisionProfile | None = None
         self.shown_profile: RevisionProfile | None = None
-        self.opening: RevisionProfile | None = None
+        self.opening_profile: RevisionProfile | None = None
         self._is_stated = False
         self._spoken = spoken
         self._profile_of = profile_of
@@ -154,7 +154,7 @@ class RevisionTracker:
 
     def reset(self) -> None:
         """Forget all revisions that the sides were known to use."""
-        self.agreed = self.shown_profile = self.opening = None
+        self.agreed = self.shown_profile = self.opening_profile = None
         self._is_stated = False
 
     def assume_agreed(self, profile: RevisionProfile) -> None:
@@ -187,7 +187,7 @@ class RevisionTracker:
         subscription = subscription_of(document, state.requests["client"].waiting)
         if subscription is not None:
             return subscription.profile
-        return (self.opening if state.phase == INITIALIZING else None) or self._default
+        return (self.opening_profile if state.phase == INITIALIZING else None) or self._default
 
     def _profile_of_answer(self, request: PendingRequest, document: object) -> RevisionProfile:
         """Return the profile of the revision in which to read an answer.
@@ -207,7 +207,7 @@ class RevisionTracker:
 
         If the version is None, return the profile of the last `initialize` instead; None before the first.
         """
-        return self.opening if version is None else self._profile_of(version)
+        return self.opening_profile if version is None else self._profile_of(version)
 
     def is_probe(self, pending: PendingRequest, state: SessionState) -> bool:
         """Return whether a request is a probe: its answer shows the era of the server, since that is not known yet."""
@@ -333,7 +333,7 @@ class ObserverState:
             profile = self._profile_for(document, sender)
             return self._observe_document(document, sender, profile, data)
         except ProtocolError as error:
-            if any(each.rule in LIMITS for each in error.findings):
+            if any(each.rule in LIMIT_RULES for each in error.findings):
                 return (self._unread_event(error, sender, profile),)
             if headers is not None and sender == "client":
                 error.http_status = error.http_status or rejection_status(error, profile.id if profile else None)
@@ -488,7 +488,7 @@ class ObserverState:
             return None
         profile = adopt_rejected_opening(opening, document, self.state, self._spoken, self._profile_of)
         self._memory.forget_rejected_opening(opening)
-        self.revisions.opening = profile
+        self.revisions.opening_profile = profile
         if profile is None:
             self._not_followed_reason = _OPENING_UNREAD
         return self._not_followed_reason
@@ -587,7 +587,7 @@ class ObserverState:
         if isinstance(message, Request):
             self._memory.remember_request(message, sender, self._number + 1)
             if message.method == INITIALIZE:
-                self.revisions.opening = profile
+                self.revisions.opening_profile = profile
         elif pending is not None and isinstance(message, Response) and sender == "server":
             self._follow_revision(pending, profile)
             result = message.document["result"]

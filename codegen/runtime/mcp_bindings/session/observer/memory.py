@@ -16,7 +16,7 @@ from ...errors import ProtocolError, RequestId, quote_value
 from ...json_values import count_characters, is_array, is_object, member_at
 from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ...jsonrpc.strict_json import as_request_id
-from ...limits import DEFAULT, MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
+from ...limits import DEFAULT, MAX_OBSERVED_CHARACTERS, MAX_OBSERVED_REQUESTS
 from ...negotiation.eras import method_of
 from ...negotiation.versions import check_initialize_version, known_versions
 from ...spec.names import (
@@ -121,7 +121,7 @@ def accept_rejected_result(
         return
 
 
-def begins_phase(phase: str, document: object, sender: Sender, profile: RevisionProfile, after: str) -> bool:
+def begins_phase(phase: str, document: object, sender: Sender, profile: RevisionProfile, previous_phase: str) -> bool:
     """Return whether a message may come in a phase of the session, but not in the phase before.
 
     Args:
@@ -129,11 +129,13 @@ def begins_phase(phase: str, document: object, sender: Sender, profile: Revision
         document: the message as JSON.
         sender: the sender of the message.
         profile: the profile of the revision.
-        after: the phase before `phase`.
+        previous_phase: the phase before `phase`.
     """
     is_request = is_object(document) and "id" in document
     method = (profile.requests if is_request else profile.notifications)[sender].get(method_of(document) or "")
-    return method is not None and method.step in profile.steps[phase] and method.step not in profile.steps[after]
+    return (
+        method is not None and method.step in profile.steps[phase] and method.step not in profile.steps[previous_phase]
+    )
 
 
 def is_result_of(opening: RejectedOpening, document: object, state: SessionState) -> bool:
@@ -531,7 +533,7 @@ class ObserverMemory:
             pending.tool, pending.output = tool, self._outputs.get(tool)
         pending.size = sum(map(count_characters, (pending.id, pending.token, pending.params)))
         requests.size += pending.size
-        while requests.size > MAX_OBSERVED_CHARACTERS or len(requests.waiting) > MAX_OBSERVED:
+        while requests.size > MAX_OBSERVED_CHARACTERS or len(requests.waiting) > MAX_OBSERVED_REQUESTS:
             if not self._abandon_oldest(sender, pending.id):
                 break
 
