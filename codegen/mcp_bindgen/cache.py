@@ -25,7 +25,7 @@ import mcp_bindgen
 from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.fingerprint import fingerprint
 
-VARIABLE = "MCP_BINDGEN_CACHE"
+DIRECTORY_VARIABLE = "MCP_BINDGEN_CACHE"
 """Name of the environment variable whose value is the directory of the cache, or the word `off`."""
 
 MAX_BYTES = 64 * 2**20
@@ -41,7 +41,7 @@ OUTPUT_DISTRIBUTIONS = ("black", "datamodel-code-generator", "jinja2", "jsonsche
 SOURCE = Path(__file__).parent
 """Directory with the source of the tool."""
 
-DATA = "data/"
+DATA_PREFIX = "data/"
 """Beginning of the paths of the data files that the tool's wheel has beside the source. `hash_tool` leaves these files
 out, because the inputs of a step cover the data that the step reads.
 """
@@ -167,7 +167,7 @@ def store_result(step: str, inputs: object, result: bytes) -> None:
 
 def directory() -> Path | None:
     """Return the directory of the entries, or None if the cache is off."""
-    named = os.environ.get(VARIABLE)
+    named = os.environ.get(DIRECTORY_VARIABLE)
     return None if named == "off" else Path(named or _default_directory())
 
 
@@ -195,7 +195,7 @@ def hash_tool() -> str | None:
     Return None if the source has changed since this process started, because the process may then run other code.
     """
     versions = {name: version(name) for name in OUTPUT_DISTRIBUTIONS}
-    source = {path: content for path, content in read_tree(SOURCE).items() if not path.startswith(DATA)}
+    source = {path: content for path, content in read_tree(SOURCE).items() if not path.startswith(DATA_PREFIX)}
     found = fingerprint((source, versions, platform.python_implementation(), platform.python_version()))
     return None if _has_newer_source() else found
 

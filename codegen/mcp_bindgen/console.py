@@ -34,16 +34,17 @@ class ProgressBar:
     The length of the work is unknown, so the bar moves to and fro. No bar is drawn if stderr is no terminal.
 
     Args:
-        is_listed: whether to print each stage on a line of its own instead of the bar, even if stderr is no terminal.
+        lists_stages: whether to print each stage on a line of its own instead of the bar, even if stderr is no
+            terminal.
         is_quiet: whether to show nothing.
     """
 
     DELAY_S = 1.0
     """Seconds of work before the bar is shown."""
 
-    def __init__(self, *, is_listed: bool = False, is_quiet: bool = False) -> None:
-        self._is_listed = is_listed
-        self._is_drawn = not (is_listed or is_quiet) and is_terminal(sys.stderr)
+    def __init__(self, *, lists_stages: bool = False, is_quiet: bool = False) -> None:
+        self._lists_stages = lists_stages
+        self._is_drawn = not (lists_stages or is_quiet) and is_terminal(sys.stderr)
         self._started = time.monotonic()
         self._stage = ""
         self._ended = Event()
@@ -57,7 +58,7 @@ class ProgressBar:
             stage: name of the stage.
         """
         self._stage = escape_line(f"{subject} {stage}".strip())
-        if self._is_listed and sys.stderr is not None:
+        if self._lists_stages and sys.stderr is not None:
             sys.stderr.write(f"{self._seconds:6.2f} s  {self._stage}\n")
 
     def start(self) -> None:
@@ -156,18 +157,18 @@ def table(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def validation_text(files: Sequence[CheckedFile], *, has_valid: bool = True, colour: bool = False) -> str:
+def validation_text(files: Sequence[CheckedFile], *, shows_valid: bool = True, colour: bool = False) -> str:
     """Return a line for each valid document, for each finding in an invalid one, and for each broken lint rule.
 
     Args:
         files: the checked files.
-        has_valid: False to leave out the lines of valid documents.
+        shows_valid: False to leave out the lines of valid documents.
         colour: whether to use terminal colours.
     """
     lines: list[str] = []
     for file, verdict in _iterate_documents(files):
         place = escape_line(f"{file.name}:{verdict.line}")
-        if not verdict.findings and has_valid:
+        if not verdict.findings and shows_valid:
             lines.append(f"{place}: {_add_colour('valid', 'note', colour)} {verdict.definition}")
         for pointer, rule, message in verdict.findings:
             shown = escape_line(message)

@@ -42,7 +42,7 @@ class PackageNames:
     version: str = ""
     """Version of the package; empty if it is the version of the tool."""
 
-    def move_path(self, path: str) -> str:
+    def path_in_package(self, path: str) -> str:
         """Return the path of a file in this package, given the path of the file in the official package."""
         head, slash, rest = path.partition("/")
         return f"{self.package}/{rest}" if slash and head == PACKAGE else path
@@ -57,12 +57,12 @@ class PackageNames:
         return {PACKAGE: self.package, DISTRIBUTION: self.distribution}[found[0].decode("ascii")].encode("ascii")
 
 
-OFFICIAL = PackageNames()
+OFFICIAL_NAMES = PackageNames()
 
 
-def move_paths(files: Mapping[str, bytes], names: PackageNames) -> dict[str, bytes]:
+def with_own_paths(files: Mapping[str, bytes], names: PackageNames) -> dict[str, bytes]:
     """Return files of the official package under the paths that they have in a package with other names."""
-    return {names.move_path(path): content for path, content in files.items()}
+    return {names.path_in_package(path): content for path, content in files.items()}
 
 
 def package_names(package: str | None, distribution: str | None, version: str | None = None) -> PackageNames:
@@ -83,7 +83,7 @@ def package_names(package: str | None, distribution: str | None, version: str | 
             raise BindgenError(
                 "--package-version needs --package", hint="the package mcp_bindings has the version of the tool"
             )
-        return OFFICIAL
+        return OFFICIAL_NAMES
     if version is not None and not _VERSION.fullmatch(version):
         raise BindgenError(
             f"--package-version must be a version, not {version!r}", hint="such as 1.2.0, 1.2.0rc1 or 1.2.0.dev4"

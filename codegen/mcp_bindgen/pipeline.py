@@ -37,7 +37,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_files
 from mcp_bindgen.output.verify import expected_modules, verify_modules
-from mcp_bindgen.package_names import OFFICIAL, PackageNames, move_paths
+from mcp_bindgen.package_names import OFFICIAL_NAMES, PackageNames, with_own_paths
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import runtime_interface
@@ -66,7 +66,7 @@ class GenerationRequest:
     errata: bool = True
     left_out: frozenset[str] = frozenset()
     """Ids of the pinned revisions that the package does not have, because they cannot be built."""
-    names: PackageNames = OFFICIAL
+    names: PackageNames = OFFICIAL_NAMES
     schema_root: Path | None = None
     """Directory of data to use instead of the project's `schema/`; None to use the project's."""
     custom_files: Mapping[str, Path] = field(default_factory=dict[str, Path])
@@ -172,7 +172,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     written += (each for one in added for each in expected_extension_modules(one, files))
     places = dict(zip((each.path for each in written), verify_modules(written, steps), strict=True))
     progress("package", "changes")
-    return move_paths(files | _render_documents(full, places, changes(), request.names), request.names)
+    return with_own_paths(files | _render_documents(full, places, changes(), request.names), request.names)
 
 
 def _generate_extension(request: GenerationRequest, progress: Progress, steps: Steps) -> dict[str, bytes]:
@@ -190,7 +190,7 @@ def _generate_extension(request: GenerationRequest, progress: Progress, steps: S
     rendered = render_extension(built, bodies)
     progress(header.id, "templates")
     directories = {**template_directories([rendered]), "types": rendered.type_files}
-    files = render_items(templates, _package_variables(OFFICIAL), directories)
+    files = render_items(templates, _package_variables(OFFICIAL_NAMES), directories)
     verify_modules(expected_extension_modules(rendered, files), steps)
     variables = {**_package_variables(request.names), "header": header, "exports": rendered.variables["exports"]}
     documents = {

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from mcp_bindgen.visible import one_line
 
-NAME = re.compile(r"[\w$][\w$./*-]*", re.ASCII)
+NAME_PATTERN = re.compile(r"[\w$][\w$./*-]*", re.ASCII)
 """Pattern of a name. It is matched with a whole text, so a sentence does not match."""
-WORD = re.compile(r"(?<![\w`$/.-])[A-Za-z_$][\w$./*-]*[\w*](?![\w`])", re.ASCII)
+WORD_PATTERN = re.compile(r"(?<![\w`$/.-])[A-Za-z_$][\w$./*-]*[\w*](?![\w`])", re.ASCII)
 """Pattern of a word of a sentence."""
-SHAPE = re.compile(r"[_/$]|\w\.\w|[a-z][A-Z]|^[A-Z]\w*(-[A-Z]\w*)+$", re.ASCII)
+NAME_SHAPE_PATTERN = re.compile(r"[_/$]|\w\.\w|[a-z][A-Z]|^[A-Z]\w*(-[A-Z]\w*)+$", re.ASCII)
 """Pattern of words that can only be names: with a sign or a capital letter inside, or with hyphens like a header."""
 NO_NAMES = frozenset({"JSON-RPC", "OpenID", "OpenTelemetry", "and/or", "response/notification"})
 """Words of the facts that look like names."""
-CODE = re.compile(rf"(?<!`)`({NAME.pattern})`(?!`)", re.ASCII)
+CODE_PATTERN = re.compile(rf"(?<!`)`({NAME_PATTERN.pattern})`(?!`)", re.ASCII)
 
 
 class ProsePart(NamedTuple):
@@ -27,21 +27,21 @@ class ProsePart(NamedTuple):
 
 def mark_name(text: str) -> str:
     """Return a text in backticks if the whole text can be a name, else the text with each name in it in backticks."""
-    return f"`{text}`" if NAME.fullmatch(text) else mark_names(text)
+    return f"`{text}`" if NAME_PATTERN.fullmatch(text) else mark_names(text)
 
 
 def mark_names(prose: str) -> str:
     """Return a prose text in which each word that can only be a name is in backticks."""
-    return WORD.sub(_mark_word, prose)
+    return WORD_PATTERN.sub(_mark_word, prose)
 
 
 def _mark_word(found: re.Match[str]) -> str:
-    return f"`{found[0]}`" if SHAPE.search(found[0]) and found[0] not in NO_NAMES else found[0]
+    return f"`{found[0]}`" if NAME_SHAPE_PATTERN.search(found[0]) and found[0] not in NO_NAMES else found[0]
 
 
 def prose_parts(prose: str) -> list[ProsePart]:
     """Return the parts of a prose text on one line: the names in backticks, and the words between these names."""
-    parts = CODE.split(one_line(prose))
+    parts = CODE_PATTERN.split(one_line(prose))
     return [ProsePart(part, bool(place % 2)) for place, part in enumerate(parts) if part]
 
 

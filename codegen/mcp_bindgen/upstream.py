@@ -53,7 +53,7 @@ def compare_files(place: Path) -> list[FileComparison]:
         row.id: _definitions(sources.pinned_document(schema_root, row, with_errata=False)) for row in pinned
     }
     if not place.is_dir():
-        return [_compare_file(place, place.absolute().parent.name, pinned, pinned_definitions, sure=False)]
+        return [_compare_file(place, place.absolute().parent.name, pinned, pinned_definitions, is_revision_id=False)]
     files = sorted([*place.glob("*/schema.json"), *place.glob("schema/*/schema.json")])
     if not files:
         raise BindgenError(
@@ -61,7 +61,7 @@ def compare_files(place: Path) -> list[FileComparison]:
             where=str(place),
             hint="name a directory with <id>/schema.json or schema/<id>/schema.json in it",
         )
-    return [_compare_file(file, file.parent.name, pinned, pinned_definitions, sure=True) for file in files]
+    return [_compare_file(file, file.parent.name, pinned, pinned_definitions, is_revision_id=True) for file in files]
 
 
 def _compare_file(
@@ -70,7 +70,7 @@ def _compare_file(
     pinned: Sequence[Revision],
     pinned_definitions: Mapping[str, Mapping[str, JSONValue]],
     *,
-    sure: bool,
+    is_revision_id: bool,
 ) -> FileComparison:
     """Compare one file with the file of a pinned revision.
 
@@ -79,15 +79,15 @@ def _compare_file(
         name: name of the file's directory.
         pinned: the manifest.
         pinned_definitions: the definitions of each pinned file.
-        sure: whether the name is certainly the id of a revision. If no revision with this id is pinned, the file is
-            compared with the newest release. If the name may be no id, the file is compared with the pinned revision
-            that is most like the file.
+        is_revision_id: whether the name is certainly the id of a revision. If no revision with this id is pinned, the
+            file is compared with the newest release. If the name may be no id, the file is compared with the pinned
+            revision that is most like the file.
     """
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(file), where=str(file)), where=str(file))
     found = _definitions(document)
     if name in pinned_definitions:
         revision = other = name
-    elif sure:
+    elif is_revision_id:
         revision, other = name, [row.id for row in pinned if row.status == "released"][-1]
     else:
         revision = other = min(

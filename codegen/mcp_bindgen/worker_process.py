@@ -79,20 +79,20 @@ class WorkerProcess:
         return connection.recv_bytes()
 
 
-def compute_tasks(tasks: deque[PickledTask], results: dict[int, bytes], how: Callable[[bytes], bytes]) -> None:
+def compute_tasks(tasks: deque[PickledTask], results: dict[int, bytes], compute: Callable[[bytes], bytes]) -> None:
     """Compute tasks, and add the results, until no task is left. Other threads may take tasks at the same time.
 
     Args:
         tasks: the tasks. Each is removed before it is computed.
         results: the results by number of the task. The new ones are added.
-        how: computes the result of a task from its payload.
+        compute: computes the result of a task from its payload.
     """
     while True:
         try:
             task = tasks.popleft()
         except IndexError:
             return
-        results[task.number] = how(task.payload)
+        results[task.number] = compute(task.payload)
 
 
 def compute_pickled(payload: bytes) -> bytes:

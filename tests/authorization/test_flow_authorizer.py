@@ -23,7 +23,7 @@ from mcp_bindings.transports import (
     HttpTransport,
     flow_authorizer,
 )
-from mcp_bindings.transports.waiting import within_renewable
+from mcp_bindings.transports.waiting import run_within_renewable
 from tests.authorization.asgi_world import AsgiWorld
 from tests.authorization.conftest import check
 from tests.authorization.test_flow import DEFINED, NEWEST, world_for
@@ -268,9 +268,9 @@ def test_waiting_for_a_user() -> None:
         await done.wait()
         return "done"
 
-    assert run(within_renewable(work(), 0.001, may_go_on)) == "done"
+    assert run(run_within_renewable(work(), 0.001, may_go_on)) == "done"
     with pytest.raises(asyncio.TimeoutError):
-        run(within_renewable(asyncio.sleep(100), 0.001, lambda: False))
+        run(run_within_renewable(asyncio.sleep(100), 0.001, lambda: False))
 
 
 def test_discovery_is_bounded_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import anyio
 
-from mcp_bindings.transports.waiting import within
+from mcp_bindings.transports.waiting import run_within
 
 TIMES, TURNS = 300, 40
 
@@ -25,7 +25,7 @@ async def _nothing() -> None:
 
 async def asyncio_request() -> None:
     """Read and handle a request like `transports.asgi`."""
-    await within(30, _nothing())
+    await run_within(30, _nothing())
     loop = asyncio.get_running_loop()
     decided: asyncio.Future[None] = loop.create_future()
 

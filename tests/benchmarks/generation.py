@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from mcp_bindgen.cache import VARIABLE
+from mcp_bindgen.cache import DIRECTORY_VARIABLE
 from mcp_bindgen.ingest.manifest import read_manifest, sha256
 from tests.cli.run import ROOT
 
@@ -74,7 +74,7 @@ def change_one_line(schema: Path) -> None:
 
 def _generate(project: Path, out: Path, cache: Path) -> Seconds:
     """Measure the command from its start to its end, its worker process included."""
-    environment = {**os.environ, "MCP_BINDGEN_ROOT": str(project), VARIABLE: str(cache)}
+    environment = {**os.environ, "MCP_BINDGEN_ROOT": str(project), DIRECTORY_VARIABLE: str(cache)}
     command = [sys.executable, "-m", "mcp_bindgen.cli", "generate", "--out", str(out)]
     start, used = time.perf_counter(), _used()
     subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)

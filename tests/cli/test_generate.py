@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen.cache import VARIABLE
+from mcp_bindgen.cache import DIRECTORY_VARIABLE
 from mcp_bindgen.output import writer
 from tests.cli.run import OFFICIAL, ROOT, SMALL, mistake, run, spawn, tree
 
@@ -362,7 +362,13 @@ def test_the_same_bytes_in_any_environment(tmp_path: Path) -> None:
     """
     copy = tmp_path / "copy.json"
     copy.write_bytes(FEATURE.read_bytes())
-    env = {"PYTHONHASHSEED": "4242", "LC_ALL": "C", "PYTHONUTF8": "0", "TZ": "Pacific/Chatham", VARIABLE: "off"}
+    env = {
+        "PYTHONHASHSEED": "4242",
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "TZ": "Pacific/Chatham",
+        DIRECTORY_VARIABLE: "off",
+    }
     other = tmp_path / "other"
     done = spawn("generate", *feature(copy), "--out", other, env=env, cwd=tmp_path)
     assert (done.code, done.err) == (0, "")

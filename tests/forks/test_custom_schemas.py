@@ -52,7 +52,7 @@ def test_a_file_has_methods_and_errata_under_every_id(tmp_path: Path, revision: 
         assert [row.id.removeprefix(revision) for row in one.built.carried] == [
             row.id.removeprefix(NEWEST) for row in mb.revision(NEWEST).provenance.errata
         ]
-        assert (one.built.dropped, one.derived, one.gone, one.left_out) == ((), (), (), ())
+        assert (one.built.dropped, one.derived_rows, one.dropped_rows, one.left_out) == ((), (), (), ())
         rows = methods_of(data, revision)
     known = mb.revision(NEWEST).methods
     assert {name: row.results for name, row in rows.items()} == {name: row.results for name, row in known.items()}

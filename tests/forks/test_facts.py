@@ -23,7 +23,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.release.derive import derive_protocol
 from mcp_bindgen.release.difference import Difference, tables_text
-from mcp_bindgen.release.renaming import Renamed
+from mcp_bindgen.release.renaming import NewNames
 from mcp_bindgen.render.stubs import make_stubs
 from tests.forks.acme import ID, METHODS, forked
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -71,8 +71,11 @@ def test_every_fact_of_the_base_is_inherited(tmp_path: Path, base: str) -> None:
                     rows = [known[row_id(KEYS[name], table, row)] for row in inherited[table]]
                     assert len(known) - len(rows) == {"method": len(METHODS), "server_capability": 1}.get(table, 0)
                 assert rows == inherited[table]
-        assert list(data.written[0].derived) == [*(f"method {name}" for name in METHODS), "server_capability assets"]
-        assert data.written[0].gone == ()
+        assert list(data.written[0].derived_rows) == [
+            *(f"method {name}" for name in METHODS),
+            "server_capability assets",
+        ]
+        assert data.written[0].dropped_rows == ()
         revision = revision_of(data)
         assert (revision.wire_version, revision.era) == (base, manifest.find_revision(KNOWN, base).era)
         assert (revision.status, revision.publication) == ("released", "custom"), "in REVISIONS, and the author's own"
@@ -94,7 +97,7 @@ def test_facts_about_what_is_gone_are_listed(tmp_path: Path) -> None:
         del definitions["ServerCapabilities"]["properties"]["prompts"]
 
     with data_of(tmp_path, NEWEST, edit) as data:
-        assert {"method prompts/list", "server_capability prompts"} <= set(data.written[0].gone)
+        assert {"method prompts/list", "server_capability prompts"} <= set(data.written[0].dropped_rows)
 
 
 def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
@@ -128,7 +131,7 @@ def test_what_has_another_name_keeps_its_facts_and_errata(tmp_path: Path) -> Non
 
     with data_of(tmp_path, NEWEST, edit) as data:
         (written,) = data.written
-        assert not [each for each in written.gone if each.startswith("method ")]
+        assert not [each for each in written.dropped_rows if each.startswith("method ")]
         assert (written.built.dropped, written.built.renamed.methods) == (
             (),
             {"completion/complete": "completion/suggest"},
@@ -183,7 +186,7 @@ progress = false
 """
     with data_of(tmp_path, NEWEST, protocol=protocol) as data:
         rows = {row["name"]: row for row in read_facts(data.schema_root, ID, "protocol.toml").tables["method"]}
-        assert list(data.written[0].derived) == ["method assets/list", "server_capability assets"]
+        assert list(data.written[0].derived_rows) == ["method assets/list", "server_capability assets"]
     assert rows["assets/get"] == {
         "name": "assets/get",
         "cancellable": False,
@@ -216,7 +219,7 @@ def test_a_statement_without_effect_names_the_authors_file(
     path = tmp_path / "protocol.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BindgenError, match=said) as caught:
-        fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), "protocol.toml", path, Renamed({}, {}, {}))
+        fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), "protocol.toml", path, NewNames({}, {}, {}))
     assert caught.value.where.startswith(str(path))
 
 
@@ -224,7 +227,7 @@ def test_a_statement_without_effect_names_the_authors_file(
 def test_a_value_of_another_type_stays_one(spec: SpecRevision, tmp_path: Path, value: str) -> None:
     path = tmp_path / "protocol.toml"
     path.write_text(f'[[method]]\nname = "tools/call"\ncapability = {value}\n', encoding="utf-8")
-    tables = fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), path.name, path, Renamed({}, {}, {})).tables
+    tables = fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), path.name, path, NewNames({}, {}, {})).tables
     path.write_text(tables_text(tables), encoding="utf-8")
     assert manifest.read_toml(path) == tables
 

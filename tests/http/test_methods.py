@@ -56,10 +56,10 @@ def test_every_set_of_revisions() -> None:
 
 
 def test_methods_that_a_server_rejects() -> None:
-    assert check_http_method("GET", mb.REVISIONS, streams=False).headers() == {"Allow": "POST, DELETE"}
-    assert check_http_method("DELETE", mb.REVISIONS, ending=False).headers() == {"Allow": "POST, GET"}
-    assert check_http_method("GET", mb.REVISIONS, ending=False).http_status is None
-    assert check_http_method("POST", mb.REVISIONS, streams=False, ending=False).http_status is None
+    assert check_http_method("GET", mb.REVISIONS, offers_streams=False).headers() == {"Allow": "POST, DELETE"}
+    assert check_http_method("DELETE", mb.REVISIONS, allows_ending=False).headers() == {"Allow": "POST, GET"}
+    assert check_http_method("GET", mb.REVISIONS, allows_ending=False).http_status is None
+    assert check_http_method("POST", mb.REVISIONS, offers_streams=False, allows_ending=False).http_status is None
 
 
 def test_minimum_and_unknown_revisions() -> None:
@@ -75,4 +75,4 @@ def test_the_status_agrees_with_the_table_of_statuses(revision: str) -> None:
     named = {method for row in rows for method in ("GET", "DELETE") if method in row.situation}
     assert named == {"GET", "DELETE"}
     for method in named:
-        assert check_http_method(method, [revision], streams=False, ending=False).http_status == 405
+        assert check_http_method(method, [revision], offers_streams=False, allows_ending=False).http_status == 405

@@ -20,7 +20,7 @@ from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.paths import templates_root
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
-from mcp_bindgen.release.renaming import Renamed
+from mcp_bindgen.release.renaming import NewNames
 from mcp_bindgen.release.status import find_todos
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import make_models_input, render_models
@@ -151,7 +151,7 @@ def test_a_fork_has_the_results_of_its_schema(tmp_path: Path) -> None:
         rows = methods(data.schema_root, ID)
         assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
         base = find_revision(KNOWN, PREVIOUS)
-        said = list(changed_methods(SCHEMA, base, data.schema_root, ID, Renamed({}, {}, {})))
+        said = list(changed_methods(SCHEMA, base, data.schema_root, ID, NewNames({}, {}, {})))
     assert any(text.startswith("method completion/complete: results") for text in said)
 
 

@@ -18,7 +18,7 @@ from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.release.difference import rows_text
 from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
-from mcp_bindgen.release.renaming import Renamed, find_renamed
+from mcp_bindgen.release.renaming import NewNames, find_new_names
 from mcp_bindgen.release.status import find_todos
 from mcp_bindgen.report.digest.guide import read_guide
 from tests.release.inventions import newest_with
@@ -193,10 +193,10 @@ def test_the_last_word_decides_between_equal_methods() -> None:
         return tiny({**own, "ServerNotification": {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in own]}})
 
     old = schema("notifications/a/list_changed")
-    assert find_renamed(old, schema("notifications/a/changed", "notifications/b/changed"), ()).methods == {
+    assert find_new_names(old, schema("notifications/a/changed", "notifications/b/changed"), ()).methods == {
         "notifications/a/list_changed": "notifications/a/changed"
     }
-    assert find_renamed(old, schema("notifications/c/changed", "notifications/b/changed"), ()).methods == {}
+    assert find_new_names(old, schema("notifications/c/changed", "notifications/b/changed"), ()).methods == {}
 
 
 def test_a_pair_is_listed_once(tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def test_sharing_members_of_a_base_alone_is_no_rename() -> None:
 
 
 def test_texts_and_other_names_stay() -> None:
-    names = Renamed({"A": "B"}, {"AItem": "BItem"}, {"a/b": "c/d"})
+    names = NewNames({"A": "B"}, {"AItem": "BItem"}, {"a/b": "c/d"})
     row = {
         "name": "a/b",
         "at": ["A.x[]", "AB.x", "AItem"],

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.refusals import UNKNOWN, UNKNOWN_VERSION
+from mcp_bindgen.servers.refusals import UNKNOWN_NAME, UNKNOWN_VERSION
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.servers.mutating import URL, Change, Sent
 
@@ -38,7 +38,7 @@ class Fault(NamedTuple):
 
 
 def _matches_unknown(method: str, member: str) -> Callable[[Sent], bool]:
-    return lambda sent: sent.method == method and UNKNOWN in str(sent.params.get(member, ""))
+    return lambda sent: sent.method == method and UNKNOWN_NAME in str(sent.params.get(member, ""))
 
 
 def _meta(sent: Sent) -> dict[str, Any]:
@@ -66,9 +66,9 @@ REFUSED: Mapping[str, Callable[[Sent], bool]] = {
     "wrong/unknown-prompt": lambda sent: _matches_unknown("prompts/get", "name")(sent) and not _has_wrong_header(sent),
     "wrong/unknown-log-level": _matches_unknown("logging/setLevel", "level"),
     "wrong/complete-unknown-prompt": _matches_unknown("completion/complete", "ref"),
-    "wrong/unknown-method": lambda sent: UNKNOWN in sent.method and "id" in sent.message,
-    "wrong/unknown-method-code": lambda sent: UNKNOWN in sent.method and "id" in sent.message,
-    "wrong/unknown-cursor": lambda sent: sent.params.get("cursor") == UNKNOWN,
+    "wrong/unknown-method": lambda sent: UNKNOWN_NAME in sent.method and "id" in sent.message,
+    "wrong/unknown-method-code": lambda sent: UNKNOWN_NAME in sent.method and "id" in sent.message,
+    "wrong/unknown-cursor": lambda sent: sent.params.get("cursor") == UNKNOWN_NAME,
     "wrong/missing-prompt-argument": lambda sent: (
         sent.method == "prompts/get" and sent.params.get("name") == "plan" and "arguments" not in sent.params
     ),
@@ -118,7 +118,7 @@ def _on(method: str, edit: Callable[[Any], None]) -> Change:
     """Return a change of the result of a valid request."""
 
     def change(sent: Sent) -> None:
-        is_probe = UNKNOWN in str(sent.params)
+        is_probe = UNKNOWN_NAME in str(sent.params)
         if sent.method == method and sent.result and not is_probe:
             edit(sent.result)
 
@@ -318,7 +318,7 @@ def _before(methods: tuple[str, ...], **message: Any) -> Change:
     """Return a change that sends another message before the response to a valid request."""
 
     def change(sent: Sent) -> None:
-        if sent.method in methods and sent.result and UNKNOWN not in str(sent.params):
+        if sent.method in methods and sent.result and UNKNOWN_NAME not in str(sent.params):
             sent.texts.insert(0, {"jsonrpc": "2.0", **message})
 
     return change
@@ -365,7 +365,7 @@ def _lacks_session(sent: Sent) -> bool:
 
 
 def _is_unknown_notification(sent: Sent) -> bool:
-    return UNKNOWN in sent.method and "id" not in sent.message
+    return UNKNOWN_NAME in sent.method and "id" not in sent.message
 
 
 def _has_encoded_name(sent: Sent) -> bool:
@@ -458,7 +458,7 @@ FAULTS: tuple[Fault, ...] = (
     *(
         Fault(rule, name, _answer_notification(method, **answer))
         for rule, method in (
-            ("wrong/unknown-notification", UNKNOWN),
+            ("wrong/unknown-notification", UNKNOWN_NAME),
             ("wrong/unknown-cancelled", "notifications/cancelled"),
         )
         for name, answer in (("an error", {"error": _NOT_REFUSED}), ("a result", {"result": dict(_RESULTS)}))

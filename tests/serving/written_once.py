@@ -166,7 +166,7 @@ def _expected(
     up = mb.TranslationContext(revision=spoken, sender="client", client_capabilities=meta if is_object(meta) else {})
     params = request.document.get("params")
     ignored = {"inputResponses", "requestState"}
-    if mb.revision(spoken).methods[request.method].task_capability and not found.declares("tasks"):
+    if mb.revision(spoken).methods[request.method].task_capability and not found.declares_capability("tasks"):
         ignored.add("task")
     if is_object(params) and ignored & params.keys():
         rest = {name: value for name, value in params.items() if name not in ignored}

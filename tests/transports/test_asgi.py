@@ -325,7 +325,7 @@ def test_a_task_cancelled_before_its_start_keeps_nobody_waiting(stream_after: fl
         peer = HttpPeer(service())
         answering = PostResponse(peer, stream_after, None)
         handling = asyncio.sleep(0, b"{}")
-        peer.start_task(answering.run(handling), 0, ended=answering.mark_form_decided)
+        peer.start_task(answering.run(handling), 0, on_end=answering.mark_form_decided)
         peer.end()
         await asyncio.wait_for(answering.wait_until_form_decided(), 10)
         handling.close()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.transports.waiting import run_with_wait_callback, within
+from mcp_bindings.transports.waiting import run_with_wait_callback, run_within
 
 
 def test_what_is_there_at_once_needs_no_timer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,7 +25,7 @@ def test_what_is_there_at_once_needs_no_timer(monkeypatch: pytest.MonkeyPatch) -
             return call_at(*given, **more)
 
         monkeypatch.setattr(loop, "call_at", counted)
-        assert await within(1, ready()) == 5
+        assert await run_within(1, ready()) == 5
         assert timers == []
 
     asyncio.run(main())
@@ -43,9 +43,9 @@ def test_several_waits_end_with_the_result_or_error() -> None:
         return 7
 
     async def main() -> None:
-        assert await within(5, work(False)) == 7
+        assert await run_within(5, work(False)) == 7
         with pytest.raises(ValueError, match="no"):
-            await within(5, work(True))
+            await run_within(5, work(True))
 
     asyncio.run(main())
 
@@ -69,13 +69,13 @@ def test_what_takes_too_long_is_cancelled_in_its_place() -> None:
 
     async def main() -> None:
         with pytest.raises(asyncio.TimeoutError):
-            await within(0.01, work())
-        task = asyncio.create_task(within(60, work()))
+            await run_within(0.01, work())
+        task = asyncio.create_task(run_within(60, work()))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert await within(0.01, patient()) == "caught"
+        assert await run_within(0.01, patient()) == "caught"
 
     asyncio.run(main())
     assert ends == ["cancelled", "cancelled"]
@@ -102,11 +102,11 @@ def test_an_iterator_of_an_awaitable_needs_no_more_than_next() -> None:
             return Bare(loop.create_task(asyncio.sleep(seconds, 5)))
 
         begun = list[str]()
-        assert await within(5, later(0.001)) == 5
+        assert await run_within(5, later(0.001)) == 5
         assert await run_with_wait_callback(later(0.001), lambda: begun.append("begun")) == 5
         assert begun == ["begun"]
         with pytest.raises(asyncio.TimeoutError):
-            await within(0.01, later(60))
+            await run_within(0.01, later(60))
         task = asyncio.create_task(run_with_wait_callback(later(60), lambda: None))
         await asyncio.sleep(0)
         task.cancel()

@@ -48,7 +48,7 @@ DAMAGES: tuple[Callable[[bytes], bytes], ...] = (
 @pytest.fixture
 def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache for this test."""
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(cache.DIRECTORY_VARIABLE, str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
@@ -93,9 +93,9 @@ def test_a_damaged_entry_counts_as_absent_and_is_replaced(directory: Path, damag
 def test_a_directory_that_cannot_be_used_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_bytes(b"")
     for place in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/nothing"), tmp_path / ("x" * 300)):
-        monkeypatch.setenv(cache.VARIABLE, str(place))
+        monkeypatch.setenv(cache.DIRECTORY_VARIABLE, str(place))
         assert get_or_compute("step", 1, lambda: b"result") == b"result"
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(cache.DIRECTORY_VARIABLE, str(tmp_path))
     get_or_compute("step", 1, lambda: b"result")
     [entry] = [path for path in files(tmp_path) if path.name != "file"]
     entry.unlink()
@@ -106,7 +106,7 @@ def test_a_directory_that_cannot_be_used_is_no_error(tmp_path: Path, monkeypatch
 
 def test_off_neither_reads_nor_writes(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     get_or_compute("step", 1, lambda: b"kept")
-    monkeypatch.setenv(cache.VARIABLE, "off")
+    monkeypatch.setenv(cache.DIRECTORY_VARIABLE, "off")
     assert get_or_compute("step", 1, lambda: b"new") == b"new"
     get_or_compute("step", 2, lambda: b"new")
     assert len(files(directory)) == 1
@@ -116,7 +116,7 @@ def test_off_neither_reads_nor_writes(directory: Path, monkeypatch: pytest.Monke
 def test_by_default_the_cache_is_in_the_user_cache_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     import platformdirs
 
-    monkeypatch.delenv(cache.VARIABLE, raising=False)
+    monkeypatch.delenv(cache.DIRECTORY_VARIABLE, raising=False)
     assert cache.directory() == Path(platformdirs.user_cache_dir("mcp-bindgen", appauthor=False))
 
 

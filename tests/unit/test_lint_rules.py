@@ -158,7 +158,7 @@ def test_generation_fails_on_a_place_that_is_not_there(tmp_path: Path, monkeypat
     def read_broken(schema_root: Path, revision: str) -> LintRuleFile:
         return broken
 
-    monkeypatch.setenv(cache.VARIABLE, "off")
+    monkeypatch.setenv(cache.DIRECTORY_VARIABLE, "off")
     monkeypatch.setattr("mcp_bindgen.sources.read_lint_rules", read_broken)
     with pytest.raises(BindgenError, match="there is no definition 'JSONRPCAnswer'"):
         pipeline.generate(pipeline.GenerationRequest(revisions=("2024-11-05",)))

@@ -46,7 +46,7 @@ def schema(**definitions: Any) -> dict[str, Any]:
 
 @pytest.mark.untraced  # the tests of single revisions reach the same lines
 def test_the_committed_tree_is_generated_without_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(cache.VARIABLE, "off")
+    monkeypatch.setenv(cache.DIRECTORY_VARIABLE, "off")
     drifts = fileset.find_drifts(pipeline.generate(GenerationRequest()), everything())
     text = "\n".join(f"{drift.kind}: {drift.path}\n{drift.diff[:2000]}" for drift in drifts)
     assert not drifts, f"`mcp-bindgen generate` writes it anew\n{text}"
@@ -71,13 +71,13 @@ def test_the_packaged_schema_is_the_effective_one(revision: str) -> None:
 
 def test_cache_and_worker_process_make_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     request = GenerationRequest(PINNED[:1])
-    monkeypatch.setenv(cache.VARIABLE, "off")
+    monkeypatch.setenv(cache.DIRECTORY_VARIABLE, "off")
     told: list[tuple[str, str]] = []
     files = pipeline.generate(request, lambda subject, stage: told.append((subject, stage)))
     assert told[0] == (PINNED[0], "schema")
     assert ("package", "templates") in told
     assert told[-2:] == [("package", "verify"), ("package", "changes")]
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(cache.DIRECTORY_VARIABLE, str(tmp_path / "cache"))
     assert pipeline.generate(request, processes=2) == files, "the cache was empty"
     stages: list[str] = []
     assert pipeline.generate(request, lambda _, stage: stages.append(stage)) == files

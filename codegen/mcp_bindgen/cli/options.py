@@ -124,7 +124,9 @@ def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., 
     """
 
     def make_command(function: Callable[..., Any]) -> click.Command:
-        built = click.command(name, cls=_LongSummaryCommand, epilog=_epilog_text(examples))(user_errors(function))
+        built = click.command(name, cls=_LongSummaryCommand, epilog=_epilog_text(examples))(
+            exit_on_user_errors(function)
+        )
         built.params += [_QUIET, _VERBOSE]
         return built
 
@@ -161,7 +163,7 @@ def command_progress() -> console.ProgressBar:
 def _start_progress() -> None:
     context = click.get_current_context()
     is_verbose = bool(context.meta.get("mcp_bindgen.verbose"))
-    context.meta["mcp_bindgen.progress"] = made = console.ProgressBar(is_listed=is_verbose, is_quiet=is_quiet())
+    context.meta["mcp_bindgen.progress"] = made = console.ProgressBar(lists_stages=is_verbose, is_quiet=is_quiet())
     if is_verbose:
         python = f"{platform.python_implementation()} {platform.python_version()}"
         made(f"mcp-bindgen {__version__}, {python}, data in {paths.schema_root()}", "")
@@ -170,7 +172,7 @@ def _start_progress() -> None:
     made.start()
 
 
-def user_errors(command: Callable[P, R]) -> Callable[P, R]:
+def exit_on_user_errors(command: Callable[P, R]) -> Callable[P, R]:
     """Return a command that prints each mistake of the user on stderr, without a traceback, and then exits with 2.
 
     An error of the operating system, an interrupt and a closed pipe also lead to exit code 2.

@@ -85,7 +85,7 @@ def validate(
         case "junit":
             result = console.validation_junit(checked)
         case "text":
-            result = console.validation_text(checked, has_valid=not is_quiet(), colour=has_colour(output))
+            result = console.validation_text(checked, shows_valid=not is_quiet(), colour=has_colour(output))
     if result or output is not None:
         write_result(result, output)
     sys.exit(0 if all(verdict.passes for file in checked for verdict in file.verdicts) else 1)

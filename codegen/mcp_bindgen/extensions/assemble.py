@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions.sharing import without_equal_types as shared_types
+from mcp_bindgen.extensions.sharing import without_equal_types
 from mcp_bindgen.ingest import extensions, normalize
 from mcp_bindgen.ingest.extensions import AddedMethod, ExtensionFacts
 from mcp_bindgen.ingest.manifest import Revision
@@ -80,7 +80,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     effective = {"$schema": normalize.DIALECT, "$defs": {**shared, **refer_to_definitions(own, {**shared, **own})}}
     spec = build.build_spec(revision, effective, where=where)
     taken = {type_.name for type_ in base.types} if base is not None else set[str]()
-    types = shared_types(spec.types, {type_.name for type_ in spec.types} - taken)
+    types = without_equal_types(spec.types, {type_.name for type_ in spec.types} - taken)
     spec = replace(spec, module=f"{extensions.DIRECTORY}.{module}", types=types)
     definitions = {name: spec.definitions[name] for name in own}
     return Extension(facts, spec, base, definitions, tuple(each for each in types if each.name not in taken), unbuilt)

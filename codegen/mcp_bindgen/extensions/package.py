@@ -76,7 +76,7 @@ class RenderedExtension:
     """One extension, with its modules of types and the variables of its templates."""
 
     built: BuiltExtension
-    bodies: Sequence[TypeModule]
+    type_modules: Sequence[TypeModule]
     variables: Mapping[str, object]
 
     @property
@@ -88,7 +88,7 @@ class RenderedExtension:
     def type_files(self) -> list[PathItem]:
         """Path and variables of each module of types, for the template of these modules."""
         title = f"the extension {self.built.extension.facts.header.id}"
-        return type_files.type_files(title, self.directory, self.bodies)
+        return type_files.type_files(title, self.directory, self.type_modules)
 
 
 def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> list[BuiltExtension]:
@@ -265,7 +265,7 @@ def expected_extension_modules(rendered: RenderedExtension, files: Mapping[str, 
     """Return the modules of types of an extension with the definitions that its types require."""
     extension = rendered.built.extension
     own = replace(extension.spec, types=extension.types)
-    found = verify.expected_modules(own, rendered.directory, rendered.bodies, files, _imported_types(extension))
+    found = verify.expected_modules(own, rendered.directory, rendered.type_modules, files, _imported_types(extension))
     return [replace(each, source=re.sub(rb"(?m)^from \.\.\.(?=\w)", b"from ..", each.source)) for each in found]
 
 

@@ -51,7 +51,7 @@ class CustomSchema:
             return replace(row, status="released", version=self.base.wire_version)
         return replace(row, status="custom", version="")
 
-    def insert(self, rows: Sequence[Revision], own: Revision) -> list[Revision]:
+    def manifest_rows(self, rows: Sequence[Revision], own: Revision) -> list[Revision]:
         """Return the rows of the manifest with the row of this schema. A replacement or a fork stands in place of its
         base, and an added revision at the end.
 

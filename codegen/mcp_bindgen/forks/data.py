@@ -32,7 +32,7 @@ from mcp_bindgen.release.difference import rows_text, tables_text
 from mcp_bindgen.sources import era_of
 
 
-def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str]:
+def move_extensions_to_schema(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str]:
     """Change the extensions of a base so that they extend the custom schema that replaces the base.
 
     An extension that cannot be built with the custom schema is removed.
@@ -77,9 +77,9 @@ class WrittenSchema:
     """The types of the schema, the errata of the base that apply to the schema, and those that do not."""
     added: tuple[Erratum, ...]
     """Errata of the user that apply to the schema."""
-    derived: tuple[str, ...]
+    derived_rows: tuple[str, ...]
     """Rows of facts that the schema adds and the author does not state."""
-    gone: tuple[str, ...]
+    dropped_rows: tuple[str, ...]
     """Rows of facts of the base that do not apply to the schema."""
     left_out: tuple[str, ...]
     """Extensions of the base that cannot be built with the types of the schema, each with the reason."""
@@ -191,13 +191,13 @@ def _write_schema(
     for name, each in facts.items():
         (root / custom.id / name).write_text(tables_text(each.tables), encoding="utf-8", newline="\n")
     _write_decisions(custom, schema_root, root, carried)
-    _write_rows(root / "revisions.toml", "revision", custom.insert(manifest.read_manifest(root), revision))
+    _write_rows(root / "revisions.toml", "revision", custom.manifest_rows(manifest.read_manifest(root), revision))
     if rules := _author_file(custom, translation.FILE):
         _add_translation_rules(root, rules)
     takes_place = custom.is_fork or custom.is_replacement
-    left_out = extend_to_fork(root, spec, base.id) if takes_place else ()
-    derived = tuple(row for each in facts.values() for row in each.derived)
-    gone = tuple(row for each in facts.values() for row in each.gone)
+    left_out = move_extensions_to_schema(root, spec, base.id) if takes_place else ()
+    derived = tuple(row for each in facts.values() for row in each.derived_rows)
+    gone = tuple(row for each in facts.values() for row in each.dropped_rows)
     has_messages = bool(sent_methods(spec))
     return WrittenSchema(custom, built, added, derived, gone, tuple(left_out), has_messages)
 

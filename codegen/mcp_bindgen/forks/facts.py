@@ -13,21 +13,21 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.release.derive import DERIVATIONS
 from mcp_bindgen.release.difference import Difference
-from mcp_bindgen.release.renaming import Renamed
+from mcp_bindgen.release.renaming import NewNames
 
 
 class ForkFacts(NamedTuple):
     """The facts file of a fork."""
 
     tables: Tables
-    derived: list[str]
+    derived_rows: list[str]
     """Rows that the schema adds and the author does not state."""
-    gone: list[str]
+    dropped_rows: list[str]
     """Rows of the base that do not apply to the schema."""
 
 
 def fork_facts(
-    schema_root: Path, spec: SpecRevision, base: SpecRevision, name: str, stated: Path | None, renamed: Renamed
+    schema_root: Path, spec: SpecRevision, base: SpecRevision, name: str, stated: Path | None, renamed: NewNames
 ) -> ForkFacts:
     """Return one facts file of a fork.
 

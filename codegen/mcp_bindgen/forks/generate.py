@@ -17,7 +17,7 @@ from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir.methods import ROOTS
 from mcp_bindgen.pipeline import GenerationRequest, Progress
 from mcp_bindgen.release.derive import method_changes
-from mcp_bindgen.release.renaming import Renamed
+from mcp_bindgen.release.renaming import NewNames
 
 
 class GeneratedPackage(NamedTuple):
@@ -82,7 +82,7 @@ def generate_package(
         return GeneratedPackage(files, notes, [*data.failed.values(), *failed], warnings)
 
 
-def changed_methods(before: Path, base: Revision, after: Path, revision_id: str, renamed: Renamed) -> Iterator[str]:
+def changed_methods(before: Path, base: Revision, after: Path, revision_id: str, renamed: NewNames) -> Iterator[str]:
     """Yield a line for each method that a revision and its base have, but not with equal facts.
 
     Args:
@@ -124,7 +124,7 @@ def author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]:
     for old, new in {**renamed.definitions, **renamed.methods}.items():
         yield f"recognised: {old} is {new} now"
     yield from changed_methods(paths.schema_root(), base, data.schema_root, custom.id, renamed)
-    if written.gone:
-        yield f"facts of {base.id} that do not apply: {', '.join(written.gone)}"
-    if written.derived:
-        yield f"facts that were derived from the schema: {', '.join(written.derived)}"
+    if written.dropped_rows:
+        yield f"facts of {base.id} that do not apply: {', '.join(written.dropped_rows)}"
+    if written.derived_rows:
+        yield f"facts that were derived from the schema: {', '.join(written.derived_rows)}"

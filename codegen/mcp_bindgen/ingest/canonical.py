@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from mcp_bindgen.ingest import keywords
 from mcp_bindgen.jsontext import JSONValue
 
-UNORDERED = frozenset({"allOf", "anyOf", "enum", "oneOf", "required", "type"})
+UNORDERED_KEYWORDS = frozenset({"allOf", "anyOf", "enum", "oneOf", "required", "type"})
 """Keywords with an array as value. The order of the items has no meaning."""
-DATA = frozenset({"const", "default"})
+DATA_KEYWORDS = frozenset({"const", "default"})
 """Keywords whose values are JSON documents, not schemas."""
 
 
@@ -28,7 +28,7 @@ def _drop_prose(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
 
 def _sort_members(value: JSONValue) -> JSONValue:
     if isinstance(value, Mapping):
-        return {name: each if name in DATA else _canonical_member(name, each) for name, each in value.items()}
+        return {name: each if name in DATA_KEYWORDS else _canonical_member(name, each) for name, each in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_sort_members(item) for item in value]
     return value
@@ -36,6 +36,6 @@ def _sort_members(value: JSONValue) -> JSONValue:
 
 def _canonical_member(name: str, value: JSONValue) -> JSONValue:
     made = _sort_members(value)
-    if name in UNORDERED and isinstance(made, list):
+    if name in UNORDERED_KEYWORDS and isinstance(made, list):
         return sorted(made, key=lambda item: json.dumps(item, sort_keys=True))
     return made

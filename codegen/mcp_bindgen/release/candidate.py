@@ -19,7 +19,7 @@ from mcp_bindgen.ingest.protocol import ChosenName
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.release.building import build_corrected_spec, check_classes_compile
-from mcp_bindgen.release.renaming import Renamed, find_renamed
+from mcp_bindgen.release.renaming import NewNames, find_new_names
 from mcp_bindgen.sources import era_of
 
 
@@ -37,7 +37,7 @@ class Candidate:
     """The errata of the previous revision that do not apply, because their location is gone or has another value."""
     added: tuple[Erratum, ...]
     """The errata that were given for this revision alone."""
-    renamed: Renamed
+    renamed: NewNames
     """Definitions, types and methods whose names differ from those of the previous revision."""
 
     @property
@@ -98,7 +98,7 @@ class BuiltFile(NamedTuple):
     """The errata of the earlier revision that also apply to the file, under new ids."""
     dropped: tuple[Erratum, ...]
     """The errata of the earlier revision that do not apply to the file."""
-    renamed: Renamed
+    renamed: NewNames
     """Definitions, types and methods whose names differ from those of the earlier revision."""
 
 
@@ -162,7 +162,7 @@ def build_with_errata(
     """
     carried, dropped = split_errata(document, known, earlier.id, revision.id)
     spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
-    renamed = find_renamed(sources.spec_of(schema_root, earlier), spec, read_renames(schema_root))
+    renamed = find_new_names(sources.spec_of(schema_root, earlier), spec, read_renames(schema_root))
     found, dropped = split_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), earlier.id, revision.id)
     if found:
         carried = (*carried, *found)

@@ -44,7 +44,7 @@ from mcp_bindgen.ir.types import (
 )
 from mcp_bindgen.jsontext import is_array
 from mcp_bindgen.release.difference import Difference
-from mcp_bindgen.release.renaming import Renamed
+from mcp_bindgen.release.renaming import NewNames
 
 
 def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
@@ -305,7 +305,7 @@ LIST_FACTS = ("senders", "results", "wrapped_results")
 """Members of `COMPARED_FACTS` that are lists."""
 
 
-def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: Renamed) -> dict[str, str]:
+def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: NewNames) -> dict[str, str]:
     """Return a text with the changed facts of each method that two revisions have, by its name in the later one.
 
     Methods without changed facts are left out.

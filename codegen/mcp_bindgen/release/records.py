@@ -15,7 +15,7 @@ from mcp_bindgen.ingest.provenance import read_origin, rename_decisions
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.release.difference import rows_text
-from mcp_bindgen.release.renaming import Renamed
+from mcp_bindgen.release.renaming import NewNames
 
 _COLUMNS = ("id", "version", "reference", "status", "era", "path", "commit", "official_sha256", "sha256")
 
@@ -30,7 +30,7 @@ def add_to_manifest(schema_root: Path, revision: Revision) -> None:
     path.write_text(text[:place] + rows_text("revision", [row]) + "\n" + text[place:], encoding="utf-8", newline="\n")
 
 
-def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: Sequence[Rename]) -> list[str]:
+def add_renames(schema_root: Path, renamed: NewNames, revision_id: str, listed: Sequence[Rename]) -> list[str]:
     """Add an unconfirmed row to `renames.toml` for each renamed definition. A person confirms it by writing the reason.
 
     A renamed definition gets no row if it is listed already, or if its name follows from that of a renamed message.
@@ -67,7 +67,7 @@ def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, car
     return [row.defect for row in found]
 
 
-def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: Renamed) -> list[str]:
+def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: NewNames) -> list[str]:
     """Add documentation lines for renamed types and their members: copies of the lines for the earlier names.
 
     Lines that exist for the new names are kept.

@@ -13,12 +13,12 @@ from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ir.types import Method, SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, pointer_tokens
 
-TEXTS = frozenset({"meaning", "message", "pattern", "reason", "rule", "sources", "summary", "text"})
+TEXT_MEMBERS = frozenset({"meaning", "message", "pattern", "reason", "rule", "sources", "summary", "text"})
 """Members of facts that are prose, patterns or pages. Old names in them stay, for a person to read."""
 
 
 @dataclass(frozen=True)
-class Renamed:
+class NewNames:
     """Names that differ between two revisions: new name by old name."""
 
     definitions: Mapping[str, str]
@@ -32,13 +32,14 @@ class Renamed:
 
         Args:
             value: the facts, or a value in them.
-            key: name of the member that has the value, if any. The values of the members in `TEXTS` stay unchanged.
+            key: name of the member that has the value, if any. The values of the members in `TEXT_MEMBERS` stay
+            unchanged.
         """
         if is_object(value):
             return {name: self.rename_in_rows(item, name) for name, item in value.items()}
         if is_array(value):
             return [self.rename_in_rows(item, key) for item in value]
-        if not isinstance(value, str) or key in TEXTS:
+        if not isinstance(value, str) or key in TEXT_MEMBERS:
             return value
         head, dot, rest = value.partition(".")
         names = {**self.definitions, **self.types, **self.methods}
@@ -71,7 +72,7 @@ class Renamed:
         return head + slash + self.definitions.get(name, name)
 
 
-def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename]) -> Renamed:
+def find_new_names(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename]) -> NewNames:
     """Find the definitions, types and methods that have another name in a new revision.
 
     Definitions are matched as in a report on changes. A removed and an added method are one method if both belong to
@@ -96,7 +97,7 @@ def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename])
         name = by_pointer.get(type_.provenance.pointer.replace(before, after, 1), type_.name)
         if name != type_.name:
             types[type_.name] = name
-    return Renamed(definitions, types, methods)
+    return NewNames(definitions, types, methods)
 
 
 def _renamed_methods(

@@ -159,9 +159,9 @@ class CallsModule:
     classes: tuple[CallsClass, ...]
     imports: tuple[tuple[tuple[str, Sequence[str]], ...], ...]
     """Imports for type checkers, in groups. An import is a module with the names imported from it."""
-    absent: bool
+    uses_absent: bool
     """True if a parameter of a call may be null and may also be absent."""
-    overloads: bool
+    has_overloads: bool
     """True if a function of the module has more than one signature."""
 
     @property

@@ -76,8 +76,8 @@ OWN_NAMES = frozenset(
 """
 
 PROGRESS, CREATE_TASK_RESULT = "notifications/progress", "CreateTaskResult"
-FAILURE = "the {other} responded with an error, or with a result that does not match the schema"
-OPTIONS = {
+FAILURE_TEXT = "the {other} responded with an error, or with a result that does not match the schema"
+OPTION_DESCRIPTIONS = {
     "meta": "The `_meta` of the params, besides the members that a session adds.",
     "timeout": "Seconds to wait for the response; by default those of the connection.",
     "on_progress": "Called with the params of each progress report on this request, in order; may be a coroutine "
@@ -105,8 +105,8 @@ def calls_module(
     return CallsModule(
         classes=classes,
         imports=tuple(_import_groups(classes, spec)),
-        absent=any(parameter.value == "ABSENT" for parameter in parameters),
-        overloads=any(side.meta for side in classes) or any(call.overloads for call in calls),
+        uses_absent=any(parameter.value == "ABSENT" for parameter in parameters),
+        has_overloads=any(side.meta for side in classes) or any(call.overloads for call in calls),
     )
 
 
@@ -361,8 +361,10 @@ class _CallsBuilder:
         summary = f"Every item of every page of `{call.name}`; a page is asked for when the one before is used up."
         described = [each for each in call.parameters if each.attribute != CURSOR]
         arguments = [_docstring_entry(each.name, each.line or "a member of the params.") for each in described]
-        arguments += [_docstring_entry(each, OPTIONS[each]) for each in _option_names(call) if each != "on_progress"]
-        failure = f"{FAILURE.format(other=OTHER_SIDE[role])}; or a cursor came twice"
+        arguments += [
+            _docstring_entry(each, OPTION_DESCRIPTIONS[each]) for each in _option_names(call) if each != "on_progress"
+        ]
+        failure = f"{FAILURE_TEXT.format(other=OTHER_SIDE[role])}; or a cursor came twice"
         return PageIterator(
             name=name,
             call=call,
@@ -382,7 +384,7 @@ class _CallsBuilder:
         sentences = "; ".join(facts) + "." + (" Deprecated." if row.deprecated else "")
         page = next((source for source in row.sources if is_page(source)), "")
         described = [_docstring_entry(each.name, each.line or "a member of the params.") for each in parameters]
-        described += [_docstring_entry(each, OPTIONS[each]) for each in options]
+        described += [_docstring_entry(each, OPTION_DESCRIPTIONS[each]) for each in options]
         paragraphs = [summary] if summary else []
         paragraphs.append("\n".join([*textwrap.wrap(sentences, WIDTH), *([page_url(page)] if page else [])]))
         if described:
@@ -390,7 +392,7 @@ class _CallsBuilder:
         if row.kind == "request":
             results = [_docstring_entry(name, self._docs_line(name)) for name in row.results]
             paragraphs += ["\n".join(["Returns:", *results])] if results else []
-            paragraphs.append(_raises_section(FAILURE.format(other=OTHER_SIDE[role])))
+            paragraphs.append(_raises_section(FAILURE_TEXT.format(other=OTHER_SIDE[role])))
         return docstring(paragraphs, INDENT)
 
     def _docs_line(self, name: str) -> str:
@@ -446,7 +448,7 @@ def _task_parameter(parameter: CallParameter, *, is_given: bool) -> CallParamete
 def _option_names(call: CallMethod) -> list[str]:
     """Return the names of the keyword arguments that a call has besides the members of its params."""
     has = {"meta": bool(call.meta or call.arms), "timeout": call.result != "None", "on_progress": bool(call.progress)}
-    return [name for name in OPTIONS if has[name]]
+    return [name for name in OPTION_DESCRIPTIONS if has[name]]
 
 
 def _raises_section(protocol: str) -> str:

@@ -22,7 +22,7 @@ from mcp_bindgen.servers.connections import (
     finish_in_time,
     make_connector,
 )
-from mcp_bindgen.servers.findings import ServerFinding, broken_rule
+from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding
 from mcp_bindgen.servers.opening import claimed_versions, no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import ToolSelection, call_tools, check_opening, list_all, read_all
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, send_faulty_texts
@@ -336,7 +336,9 @@ class _Checker:
                     continue
                 if not self._options.only or "open/claimed-version" in self._options.only:
                     method = INITIALIZE if revision_era(row.revision) == "handshake" else DISCOVER
-                    row.findings.append(broken_rule("open/claimed-version", row.revision, "open", method, "", first))
+                    row.findings.append(
+                        broken_rule_finding("open/claimed-version", row.revision, "open", method, "", first)
+                    )
 
     @asynccontextmanager
     async def _open_client(self, revision: str) -> AsyncGenerator[RevisionClient]:

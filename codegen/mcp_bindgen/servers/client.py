@@ -16,17 +16,17 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.connections import Bounds, HttpAnswer, HttpConnection, ServerConnection
-from mcp_bindgen.servers.findings import ServerFinding, broken_rule, type_at
+from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding, type_at
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
 
 INITIALIZE, DISCOVER, PING = "initialize", "server/discover", "ping"
 METHOD_NOT_FOUND = -32601
-DENIED = (401, 403, 429)
+DENIAL_STATUSES = (401, 403, 429)
 """HTTP statuses by which a server refuses every request of a client. They say nothing about the message."""
 
-ACCEPTED = 202
+ACCEPTED_STATUS = 202
 """HTTP status for a notification that the server accepts."""
 
 HTTP_SSE = "http+sse"
@@ -201,7 +201,7 @@ class RevisionClient:
             Whether the stream is open. The client can then send `initialize` again.
         """
         status = answer.http.status or 0
-        if self.revision.protocol.http.transport != HTTP_SSE or not 400 <= status < 500 or status in DENIED:
+        if self.revision.protocol.http.transport != HTTP_SSE or not 400 <= status < 500 or status in DENIAL_STATUSES:
             return False
         return isinstance(self.connection, HttpConnection) and await self.connection.open_http_sse()
 
@@ -454,7 +454,7 @@ class RevisionClient:
             pointer: the JSON Pointer of the fault in the message of the server; empty for the whole message.
         """
         if self.is_checked(rule):
-            self.add_finding(broken_rule(rule, self.revision.id, self.phase, subject, pointer, received))
+            self.add_finding(broken_rule_finding(rule, self.revision.id, self.phase, subject, pointer, received))
 
 
 def _session_rule_url(rule: str, revision: str) -> str:

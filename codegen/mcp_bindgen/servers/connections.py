@@ -33,7 +33,7 @@ T = TypeVar("T")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """Host names of this machine."""
 
-EVENTS = "text/event-stream"
+EVENT_STREAM_TYPE = "text/event-stream"
 AUTHORIZATION = "authorization"
 _MAX_AUTHORIZATIONS = 5
 """Greatest number of times that one HTTP request is sent, each time with another access token."""
@@ -46,7 +46,7 @@ _REST_SECONDS = 0.05
 
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
-ACCEPTED = {"Accept": f"application/json, {EVENTS}", "Content-Type": "application/json"}
+POST_HEADERS = {"Accept": f"application/json, {EVENT_STREAM_TYPE}", "Content-Type": "application/json"}
 """Headers of every POST, also in a revision that states no headers."""
 
 OnText = Callable[[bytes], Awaitable[bool]]
@@ -397,10 +397,10 @@ class HttpConnection:
         """
         if self._stream is None:
             return await finish_in_time(
-                seconds, self._send_request("POST", data, {**ACCEPTED, **headers}, on_text), self
+                seconds, self._send_request("POST", data, {**POST_HEADERS, **headers}, on_text), self
             )
         answer = await finish_in_time(
-            self._timeout, self._send_request("POST", data, {**ACCEPTED, **headers}, None), self
+            self._timeout, self._send_request("POST", data, {**POST_HEADERS, **headers}, None), self
         )
         if answer.status is not None and answer.status < 400:
             await asyncio.wait_for(self._stream.texts.pass_on(on_text), seconds)
@@ -408,7 +408,7 @@ class HttpConnection:
 
     async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
         """POST a text."""
-        await finish_in_time(seconds, self._send_request("POST", data, {**ACCEPTED, **headers}, None), self)
+        await finish_in_time(seconds, self._send_request("POST", data, {**POST_HEADERS, **headers}, None), self)
 
     async def fetch(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
         """Send an HTTP request without a body, and return the response without reading its body."""
@@ -418,7 +418,7 @@ class HttpConnection:
         """POST a text without an access token, and return the response without reading its body."""
         others = {name: value for name, value in self._headers.items() if name.lower() != AUTHORIZATION}
         plain = HttpConnection(self.url, self._http, Bounds(), others)
-        return await asyncio.wait_for(plain._send_request("POST", data, {**ACCEPTED, **headers}, None), seconds)
+        return await asyncio.wait_for(plain._send_request("POST", data, {**POST_HEADERS, **headers}, None), seconds)
 
     def make_fetcher(self, policy: FetchPolicy) -> FlowHttp:
         """Return an HTTP client for requests to URLs that the server names.
@@ -447,8 +447,8 @@ class HttpConnection:
     async def _read_http_sse(self, stream: _HttpSseStream) -> None:
         error: Exception = ServerLostError(f"{self.url}: the server has ended its stream")
         try:
-            async with self._open_response("GET", self.url, {"Accept": EVENTS}, None) as response:
-                if response.status_code == 200 and _media_type(response) == EVENTS:
+            async with self._open_response("GET", self.url, {"Accept": EVENT_STREAM_TYPE}, None) as response:
+                if response.status_code == 200 and _media_type(response) == EVENT_STREAM_TYPE:
                     events = EventReader(self._max_bytes)
                     async for chunk in response.aiter_raw():
                         self._counter.count(len(chunk), messages=0)
@@ -502,7 +502,10 @@ class HttpConnection:
             media_type = _media_type(response)
             response_headers = {name.lower(): value for name, value in response.headers.items()}
             answer = HttpAnswer(
-                response.status_code, response_headers, media_type == "application/json", media_type == EVENTS
+                response.status_code,
+                response_headers,
+                media_type == "application/json",
+                media_type == EVENT_STREAM_TYPE,
             )
             if on_text is not None:
                 await self._read_body(answer, response.aiter_raw(), on_text)

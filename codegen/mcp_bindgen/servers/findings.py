@@ -74,7 +74,9 @@ def type_at(document: Any, pointer: str) -> str:
     return type_of(document)
 
 
-def broken_rule(rule: str, revision: str, phase: Phase, subject: str, pointer: str, received: str) -> ServerFinding:
+def broken_rule_finding(
+    rule: str, revision: str, phase: Phase, subject: str, pointer: str, received: str
+) -> ServerFinding:
     """Return the finding that a server breaks a rule of `rules.toml`.
 
     Args:

@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.arguments import make_arguments
-from mcp_bindgen.servers.client import ACCEPTED, DENIED, METHOD_NOT_FOUND, PING, RevisionClient
-from mcp_bindgen.servers.connections import EVENTS, BoundReachedError, HttpConnection
+from mcp_bindgen.servers.client import ACCEPTED_STATUS, DENIAL_STATUSES, METHOD_NOT_FOUND, PING, RevisionClient
+from mcp_bindgen.servers.connections import EVENT_STREAM_TYPE, BoundReachedError, HttpConnection
 
 _VARIABLE = re.compile(r"\{\+?(\w+)\}")
 """An expression of a URI template with one variable: `{name}` or `{+name}` (RFC 6570, 3.2.2 and 3.2.3)."""
@@ -91,16 +91,16 @@ async def check_opening(client: RevisionClient) -> None:
         return
     status = client.initialized_answer.http.status
     if client.revision.era == "handshake" and status is not None:
-        if status == ACCEPTED and client.initialized_answer.http.size:
+        if status == ACCEPTED_STATUS and client.initialized_answer.http.size:
             client.add_broken_rule("open/accepted-status", "notifications/initialized", "HTTP status 202 with a body")
-        elif 200 <= status < 300 and status != ACCEPTED:
+        elif 200 <= status < 300 and status != ACCEPTED_STATUS:
             client.add_broken_rule("open/accepted-status", "notifications/initialized", f"HTTP status {status}")
     if client.offered_session_id and client.session_id is None:
         client.add_broken_rule("open/session-id", "initialize", "a session id with another character")
     if client.is_checked("open/stream-or-405"):
-        answer = await client.fetch(client.connection, "GET", {"Accept": EVENTS})
+        answer = await client.fetch(client.connection, "GET", {"Accept": EVENT_STREAM_TYPE})
         is_open = answer.status == 200 and answer.is_stream
-        if not is_open and answer.status not in (None, 405, *DENIED):
+        if not is_open and answer.status not in (None, 405, *DENIAL_STATUSES):
             client.add_broken_rule("open/stream-or-405", "GET", f"HTTP status {answer.status}")
 
 

@@ -7,21 +7,29 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.client import ACCEPTED, DENIED, DISCOVER, PING, SESSION_HEADER, Answer, RevisionClient
+from mcp_bindgen.servers.client import (
+    ACCEPTED_STATUS,
+    DENIAL_STATUSES,
+    DISCOVER,
+    PING,
+    SESSION_HEADER,
+    Answer,
+    RevisionClient,
+)
 from mcp_bindgen.servers.connections import LOOPBACK, HttpConnection
 from mcp_bindgen.servers.phases import LISTINGS, ServerLists, list_required_arguments
 from mcp_bindgen.servers.rules import Statement, all_rules
 
-UNKNOWN = "mcp-bindgen-check-unknown"
+UNKNOWN_NAME = "mcp-bindgen-check-unknown"
 """A name of a tool, prompt, method, log level or cursor that no server has."""
 
 UNKNOWN_VERSION = "1900-01-01"
 """A version of the protocol that never existed."""
 
-_UNKNOWN_URI = f"{UNKNOWN}://nowhere/{UNKNOWN}"
+_UNKNOWN_URI = f"{UNKNOWN_NAME}://nowhere/{UNKNOWN_NAME}"
 _HEADER_MISMATCH = -32020
 _FOREIGN_ORIGIN = "https://mcp-bindgen-check.invalid"
-_NON_ASCII_NAME = f"{UNKNOWN}-é"
+_NON_ASCII_NAME = f"{UNKNOWN_NAME}-é"
 _METHODS_WITH_NAME = {"prompts": "prompts/get", "tools": "tools/call"}
 """Methods whose params have a name, by the capability of the servers that answer them."""
 
@@ -49,7 +57,7 @@ def _check_refusal(client: RevisionClient, rule: str, subject: str, answer: Answ
     """Add a finding if an answer is no refusal, or has another code or HTTP status than the page of a rule allows. An
     answer that is late, or that denies every request, is no finding.
     """
-    if not client.is_checked(rule) or answer.is_late or answer.http.status in DENIED:
+    if not client.is_checked(rule) or answer.is_late or answer.http.status in DENIAL_STATUSES:
         return
     statement = all_rules()[rule].statement_of(client.revision.id)
     if statement is not None and not _is_refused(answer, statement):
@@ -89,7 +97,7 @@ def _find_method_without_params(client: RevisionClient) -> str:
 
 
 async def _probe_unknown_method(client: RevisionClient, lists: ServerLists) -> None:
-    method = f"{UNKNOWN}/method"
+    method = f"{UNKNOWN_NAME}/method"
     answer, is_ignored = await _send_and_wait(client, client.make_request(method))
     if is_ignored:
         client.add_broken_rule("wrong/unknown-method", method, "no response, although a later request was answered")
@@ -100,9 +108,9 @@ async def _probe_unknown_method(client: RevisionClient, lists: ServerLists) -> N
 
 
 async def _probe_unknown_notification(client: RevisionClient, lists: ServerLists) -> None:
-    await _send_ignored_notification(client, "wrong/unknown-notification", f"notifications/{UNKNOWN}", {})
+    await _send_ignored_notification(client, "wrong/unknown-notification", f"notifications/{UNKNOWN_NAME}", {})
     await _send_ignored_notification(
-        client, "wrong/unknown-cancelled", "notifications/cancelled", {"requestId": UNKNOWN}
+        client, "wrong/unknown-cancelled", "notifications/cancelled", {"requestId": UNKNOWN_NAME}
     )
 
 
@@ -118,7 +126,7 @@ async def _send_ignored_notification(client: RevisionClient, rule: str, method: 
         responses += [each for each in later.other_responses if each.get("id") is None]
     elif answer.http.status is not None and answer.http.status >= 400:
         return  # over HTTP, the server may refuse the notification with an error response
-    elif answer.http.status is not None and (answer.http.status != ACCEPTED or answer.http.size):
+    elif answer.http.status is not None and (answer.http.status != ACCEPTED_STATUS or answer.http.size):
         body = " with a body" if answer.http.size else ""
         client.add_broken_rule("wrong/notification-status", method, f"HTTP status {answer.http.status}{body}")
     if responses:
@@ -134,7 +142,7 @@ async def _probe_batch(client: RevisionClient, lists: ServerLists) -> None:
     ids = [each.get("id") for each in answer.other_responses if "result" in each]
     if all(each["id"] in ids for each in messages):
         client.add_broken_rule("wrong/removed-batch", method, "the results of both requests")
-    elif answer.http.status not in DENIED:
+    elif answer.http.status not in DENIAL_STATUSES:
         received = "no response, although a later request was answered" if is_ignored and not ids else answer.received
         client.add_broken_rule("wrong/batch", method, received)
 
@@ -142,7 +150,7 @@ async def _probe_batch(client: RevisionClient, lists: ServerLists) -> None:
 async def _probe_unknown_cursor(client: RevisionClient, lists: ServerLists) -> None:
     for listing in LISTINGS:
         if listing.capability in client.capabilities:
-            answer = await client.send_faulty(client.make_request(listing.method, {"cursor": UNKNOWN}))
+            answer = await client.send_faulty(client.make_request(listing.method, {"cursor": UNKNOWN_NAME}))
             if answer.code != -32601:
                 _check_refusal(client, "wrong/unknown-cursor", listing.method, answer)
 
@@ -255,7 +263,7 @@ async def _probe_mismatched_headers(client: RevisionClient, lists: ServerLists) 
         _check_refusal(client, rule, f"{_find_method_without_params(client)}, {name}", answer)
         message = client.make_request(_find_method_without_params(client))
     if "prompts" in client.capabilities:
-        message = client.make_request("prompts/get", {"name": UNKNOWN})
+        message = client.make_request("prompts/get", {"name": UNKNOWN_NAME})
         answer = await client.send_faulty(message, {**client.make_headers(message), "Mcp-Name": "another"})
         _check_refusal(client, "wrong/header-mismatch", "prompts/get, Mcp-Name", answer)
 

@@ -80,7 +80,7 @@ def _revision_lines(report: ServerReport, row: RevisionCheck) -> Iterator[str]:
     if not row.is_spoken and not found:
         yield f"{row.revision}: not spoken" + (f" ({row.reason})" if row.reason else "")
         return
-    yield f"{row.revision}: {counts(found)}"
+    yield f"{row.revision}: {counts_text(found)}"
     if row.is_spoken and row.reason:
         yield f"  not checked completely: {row.reason}"
     for each in found:
@@ -88,7 +88,7 @@ def _revision_lines(report: ServerReport, row: RevisionCheck) -> Iterator[str]:
             yield from _finding_lines(report, each)
     of_sdk = [each for each in found if each.is_sdk]
     if of_sdk:
-        yield f"  probably its SDK: {counts(of_sdk)}"
+        yield f"  probably its SDK: {counts_text(of_sdk)}"
         for each in of_sdk:
             yield from _finding_lines(report, each)
 
@@ -102,7 +102,7 @@ def _finding_lines(report: ServerReport, finding: ServerFinding) -> Iterator[str
     yield f"    {report.command(finding)}"
 
 
-def counts(found: Sequence[ServerFinding]) -> str:
+def counts_text(found: Sequence[ServerFinding]) -> str:
     """Return the numbers of findings by level, such as `1 error, 2 warnings`."""
     parts: list[str] = []
     for level in _LEVELS:
@@ -114,7 +114,7 @@ def counts(found: Sequence[ServerFinding]) -> str:
 
 def _summary(report: ServerReport) -> str:
     spoken = ", ".join(each.revision for each in report.check.spoken) or "no revision"
-    return f"speaks {spoken}: {counts(report.findings)}"
+    return f"speaks {spoken}: {counts_text(report.findings)}"
 
 
 def report_data(report: ServerReport) -> Mapping[str, object]:

@@ -62,10 +62,10 @@ def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tup
     named = [[words[0]]] if config is not None else [[words[0]], list(words[1:])]
     servers = [each for each in map(_server_words, named) if each is not None]
     are_urls = [is_url(each) for each in servers]
-    if config is None and options.of_urls and not any(are_urls):
-        raise BindgenError(f"{options.of_urls[0]} is for a URL, and no side is a URL")
-    if config is None and options.of_commands and all(are_urls):
-        raise BindgenError(f"{options.of_commands[0]} is for a command, and no side is a command")
+    if config is None and options.url_only_options and not any(are_urls):
+        raise BindgenError(f"{options.url_only_options[0]} is for a URL, and no side is a URL")
+    if config is None and options.command_only_options and all(are_urls):
+        raise BindgenError(f"{options.command_only_options[0]} is for a command, and no side is a command")
 
     def make_side(given: Sequence[str]) -> LockOrServer:
         server = _server_words(given)

@@ -44,13 +44,13 @@ class TargetOptions(NamedTuple):
     client_id: str = ""
 
     @property
-    def of_urls(self) -> list[str]:
+    def url_only_options(self) -> list[str]:
         """The given options that apply only to a URL, by their names on the command line."""
         given = {"--header": self.headers, "--sign-in": self.sign_in, "--client-id": self.client_id}
         return [name for name, value in given.items() if value]
 
     @property
-    def of_commands(self) -> list[str]:
+    def command_only_options(self) -> list[str]:
         """The given options that apply only to a command, by their names on the command line."""
         given = {"--env": self.variables, "--cwd": self.directory}
         return [name for name, value in given.items() if value]
@@ -147,7 +147,7 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
         target = Target(command=tuple(words), arguments=("--", *words))
     if target.url is not None:
         _check_url(target.url)
-    misplaced = options.of_urls if target.url is None else options.of_commands
+    misplaced = options.url_only_options if target.url is None else options.command_only_options
     if misplaced:
         kinds = ("URL", "command") if target.url is None else ("command", "URL")
         raise BindgenError(f"{misplaced[0]} is for a {kinds[0]}, and the server is a {kinds[1]}")

@@ -164,7 +164,7 @@ class _PausedCall:
     Attributes:
         input_requests: the requests for input that are not answered yet, by key.
         state: the `requestState` that the client has; empty while the client has not been asked.
-        mark: the digest of the params of the call. A retry must have params with an equal digest.
+        params_digest: the digest of the params of the call. A retry must have params with an equal digest.
         number: the number of requests for input so far, answered ones included.
         answer: the answer of the server, if it came before the client has sent the call again; None without such an
             answer.
@@ -174,12 +174,12 @@ class _PausedCall:
             without a timer.
     """
 
-    __slots__ = ("answer", "input_requests", "is_agreed", "is_refused", "mark", "number", "state", "timer")
+    __slots__ = ("answer", "input_requests", "is_agreed", "is_refused", "number", "params_digest", "state", "timer")
 
-    def __init__(self, mark: str) -> None:
+    def __init__(self, params_digest: str) -> None:
         self.input_requests: dict[str, _InputRequest] = {}
         self.state = ""
-        self.mark = mark
+        self.params_digest = params_digest
         self.number = 0
         self.answer: Answer | None = None
         self.timer: Timer | None = None
@@ -352,7 +352,9 @@ class PausedCalls:
         paused.timer = None
         if not paused.input_requests:
             return False
-        paused.state = state = self._signer.write(self._make_purpose(call.method, paused.mark), secrets.token_hex(16))
+        paused.state = state = self._signer.write(
+            self._make_purpose(call.method, paused.params_digest), secrets.token_hex(16)
+        )
         requests = {key: each.embedded for key, each in paused.input_requests.items()}
         for each in paused.input_requests.values():
             each.is_asked = True
@@ -420,8 +422,8 @@ class PausedCalls:
             self._by_request.pop(input_request.id, None)
             self._bridge.refuse_server(input_request.id, error)
 
-    def _make_purpose(self, method: str, mark: str) -> list[str | None]:
-        return [INPUT_REQUIRED_RESULT, self._principal, method, mark]
+    def _make_purpose(self, method: str, params_digest: str) -> list[str | None]:
+        return [INPUT_REQUIRED_RESULT, self._principal, method, params_digest]
 
 
 def is_retry(request: Request) -> bool:

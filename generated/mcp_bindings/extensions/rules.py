@@ -22,7 +22,7 @@ _EXTENSIONS = "extensions"
 _INPUT_REQUESTS = "inputRequests"
 
 
-def declares(capabilities: object, extension: Extension) -> bool:
+def declares_extension(capabilities: object, extension: Extension) -> bool:
     """Return whether capabilities declare an extension."""
     return is_object(member_at(capabilities, _EXTENSIONS, extension.id))
 
@@ -37,7 +37,7 @@ def find_unmet_need(method: str, extension: Extension, capabilities: object) -> 
         extension: the extension that adds the method.
         capabilities: the capabilities of the receiver, as JSON.
     """
-    if not declares(capabilities, extension):
+    if not declares_extension(capabilities, extension):
         return f"the extension {extension.id}"
     settings = member_at(capabilities, _EXTENSIONS, extension.id)
     for row in extension.info.method_settings:
@@ -150,5 +150,5 @@ def _subscribes_to_extension(extension: Extension, method: str, params: object) 
 
 def _find_undeclared(extensions: Iterable[Extension], params: object) -> dict[str, Any]:
     capabilities = member_at(params, META, CAPABILITIES_KEY)
-    missing: dict[str, Any] = {each.id: {} for each in extensions if not declares(capabilities, each)}
+    missing: dict[str, Any] = {each.id: {} for each in extensions if not declares_extension(capabilities, each)}
     return {_EXTENSIONS: missing} if missing else {}

@@ -14,7 +14,7 @@ from typing_extensions import TypeVar
 
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId, must_propagate, suggest_name
-from ..extensions.rules import declares
+from ..extensions.rules import declares_extension
 from ..http.received import HttpRequest, current_request
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
@@ -262,7 +262,7 @@ class SharedContext:
         text = self.writer.write_notification(method, members, None)
         return text if self.session is None else self.session.record_sent(text)
 
-    def get_end(self) -> asyncio.Event:
+    def get_end_event(self) -> asyncio.Event:
         """Return the event that is set when the transport of the peer begins to end."""
         if self._end is None:
             self._end = asyncio.Event()
@@ -431,7 +431,7 @@ class Context(Generic[State]):
         Args:
             extension: the extension, such as `mcp_bindings.extensions.tasks.EXTENSION`.
         """
-        return self.revision.id in extension.info.revisions and declares(self.peer_capabilities, extension)
+        return self.revision.id in extension.info.revisions and declares_extension(self.peer_capabilities, extension)
 
     @property
     def subscribed_uris(self) -> set[str]:
@@ -786,7 +786,7 @@ class Context(Generic[State]):
 
     async def wait_for_end(self) -> None:
         """Wait until the transport of the message begins to end."""
-        await self._shared.get_end().wait()
+        await self._shared.get_end_event().wait()
 
     def is_cancelled_by_caller(self) -> bool:
         """Return whether the caller cancels the task of the handler, and not the peer or the handler itself.

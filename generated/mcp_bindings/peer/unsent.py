@@ -47,7 +47,7 @@ class UnsentAnswers:
         """True if the unsent answers leave no room for another answer."""
         return self.size >= MAX_UNSENT_BYTES
 
-    def count_written(self, size: int) -> None:
+    def count_written_answer(self, size: int) -> None:
         """Check that there is room for an answer. Count a long answer among those that this turn of the loop writes.
 
         Args:
@@ -72,7 +72,7 @@ class UnsentAnswers:
         while self._is_slow:
             await self._wait_for_change()
 
-    def try_begin(self) -> bool:
+    def try_begin_request(self) -> bool:
         """Begin a request if that is possible without waiting. Return whether it has begun."""
         if self._begin_lock.locked() or self._begun >= _MAX_BEGUN or self._is_slow:
             return False
@@ -80,7 +80,7 @@ class UnsentAnswers:
         self._begun += 1
         return True
 
-    async def wait_to_begin(self) -> None:
+    async def wait_to_begin_request(self) -> None:
         """Wait until a request may begin, and begin it. Requests begin in the order in which they started to wait."""
         async with self._begin_lock:
             while self._begun >= _MAX_BEGUN or self._is_slow:
@@ -89,7 +89,7 @@ class UnsentAnswers:
             self._begun += 1
 
     @contextmanager
-    def count_unsent(self, size: int) -> Generator[None]:
+    def count_unsent_answer(self, size: int) -> Generator[None]:
         """Count an answer as not sent yet, for the duration of the block."""
         self.size += size
         self._sending += size

@@ -69,7 +69,7 @@ class TooLarge(Exception):
     """Error for an explanation that takes more steps than allowed."""
 
 
-class Union(NamedTuple):
+class UnionForType(NamedTuple):
     """The alternatives of a union that allow a certain JSON type."""
 
     arms: Sequence[Any]
@@ -108,7 +108,7 @@ class Explainer:
         self._steps = steps
         self._flattened_unions: dict[int, tuple[Any, list[Any]]] = {}
         self._signatures: dict[int, tuple[Any, Signature]] = {}
-        self._unions: dict[tuple[int, str], tuple[Any, Union]] = {}
+        self._unions: dict[tuple[int, str], tuple[Any, UnionForType]] = {}
 
     def faults(self, schema: Schema | bool, value: Any, place: Place) -> Iterator[Fault]:
         """Yield the faults of a value for a schema.
@@ -192,7 +192,7 @@ class Explainer:
         else:
             yield from self.faults(union.arms[0], value, place)
 
-    def _object_faults(self, union: Union, word: str, value: Mapping[str, Any], place: Place) -> Iterator[Fault]:
+    def _object_faults(self, union: UnionForType, word: str, value: Mapping[str, Any], place: Place) -> Iterator[Fault]:
         arms, ranking, tag = union
         signatures = ranking.signatures
         if tag is not None and tag not in value:
@@ -262,14 +262,17 @@ class Explainer:
         except RecursionError:  # nested too deeply to be checked
             return candidates[0]
 
-    def union_for_value(self, arms: Sequence[Any], value: Any) -> Union:
+    def union_for_value(self, arms: Sequence[Any], value: Any) -> UnionForType:
         """Return those alternatives of a union that allow the JSON type of a value."""
         kind = json_type(value)
         cached = self._unions.get((id(arms), kind))
         if cached is None:
             candidates = [arm for arm in self.flatten_union(arms) if self.allows_type_of(arm, value)]
             signatures = [self.signature(arm) for arm in candidates] if is_object(value) else []
-            cached = self._unions[id(arms), kind] = (arms, Union(candidates, Ranking(signatures), tag_of(signatures)))
+            cached = self._unions[id(arms), kind] = (
+                arms,
+                UnionForType(candidates, Ranking(signatures), tag_of(signatures)),
+            )
         return cached[1]
 
     def resolve(self, schema: Schema | bool) -> Schema | bool:

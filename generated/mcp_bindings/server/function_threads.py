@@ -33,13 +33,13 @@ class FunctionThreads:
     """The threads of one toolbox.
 
     Args:
-        most: the largest number of functions that run at the same time. A function that waits for the client does not
-            count.
+        max_running: the largest number of functions that run at the same time. A function that waits for the client
+            does not count.
     """
 
-    def __init__(self, most: int = MAX_RUNNING_FUNCTIONS) -> None:
+    def __init__(self, max_running: int = MAX_RUNNING_FUNCTIONS) -> None:
         self._executor: ThreadPoolExecutor | None = None
-        self._slots = LoopSemaphore(most)
+        self._slots = LoopSemaphore(max_running)
 
     async def run(self, function: Callable[..., Any], context: Context[Any], arguments: Mapping[str, Any]) -> Any:
         """Run a function in a thread, once a slot is free, and return the result of the function.

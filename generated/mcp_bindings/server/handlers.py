@@ -91,7 +91,7 @@ class SharedHandlers:
         self.prepared: Mapping[str, PreparedHandler] = {
             name: each for name, each in prepared.items() if each is not None
         }
-        has_tools, has_tasks = CALL_TOOL in self.prepared, self.declares(_TOOLS_AS_TASKS)
+        has_tools, has_tasks = CALL_TOOL in self.prepared, self.declares_capability(_TOOLS_AS_TASKS)
         self.guards: ServerGuards = ServerGuards(
             guards,
             self.revision,
@@ -125,7 +125,7 @@ class SharedHandlers:
     async def _check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
         await self.guards.check_late_result(result, context)
 
-    def declares(self, path: str) -> bool:
+    def declares_capability(self, path: str) -> bool:
         """Return whether the server declares a capability, named by its dotted path."""
         value = member_at(self.capabilities, *path.split("."))
         return value is not None and value is not False
@@ -257,7 +257,7 @@ class SharedHandlers:
         assert isinstance(message, Request)
         params: Mapping[str, Any] = message.document.get("params", {})
         capability = client_revision.methods[message.method].task_capability
-        if _TASK not in params or not capability or self.declares(capability):
+        if _TASK not in params or not capability or self.declares_capability(capability):
             return message
         rest = {name: value for name, value in params.items() if name != _TASK}
         return parse_request({**message.document, "params": rest}, client_revision)

@@ -44,7 +44,7 @@ async def _answer_subscribe(shared: SharedHandlers, client_revision: Revision, p
     Raises:
         ProtocolError: the client has too many subscriptions, the URI is too long, or the guards reject the request.
     """
-    shared.guards.check_rate(SUBSCRIBE, context)
+    shared.guards.count_request(SUBSCRIBE, context)
     uris = context.subscribed_uris
     if params.uri not in uris and len(uris) >= _MAX_SUBSCRIPTIONS:
         raise ProtocolError(INVALID_PARAMS, f"Too many subscriptions: {_MAX_SUBSCRIPTIONS} are allowed")
@@ -73,7 +73,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     Raises:
         ProtocolError: the principal has exceeded the rate.
     """
-    shared.guards.check_rate(LISTEN, context)
+    shared.guards.count_request(LISTEN, context)
     requested: Mapping[str, Any] = context.message.document["params"]["notifications"]
     profile = revision_profile(client_revision.id, shared.extensions)
     members, subjects = profile.filters, profile.subjects
@@ -92,7 +92,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
             await context.notify(method, **{**given, META: {**given.get(META, {}), **mark}})
 
     await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)
-    with shared.listeners.listening(deliver):
+    with shared.listeners.added_listener(deliver):
         await context.wait_for_end()
     return client_revision.codec(client_revision.methods[LISTEN].results[0]).decode_value(
         {RESULT_TYPE: COMPLETE, META: mark}
@@ -106,7 +106,7 @@ def _list_declared_notifications(shared: SharedHandlers) -> list[str]:
     """
     infos = shared.revision.methods.values()
     kinds = (info for info in infos if info.kind == "notification")
-    return [info.name for info in kinds if not info.capability or shared.declares(info.capability)]
+    return [info.name for info in kinds if not info.capability or shared.declares_capability(info.capability)]
 
 
 class HandlersForClient(Handlers):
@@ -164,9 +164,9 @@ def _find_handler(
         return answer
     if method == LISTEN:
         return partial(_answer_listen, shared, client_revision)
-    if method == SET_LOG_LEVEL and shared.declares("logging"):
+    if method == SET_LOG_LEVEL and shared.declares_capability("logging"):
         return partial(_answer_with_empty_result, client_revision)
-    if method in (SUBSCRIBE, UNSUBSCRIBE) and shared.declares("resources.subscribe"):
+    if method in (SUBSCRIBE, UNSUBSCRIBE) and shared.declares_capability("resources.subscribe"):
         return (
             partial(_answer_subscribe, shared, client_revision)
             if method == SUBSCRIBE

@@ -35,7 +35,7 @@ class NotificationListeners:
         self._listeners.pop(listener, None)
 
     @contextmanager
-    def listening(self, listener: Listener) -> Generator[None]:
+    def added_listener(self, listener: Listener) -> Generator[None]:
         """Add a listener for the duration of the block."""
         self.add_listener(listener)
         try:

@@ -216,12 +216,12 @@ class OpenStreams:
         """
         loop = asyncio.get_running_loop()
         self._shutdown_began = loop.time()
-        for stream in list(self._waiting):
-            stream()
+        for open_stream in list(self._waiting):
+            open_stream()
         self._wake_channels()
         loop.call_later(GRACE, self._wake_channels)
 
-    def reopen(self) -> None:
+    def reset(self) -> None:
         """Forget an earlier shutdown, and all streams."""
         self._shutdown_began = None
         self._channels.clear()
@@ -261,20 +261,20 @@ class OpenStreams:
                 self._channels.discard(channel)
 
     @contextmanager
-    def open_at_shutdown(self, stream: Callable[[], object]) -> Generator[None]:
+    def open_at_shutdown(self, open_stream: Callable[[], object]) -> Generator[None]:
         """Open a stream for a response if the shutdown begins during the block.
 
         The client learns from an incomplete stream that the JSON-RPC response is missing.
 
         Args:
-            stream: the function that opens the stream.
+            open_stream: the function that opens the stream.
         """
-        self._waiting.add(stream)
+        self._waiting.add(open_stream)
         self._start_watch()
         try:
             yield
         finally:
-            self._waiting.discard(stream)
+            self._waiting.discard(open_stream)
 
     def _start_watch(self) -> None:
         if self._watching is None or self._watching.done():
@@ -500,7 +500,7 @@ class StreamableHttp:
     def _reset_for_lifespan(self) -> None:
         """Forget the shutdown and the reusable peers of an earlier lifespan, such as one in another event loop."""
         self._reusable.clear()
-        self._open_streams.reopen()
+        self._open_streams.reset()
 
     async def _close(self) -> None:
         self.begin_shutdown()
@@ -535,7 +535,7 @@ class StreamableHttp:
         declared = http.headers.first(VERSION_HEADER) or ""
         revisions = (declared,) if declared in self._per_request else self._revisions
         has_streams = not self._is_stateless
-        verdict = check_http_method(http.method, revisions, streams=has_streams, ending=has_streams)
+        verdict = check_http_method(http.method, revisions, offers_streams=has_streams, allows_ending=has_streams)
         if http.method == _PREFLIGHT and http.response_headers:
             await http.respond(_NO_CONTENT, headers=_preflight_headers(http.headers, verdict.allow))
         elif self._protection is None:
@@ -701,7 +701,7 @@ class StreamableHttp:
                     _log.warning("a response cannot be sent: %s", error)
                     response = post_response.make_error_response(make_no_room_error()) or b""
                     status = response_status(response, dispatcher.revision.id)
-                held.enter_context(peer.unsent.count_unsent(len(response)))
+                held.enter_context(peer.unsent.count_unsent_answer(len(response)))
                 await http.respond(status, response, headers)
 
     async def _respond_with_stream(

@@ -38,7 +38,7 @@ from .pings import ping_server
 from .send_queue import SendQueue
 from .service import MakeHandlers
 from .session_calls import SessionRequests, session_calls_class
-from .waiting import LoopPause, within, within_renewable
+from .waiting import LoopPause, run_within, run_within_renewable
 
 _MAX_REPLIES = 1024 * 1024
 """Largest number of bytes of unsent replies to a server. Beyond it, nothing more is read from the server."""
@@ -184,7 +184,9 @@ class ClientSession:
         """
         exchange = self._send_for_outcome(message)
         try:
-            return await within_renewable(exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing)
+            return await run_within_renewable(
+                exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing
+            )
         except asyncio.TimeoutError:
             pass
         for id_ in list(self.session.pending):
@@ -294,7 +296,7 @@ class ClientSession:
             return
         self._replies.enqueue(reply, len(reply) + _BYTES_FOR_REPLY)
         try:
-            await within(self.bounds.call_timeout, self._replies.wait_for_room())
+            await run_within(self.bounds.call_timeout, self._replies.wait_for_room())
         except asyncio.TimeoutError:
             reason = "the server does not read the replies to its messages"
             self.connection_lost(reason)

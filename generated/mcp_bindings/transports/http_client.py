@@ -38,7 +38,7 @@ from .client_transport import (
     response_stream,
 )
 from .event_reader import EventReader
-from .waiting import within
+from .waiting import run_within
 
 _EVENTS, _JSON = "text/event-stream", "application/json"
 _OK, _NOT_FOUND = 200, 404
@@ -626,7 +626,7 @@ async def _read_end(chunks: AsyncIterator[bytes]) -> None:
                 return
 
     with suppress(asyncio.TimeoutError, httpx2.TransportError):
-        await within(_LAST_TIMEOUT, read_chunks())
+        await run_within(_LAST_TIMEOUT, read_chunks())
 
 
 async def _read_body(response: httpx2.Response, max_bytes: int) -> bytes:

@@ -172,7 +172,7 @@ class HttpPeer(ServedClient):
         work: Coroutine[Any, Any, None],
         count: int,
         size: int = 0,
-        ended: Callable[[], None] | None = None,
+        on_end: Callable[[], None] | None = None,
         handling: Coroutine[Any, Any, Any] | None = None,
     ) -> asyncio.Task[None]:
         """Start a task that handles a message, and return the task. The end of the session cancels the task.
@@ -181,14 +181,14 @@ class HttpPeer(ServedClient):
             work: the coroutine of the task. The coroutine never begins if the task is cancelled at once.
             count: number of admitted requests in the message. At the end of the task, these requests are released.
             size: bytes of the message, which are counted until the end of the task.
-            ended: called at the end of the task; None to call nothing.
+            on_end: called at the end of the task; None to call nothing.
             handling: the coroutine that `work` awaits, to be closed at the end of the task; None to close nothing.
         """
         task = asyncio.create_task(work)
         self.tasks.add(task)
         bodies = self.buffers.bodies if self.buffers is not None and size > MAX_UNCOUNTED_BODY else None
         if bodies is not None:
-            bodies.count_unchecked(size)
+            bodies.count_without_check(size)
         counted_bytes = 0 if count else size
         self._handled_bytes += counted_bytes
 
@@ -200,8 +200,8 @@ class HttpPeer(ServedClient):
                 bodies.release(size)
             if handling is not None:
                 handling.close()
-            if ended is not None:
-                ended()
+            if on_end is not None:
+                on_end()
 
         task.add_done_callback(finish_task)
         return task
@@ -301,7 +301,7 @@ class HttpPeer(ServedClient):
         """
         response = await handling
         if response is not None:
-            with self.unsent.count_unsent(len(response)):
+            with self.unsent.count_unsent_answer(len(response)):
                 await self.standalone_channel.send(response)
 
 
@@ -381,7 +381,7 @@ class PostResponse:
             ConnectionError: neither the response nor the error can be sent.
         """
         try:
-            with self._peer.unsent.count_unsent(len(response)):
+            with self._peer.unsent.count_unsent_answer(len(response)):
                 await channel.send(response, is_last=True)
         except UnsentError as error:
             errors = self.make_error_response(make_no_room_error())

@@ -244,7 +244,7 @@ class Server(Service):
             raise ValueError(
                 f"a server of revision {self._shared_handlers.revision.id} sends no notification {method!r}"
             )
-        if info.capability and not self._shared_handlers.declares(info.capability):
+        if info.capability and not self._shared_handlers.declares_capability(info.capability):
             raise ValueError(
                 f"{method} needs the capability {info.capability}, which the server has not declared: "
                 f"pass mb.Server(…, capabilities={write_capability(info.capability)})"
@@ -363,7 +363,7 @@ class Server(Service):
             ValueError: another toolbox of the server has the name, or the server has not declared the capability for
                 this kind of function, since no toolbox had one when the server was made.
         """
-        if not self._shared_handlers.declares(kind):
+        if not self._shared_handlers.declares_capability(kind):
             raise ValueError(
                 f"the server was made before its toolboxes had {kind}, so it has not declared them to clients: "
                 f"make mb.Server after the first of its {kind}"

@@ -27,7 +27,7 @@ async def run_uninterrupted(work: Coroutine[Any, Any, None]) -> None:
     task.result()
 
 
-async def within(seconds: float, awaitable: Awaitable[T]) -> T:
+async def run_within(seconds: float, awaitable: Awaitable[T]) -> T:
     """Run an awaitable for a bounded time, and return its result.
 
     If the awaitable ends without waiting, no timer is started. Since Python 3.11, the awaitable runs in this task; in
@@ -46,7 +46,7 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
     if sys.version_info >= (3, 11):  # this takes half as long as a task
         async with asyncio.timeout(seconds):
             return await started
-    return await within_renewable(_as_coroutine(started), seconds, lambda: False)
+    return await run_within_renewable(_as_coroutine(started), seconds, lambda: False)
 
 
 async def run_with_wait_callback(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
@@ -106,7 +106,7 @@ class _StartedCoroutine(Awaitable[T]):
             return result
 
 
-async def within_renewable(work: Coroutine[Any, Any, T], seconds: float, may_renew: Callable[[], bool]) -> T:
+async def run_within_renewable(work: Coroutine[Any, Any, T], seconds: float, may_renew: Callable[[], bool]) -> T:
     """Run a coroutine for a bounded time that can be renewed, and return its result.
 
     Args:

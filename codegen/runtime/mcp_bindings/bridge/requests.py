@@ -36,10 +36,10 @@ def read_subscription_id(notification: Notification) -> RequestId | None:
     return as_request_id(member_at(notification.document, "params", META, SUBSCRIPTION_KEY))
 
 
-def is_serious_enough(notification: Notification, least: str) -> bool:
+def is_serious_enough(notification: Notification, least_level: str) -> bool:
     """Return whether a valid log message is at least as serious as a level."""
     level: str = notification.document["params"]["level"]
-    return LOG_LEVELS.index(level) >= LOG_LEVELS.index(least)
+    return LOG_LEVELS.index(level) >= LOG_LEVELS.index(least_level)
 
 
 def progress_token_of_request(request: Request) -> RequestId | None:
@@ -140,13 +140,13 @@ class CallTable:
     """The requests of the client that wait for an answer.
 
     Args:
-        most: the largest number of calls that may wait.
-        seconds: the time that each call may take, in seconds.
+        max_calls: the largest number of calls that may wait.
+        max_seconds: the time that each call may take, in seconds.
         clock: returns the time, in seconds.
     """
 
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
-        self._most, self._seconds, self._clock = most, seconds, clock
+    def __init__(self, max_calls: int, max_seconds: float, clock: Callable[[], float]) -> None:
+        self._max_calls, self._max_seconds, self._clock = max_calls, max_seconds, clock
         self._by_server_id: dict[RequestId, Call] = {}
         self._by_token: dict[RequestId, Call] = {}
         self._by_client_key: dict[ClientKey, Call] = {}
@@ -161,12 +161,12 @@ class CallTable:
 
     def add_call(self, call: Call) -> bool:
         """Add a call, unless too many calls wait. Return whether the call is added."""
-        if len(self._due_times) + len(self._subscriptions) >= self._most:
+        if len(self._due_times) + len(self._subscriptions) >= self._max_calls:
             return False
         if call.method == LISTEN:
             self._subscriptions[call] = None
         else:
-            self._due_times[call] = self._clock() + self._seconds
+            self._due_times[call] = self._clock() + self._max_seconds
         self._by_client_key[call.client_key] = call
         return True
 

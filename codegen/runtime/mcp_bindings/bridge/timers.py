@@ -12,7 +12,7 @@ class Timer:
     """An action that becomes due at a time, unless it is cancelled.
 
     Args:
-        act: the action.
+        action: the action.
 
     Attributes:
         action: the action; None after its cancellation.
@@ -20,8 +20,8 @@ class Timer:
 
     __slots__ = ("action",)
 
-    def __init__(self, act: Callable[[], object] | None) -> None:
-        self.action = act
+    def __init__(self, action: Callable[[], object] | None) -> None:
+        self.action = action
 
     def cancel(self) -> None:
         """Cancel the action: it will not be done."""
@@ -53,10 +53,10 @@ class Timers:
             heapq.heappop(self._heap)
         return self._heap[0][0] if self._heap else None
 
-    def schedule(self, seconds: float, act: Callable[[], object]) -> Timer:
+    def schedule(self, seconds: float, action: Callable[[], object]) -> Timer:
         """Add an action that is due after some seconds, and return its timer."""
         self._number += 1
-        timer = Timer(act)
+        timer = Timer(action)
         heapq.heappush(self._heap, (self.clock() + seconds, self._number, timer))
         if (
             len(self._heap) > 2 * self._compacted_length + _MIN_COMPACTED_LENGTH
@@ -69,9 +69,9 @@ class Timers:
     def run_due(self, now: float) -> None:
         """Do the actions that are due by the given time, the earliest first. Do not do actions that were cancelled."""
         while (when := self.next_time) is not None and when <= now:
-            act = heapq.heappop(self._heap)[2].action
-            if act is not None:
-                act()
+            action = heapq.heappop(self._heap)[2].action
+            if action is not None:
+                action()
 
     def clear(self) -> None:
         """Forget all actions."""

@@ -53,17 +53,17 @@ def remove_uncallable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...
     return answer.edit(*edits), edits
 
 
-def list_tools(bridge: BridgeState, then: Callable[[], None]) -> None:
+def list_tools(bridge: BridgeState, on_listed: Callable[[], None]) -> None:
     """Read the list of tools, page by page, and then call a function, even if the list cannot be read.
 
     If the list is being read already, the function is called after that reading.
 
     Args:
         bridge: the state of the bridge.
-        then: the function.
+        on_listed: the function.
     """
     catalog = bridge.tools
-    catalog.waiting.append(then)
+    catalog.waiting.append(on_listed)
     if len(catalog.waiting) == 1:
         _request_page(bridge, None, 1)
 
@@ -90,8 +90,8 @@ def _request_page(bridge: BridgeState, cursor: str | None, page: int) -> None:
 
 def _call_waiting_functions(bridge: BridgeState) -> None:
     waiting, bridge.tools.waiting = bridge.tools.waiting, []
-    for then in waiting:
-        then()
+    for on_listed in waiting:
+        on_listed()
 
 
 def list_tools_and_resend(

@@ -17,7 +17,7 @@ from ..errors import Finding
 from ..json_values import is_array, is_object, json_type
 from ..limits import MAX_EXPLAINED_PARTS, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE_PARTS
 from ..schema.conditions import CONDITIONS, CONDITIONS_OF_CONTENT, condition_faults
-from ..schema.explain import Explainer, Schema, TooLarge, Union, is_bounded
+from ..schema.explain import Explainer, Schema, TooLarge, UnionForType, is_bounded
 from ..schema.places import Fault, Place, path_of, reference_to, to_pointer
 from ..wire.model import UnknownMember, WireModel, keep_set_aside, wire_table
 from ..wire.set_aside import ListWithSetAside, Path, SetAside, SetAsideItems
@@ -237,7 +237,7 @@ class _InvalidPartSearch(Explainer):
         return bool(union.arms) and self.note_invalid_parts(union.arms[meant], value, place)
 
     def _note_parts_for_tagged_union(
-        self, union: Union, tag: str, whole: Schema, value: Mapping[str, Any], place: Place
+        self, union: UnionForType, tag: str, whole: Schema, value: Mapping[str, Any], place: Place
     ) -> bool:
         for arm in union.candidates(value):
             return self.note_invalid_parts(arm, value, place)

@@ -46,8 +46,8 @@ def check_http_method(
     method: str,
     supported: Collection[str],
     *,
-    streams: bool = True,
-    ending: bool = True,
+    offers_streams: bool = True,
+    allows_ending: bool = True,
     minimum: str | None = None,
 ) -> MethodVerdict:
     """Check the HTTP method of a request to the MCP endpoint.
@@ -58,19 +58,21 @@ def check_http_method(
     Args:
         method: the received method, which is case-sensitive.
         supported: ids of the revisions that the server speaks.
-        streams: whether the server offers a stream in response to GET.
-        ending: whether clients may end sessions with DELETE.
+        offers_streams: whether the server offers a stream in response to GET.
+        allows_ending: whether clients may end sessions with DELETE.
         minimum: id of the oldest release that the server accepts.
 
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    return _find_method_verdict(method, known_versions(supported, minimum=minimum), streams, ending)
+    return _find_method_verdict(method, known_versions(supported, minimum=minimum), offers_streams, allows_ending)
 
 
 @lru_cache(maxsize=64)  # the arguments after the method are the same for every request to one server
-def _find_method_verdict(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
-    declined = {name for name, offered in (("GET", streams), ("DELETE", ending)) if not offered}
+def _find_method_verdict(
+    method: str, spoken: tuple[str, ...], offers_streams: bool, allows_ending: bool
+) -> MethodVerdict:
+    declined = {name for name, offered in (("GET", offers_streams), ("DELETE", allows_ending)) if not offered}
     having: dict[str, list[str]] = {}
     for version in spoken:
         http = revision(version).protocol.http

@@ -399,28 +399,28 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
         raise EditError("a name has half of a surrogate pair") from None
 
 
-def apply_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
+def apply_changes(text: bytes, changes: Iterable[ChainedEdit]) -> bytes:
     """Apply changes to a JSON text. Return the new text.
 
     Args:
         text: strict JSON.
-        found: the changes, in order. `find_changes` yields them. Their values may be typed.
+        changes: the changes, in order. `find_changes` yields them. Their values may be typed.
 
     Raises:
         NoSuchPlace: a change cannot be made at its place.
         EncodeError: a value has no form in JSON.
     """
-    return apply_json_changes(text, (ChainedEdit(op, place, to_json_copy(value)) for op, place, value in found))
+    return apply_json_changes(text, (ChainedEdit(op, place, to_json_copy(value)) for op, place, value in changes))
 
 
-def apply_json_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
+def apply_json_changes(text: bytes, changes: Iterable[ChainedEdit]) -> bytes:
     """Apply changes to a JSON text. Return the new text. The values of the changes are parsed JSON.
 
     Raises:
         NoSuchPlace: a change cannot be made at its place.
     """
     changing = JSONText(text.decode())
-    for op, place, value in found:
+    for op, place, value in changes:
         if op == "remove":
             changing.remove(place)
         elif op == "add":

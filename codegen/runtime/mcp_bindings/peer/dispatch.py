@@ -325,14 +325,14 @@ class Dispatcher:
             for key, request in requests.items()
         }
 
-    async def elicit_urls(self, error: ProtocolError, most: int) -> bool:
+    async def elicit_urls(self, error: ProtocolError, max_elicitations: int) -> bool:
         """Call the `elicit` handler of a client for each elicitation that an error of the server requires.
 
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
 
         Args:
             error: the error of the server.
-            most: largest number of elicitations that one error may require.
+            max_elicitations: largest number of elicitations that one error may require.
 
         Returns:
             True if the user has accepted all elicitations. Then the request may be sent again. False if the user has
@@ -346,7 +346,7 @@ class Dispatcher:
         if error.code != URL_ELICITATION_REQUIRED or error.code not in self.revision.error_codes:
             return False
         listed, handled = member_at(dump_any(error.data), "elicitations"), self._prepare_handler(ELICIT)
-        if handled is None or not is_array(listed) or not 0 < len(listed) <= most:
+        if handled is None or not is_array(listed) or not 0 < len(listed) <= max_elicitations:
             return False
         codec, id_ = self.revision.codec(self.revision.methods[ELICIT].message), placeholder_id(self.revision)
         for params in listed:
@@ -405,7 +405,7 @@ class Dispatcher:
 
     def begin_end(self) -> None:
         """Record that the transport is about to end. Handlers of subscriptions wait for this, and then answer."""
-        self._shared.get_end().set()
+        self._shared.get_end_event().set()
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
         """Return the text of a notification, and record the notification in the session if there is one.
@@ -511,8 +511,8 @@ class Dispatcher:
         """
         method, id_ = request.method, request.id
         try:
-            if self.is_awaited and not self.unsent.try_begin():
-                await self.unsent.wait_to_begin()
+            if self.is_awaited and not self.unsent.try_begin_request():
+                await self.unsent.wait_to_begin_request()
             if handled.reads_params:
                 result = await call_handler(handled, request.params, context)
             else:
@@ -592,7 +592,7 @@ class Dispatcher:
             if error is not None:
                 raise error
         text = encoder_of(kind)(result)
-        self.unsent.count_written(len(text))
+        self.unsent.count_written_answer(len(text))
         if session is not None and method in OPENING:
             return session.respond(id_, result)
         if self._server_info is not None:

@@ -73,8 +73,8 @@ class ServerGuards:
     Args:
         guards: the choice of guards.
         handler_revision: the revision of the handlers.
-        fetch: gets the method of a list. It returns a function that calls the handler of the list, or None if there is
-            no handler.
+        make_fetcher: gets the method of a list. It returns a function that calls the handler of the list, or None if
+            there is no handler.
         signer: signs cursors.
         has_tools: whether the server has tools.
         has_tasks: whether the server has declared that tools can run as tasks.
@@ -92,7 +92,7 @@ class ServerGuards:
         self,
         guards: Guards,
         handler_revision: Revision,
-        fetch: Callable[[str], FetchPage | None],
+        make_fetcher: Callable[[str], FetchPage | None],
         signer: StateSigner,
         *,
         has_tools: bool,
@@ -109,17 +109,19 @@ class ServerGuards:
         self._has_tasks = has_tasks
         self._cursors = Cursors(signer)
         self.tools: ListCache[CheckedTool] = ListCache(
-            ListKind("tools", "name"), fetch(LIST_TOOLS), partial(CheckedTool, self._schemas)
+            ListKind("tools", "name"), make_fetcher(LIST_TOOLS), partial(CheckedTool, self._schemas)
         )
         self.header_tools: ListCache[CheckedTool] = ListCache(
-            self.tools.kind, fetch(LIST_TOOLS), partial(CheckedTool, self._schemas)
+            self.tools.kind, make_fetcher(LIST_TOOLS), partial(CheckedTool, self._schemas)
         )
         self.prompts: ListCache[Mapping[str, Any]] = ListCache(
-            ListKind("prompts", "name"), fetch(LIST_PROMPTS), _dump_item
+            ListKind("prompts", "name"), make_fetcher(LIST_PROMPTS), _dump_item
         )
-        self.resources: ListCache[bool] = ListCache(ListKind("resources", "uri"), fetch(LIST_RESOURCES), _mark_listed)
+        self.resources: ListCache[bool] = ListCache(
+            ListKind("resources", "uri"), make_fetcher(LIST_RESOURCES), _mark_listed
+        )
         self.templates: ListCache[ResourcePattern] = ListCache(
-            ListKind("resource_templates", "uri_template"), fetch(LIST_RESOURCE_TEMPLATES), _make_pattern
+            ListKind("resource_templates", "uri_template"), make_fetcher(LIST_RESOURCE_TEMPLATES), _make_pattern
         )
         self._lists: Mapping[str, ListCache[Any]] = {
             LIST_TOOLS: self.tools,
@@ -188,7 +190,7 @@ class ServerGuards:
             text = "Invalid params: the elicited content does not fit the requestedSchema"
             raise ProtocolError(INVALID_PARAMS, text, findings=findings)
 
-    def check_rate(self, method: str, context: Context) -> None:
+    def count_request(self, method: str, context: Context) -> None:
         """Count a request that the server answers without a handler towards the rate of the principal.
 
         Do nothing without a limit of rates, or if requests of this method are not counted.

@@ -12,7 +12,7 @@ from ..limits import CutText
 from ..spec.http_fields import HeaderFields
 from ..spec.names import CONTENT_TYPE, X_ACCEL_BUFFERING
 from .buffers import MAX_UNCOUNTED_BODY, BodyCounter
-from .waiting import within
+from .waiting import run_within
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -177,7 +177,7 @@ class HttpExchange:
 
     async def _receive_in_time(self, timeout: float) -> MutableMapping[str, Any] | None:
         try:
-            message = await within(timeout, self._receive())
+            message = await run_within(timeout, self._receive())
         except asyncio.TimeoutError:
             return None
         if message["type"] != "http.request":
@@ -286,7 +286,7 @@ class HttpExchange:
         Raises:
             asyncio.TimeoutError: the client reads too slowly, so that the part was not sent within `timeout` seconds.
         """
-        await within(timeout, self._send({"type": "http.response.body", "body": part, "more_body": True}))
+        await run_within(timeout, self._send({"type": "http.response.body", "body": part, "more_body": True}))
 
     async def send_parts(self, parts: Iterable[bytes], timeout: float) -> None:
         """Send parts of the response body, one after the other. More parts may follow.
@@ -294,7 +294,7 @@ class HttpExchange:
         Raises:
             asyncio.TimeoutError: the client reads too slowly, so that not all parts were sent within `timeout` seconds.
         """
-        await within(timeout, self._send_all_parts(parts))
+        await run_within(timeout, self._send_all_parts(parts))
 
     async def _send_all_parts(self, parts: Iterable[bytes]) -> None:
         for part in parts:

@@ -45,7 +45,7 @@ class BodyCounter:
             raise ConnectionError("the bodies of all requests take too much memory")
         self._size += size
 
-    def count_unchecked(self, size: int) -> None:
+    def count_without_check(self, size: int) -> None:
         """Count bytes of a body that is in memory already, without a check of the bound."""
         self._size += size
 
@@ -111,7 +111,7 @@ class Buffers:
         finally:
             self._held_bytes -= size
 
-    def reserve(self, size: int) -> bool:
+    def try_reserve(self, size: int) -> bool:
         """Count a message of `size` bytes if it fits at once. Return whether it was counted."""
         if self._waiting or self._size + size > self._max_bytes:
             return False

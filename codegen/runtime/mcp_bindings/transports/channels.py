@@ -138,7 +138,7 @@ class EventChannel:
                 await asyncio.wait_for(self._changed.wait(), _SEND_TIMEOUT)
             except asyncio.TimeoutError:
                 self._drop_reader()
-        if self._buffers is not None and not self._buffers.reserve(len(message)):
+        if self._buffers is not None and not self._buffers.try_reserve(len(message)):
             if self._reader is None:  # events without a reader are discarded first
                 self.stream.discard_before(self.stream.length)
             await self._buffers.wait_for_room(len(message))

@@ -153,5 +153,5 @@ class _StreamService:
         response = await handling
         if response is None:
             return
-        with self._client.unsent.count_unsent(len(response)):
+        with self._client.unsent.count_unsent_answer(len(response)):
             await self._stream.send(response)

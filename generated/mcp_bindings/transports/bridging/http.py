@@ -228,13 +228,14 @@ class SharedConnections:
     Args:
         connect: makes a bridge with its connection, for the key of a principal, or for None if the principal is not
             known.
-        most: the largest number of connections. Beyond it, the least recently used connection without a request ends.
+        max_connections: the largest number of connections. Beyond it, the least recently used connection without a
+            request ends.
         idle: seconds without use after which a connection ends.
     """
 
-    def __init__(self, connect: Callable[[str | None], BridgeConnection], most: int, idle: float) -> None:
+    def __init__(self, connect: Callable[[str | None], BridgeConnection], max_connections: int, idle: float) -> None:
         self._connect = connect
-        self._most = most
+        self._max_connections = max_connections
         self._idle = idle
         self._all: OrderedDict[SharedConnection, None] = OrderedDict()
         self._by_key: dict[Hashable, SharedConnection] = {}
@@ -308,7 +309,7 @@ class SharedConnections:
         return found if found is not None and not found.connection.is_closed else None
 
     def _add_connection(self, principal: str | None, key: Hashable) -> SharedConnection:
-        if len(self._all) >= self._most:
+        if len(self._all) >= self._max_connections:
             unused = next((each for each in self._all if not each.users), None)
             if unused is None:
                 raise ConnectionError("too many connections to the server are in use")
@@ -494,7 +495,7 @@ class BridgeHttp(StreamableHttp):
             return
         answering = PostResponse(peer, None if is_opening or self._stream_after is None else inf, None)
         task = peer.start_task(
-            answering.run(exchange.collect_answer(answering.send, connection)), 0, ended=answering.mark_form_decided
+            answering.run(exchange.collect_answer(answering.send, connection)), 0, on_end=answering.mark_form_decided
         )
         if not await answering.wait_for_decision(_QUICK_SECONDS):
             await self._wait_until_decided(http, answering, task)

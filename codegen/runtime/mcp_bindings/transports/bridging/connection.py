@@ -19,7 +19,7 @@ from ...spec.http_fields import HeaderFields
 from ..client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, SessionEndedError
 from ..send_queue import SendQueue
 from ..streams import MessageStream
-from ..waiting import LoopPause, within
+from ..waiting import LoopPause, run_within
 
 
 class BridgeServerSession:
@@ -226,7 +226,7 @@ class BridgeConnection:
         await self._to_client.wait_for_room()
         if any(isinstance(each, ToServer) for each in actions):
             try:
-                await within(self._bounds.call_timeout, self._to_server.wait_for_room())
+                await run_within(self._bounds.call_timeout, self._to_server.wait_for_room())
             except asyncio.TimeoutError:
                 self._do_actions(self.bridge.server_left("the server does not read the replies to its messages"))
         await self._server_pace.count_message(len(data))
@@ -280,7 +280,7 @@ class BridgeConnection:
         await self._to_server.wait_for_room()
         if exchange is None and any(isinstance(each, ToClient) for each in actions):
             try:
-                await within(self._bounds.call_timeout, self._to_client.wait_for_room())
+                await run_within(self._bounds.call_timeout, self._to_client.wait_for_room())
             except asyncio.TimeoutError:
                 _log.warning("the client does not read the replies to its messages")
                 self.client_left()
