@@ -29,7 +29,7 @@ _MAX_FAULTS = 12
 
 _SUBTYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*", re.IGNORECASE)
 
-RESULT_MEMBER = "result"
+_RESULT_MEMBER = "result"
 """The name of the member that wraps a value that is no object, since structured content must be an object."""
 
 
@@ -117,7 +117,7 @@ class FunctionResult:
         if schema.get("type") == "object":
             return schema
         self._is_wrapped = True
-        self._adapter = TypeAdapter(make_typed_dict(RESULT_MEMBER, {RESULT_MEMBER: Required[hint]}))
+        self._adapter = TypeAdapter(make_typed_dict(_RESULT_MEMBER, {_RESULT_MEMBER: Required[hint]}))
         return make_schema(self._adapter, "serialization")
 
     @cached_property
@@ -138,7 +138,7 @@ class FunctionResult:
             return value  # a whole result, such as CallToolResult
         if self._is_plain:
             return make_tool_result(models, self._write_content(value))
-        whole = {RESULT_MEMBER: value} if self._is_wrapped else value
+        whole = {_RESULT_MEMBER: value} if self._is_wrapped else value
         try:
             structured = self._adapter.dump_python(whole, mode="json", by_alias=True, warnings="error")
             text = to_json(structured).decode("utf-8")

@@ -130,7 +130,7 @@ class RevisionTracker:
         agreed: the profile of the revision on which the sides have agreed by `initialize`; None before that.
         shown_profile: the profile of the per-request revision that the first answer of the server shows, or that the
             caller has stated; None before that.
-        opening: the profile of the revision of the last `initialize`; None before the first.
+        opening_profile: the profile of the revision of the last `initialize`; None before the first.
     """
 
     def __init__(
