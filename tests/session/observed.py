@@ -375,7 +375,7 @@ def state_of(observer: Observer) -> Any:
 def observer_snapshot(observer: Observer) -> object:
     """The state of an observer, as comparable values, without its memory of what it has rejected."""
     tracker = state_of(observer).revisions
-    known = tracker.agreed, tracker.shown_profile, tracker.opening
+    known = tracker.agreed, tracker.shown_profile, tracker.opening_profile
     return frozen(state_of(observer).state), [profile and profile.id for profile in known], observer.session_id
 
 
