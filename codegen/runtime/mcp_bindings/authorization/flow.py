@@ -95,6 +95,8 @@ class AuthorizationFlow:
         trusted = [_check_own_url(endpoint, allow_loopback)]
         if isinstance(grant, EnterpriseManaged):
             trusted.append(_check_own_url(grant.token_endpoint, allow_loopback))
+        configured = [*profile.registrations, *([] if profile.issuer is None else [profile.issuer])]
+        trusted += [normalized_origin(parse_url(each, "issuer")) for each in configured]
         if profile.redirect_uri is not None:
             check_redirect_uri(profile.redirect_uri)
         elif grant is None:
