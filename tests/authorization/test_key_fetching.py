@@ -95,6 +95,19 @@ def test_other_documents_are_refused(members: dict[str, Any], jwks: Answer | Non
 
 
 @pytest.mark.parametrize(
+    "body", [b"<!doctype html>", b"[" * 30_000, b"\xff", b"[]", b'{"issuer": "https://a.example"}']
+)
+def test_another_document_does_not_hide_the_metadata(body: bytes) -> None:
+    answers: dict[str, Answer] = {"/.well-known/oauth-authorization-server": (200, body, {})}
+    with serving(answers) as issuer:
+        publish(answers, issuer)
+        assert verify(issuer).issuer == issuer
+        del answers["/.well-known/openid-configuration"]
+        with pytest.raises(ValueError, match="/oauth-authorization-server: the"):
+            asyncio.run(fetch_issuer_keys(issuer, None))
+
+
+@pytest.mark.parametrize(
     "given", [{}, {"jwks_uri": "https://a.example/jwks"}, {"keys": {}, "issuer": "https://a.example"}]
 )
 def test_a_verifier_has_keys_or_an_issuer(given: dict[str, Any]) -> None:

@@ -5,18 +5,16 @@ Pages: RFC 8414 sections 2 and 3, RFC 7517 section 5.
 
 from __future__ import annotations
 
-import json
 from asyncio import get_running_loop
 from functools import partial
 from time import monotonic
-from typing import Any
 from urllib.parse import urlsplit
 
 from ..errors import describe_error
 from ..hosts import is_this_machine
-from ..json_values import member_at
 from ..revisions import LATEST
 from ..spec.names import ACCEPT
+from .metadata import read_object
 from .urls import parse_url, server_metadata_urls
 
 _MAX_BYTES = 64 * 1024
@@ -47,7 +45,7 @@ async def fetch_issuer_keys(issuer: str, jwks_uri: str | None) -> bytes:
 
     Raises:
         OSError: the set cannot be fetched, or its URL is not given and the metadata cannot be fetched.
-        ValueError: the metadata is not JSON, is of another issuer, or names no allowed URL of keys.
+        ValueError: the metadata is no JSON object, is of another issuer, or names no allowed URL of keys.
     """
     loop = get_running_loop()
     return await loop.run_in_executor(None, partial(_fetch_keys, issuer, jwks_uri))
@@ -58,27 +56,35 @@ def _fetch_keys(issuer: str, jwks_uri: str | None) -> bytes:
 
 
 def _find_jwks_uri(issuer: str) -> str:
-    """Return the URL of an issuer's keys, from the first metadata document that can be fetched.
+    """Return the URL of an issuer's keys, from the first metadata document that can be used.
 
     Raises:
         OSError: no metadata document can be fetched.
-        ValueError: the metadata is not JSON, is of another issuer, or names no allowed URL of keys.
+        ValueError: the metadata is no JSON object, is of another issuer, or names no allowed URL of keys.
     """
-    failed: OSError | None = None
+    faults: list[OSError | ValueError] = []
     for url in server_metadata_urls(issuer, LATEST):
         try:
-            body = _fetch_url(url)
+            return _read_jwks_uri(_fetch_url(url), issuer)
         except OSError as error:
-            failed = error
-            continue
-        metadata: Any = json.loads(body)
-        found = member_at(metadata, "jwks_uri")
-        if member_at(metadata, "issuer") != issuer or not isinstance(found, str):
-            raise ValueError(f"the metadata at {url} is of another issuer or has no jwks_uri")
-        check_jwks_uri(found)
-        return found
-    assert failed is not None
-    raise failed
+            faults.append(error)
+        except ValueError as error:
+            faults.append(ValueError(f"{url}: {error}"))
+    raise next((each for each in faults if isinstance(each, ValueError)), faults[-1])
+
+
+def _read_jwks_uri(body: bytes, issuer: str) -> str:
+    """Return the URL of an issuer's keys in a metadata document.
+
+    Raises:
+        ValueError: the document is no JSON object, is of another issuer, or names no allowed URL of keys.
+    """
+    metadata = read_object(body, _MAX_BYTES)
+    found = metadata.get("jwks_uri")
+    if metadata.get("issuer") != issuer or not isinstance(found, str):
+        raise ValueError("the metadata is of another issuer or has no jwks_uri")
+    check_jwks_uri(found)
+    return found
 
 
 def _fetch_url(url: str) -> bytes:
