@@ -16,6 +16,7 @@ from mcp_bindings.authorization import (
     AuthorizationFlow,
     Deliver,
     FetchDocument,
+    FetchRejected,
     FlowStateError,
     GiveUp,
     MemoryStorage,
@@ -391,6 +392,15 @@ def test_a_rejected_registration_is_reported() -> None:
     assert found.reason == "registration rejected"
     assert REDIRECT in found.message
     assert "text of the server" not in found.message
+
+
+@pytest.mark.parametrize("status", [0, 500, 503])
+def test_a_registration_without_a_response_is_not_rejected(status: int) -> None:
+    world, flow = World(), new_flow(NEWEST)
+    until(flow, world, Register)
+    found = flow.receive(status)
+    assert isinstance(found, GiveUp)
+    assert found.reason == "token server unavailable"
 
 
 @pytest.mark.parametrize(
@@ -816,6 +826,15 @@ def test_offline_access(wanted: bool, listed: bool) -> None:
 def test_no_token_by_http_or_to_this_machine_unless_allowed(endpoint: str) -> None:
     with pytest.raises(ValueError, match="https only"):
         new_flow(NEWEST, endpoint=endpoint)
+
+
+def test_configured_issuers_may_be_in_a_private_network() -> None:
+    other = "https://sso.corp.example:8443/tenant"
+    profile = new_profile(issuer=other, registrations={ISSUER: Registration("known")})
+    for url in (f"{ISSUER}/token", "https://sso.corp.example:8443/x"):
+        new_flow(NEWEST, profile=profile).policy.check_addresses(url, ["10.0.0.7"])
+        with pytest.raises(FetchRejected, match="public"):
+            new_flow(NEWEST).policy.check_addresses(url, ["10.0.0.7"])
 
 
 def test_this_machine_where_allowed() -> None:

@@ -138,6 +138,11 @@ def read_redirect(url: str, redirect_uri: str, attempt: SignInAttempt, rules: Fl
     return Redirect(Secret(code))
 
 
+def is_unavailable(status: int) -> bool:
+    """Return whether a server has not decided about a request: there is no response (0), or a server error."""
+    return not 0 < status < _SERVER_ERROR
+
+
 def read_registration(body: bytes, now: float) -> Registration | None:
     """Return the registration in the response of a registration endpoint; None if there is no usable registration.
 
@@ -258,7 +263,7 @@ def _error_code(status: int, document: dict[str, Any]) -> str | None:
     stated = document.get("error")
     if status in SUCCESSES and stated is None:
         return None
-    return stated if isinstance(stated, str) and 0 < status < _SERVER_ERROR else ""
+    return stated if isinstance(stated, str) and not is_unavailable(status) else ""
 
 
 def _parse_query(query: str) -> dict[str, str] | None:

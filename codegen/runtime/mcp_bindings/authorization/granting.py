@@ -23,7 +23,15 @@ from .requests import (
     refresh_form,
     registration_request,
 )
-from .responses import SUCCESSES, TokenResponse, read_identity_grant, read_redirect, read_registration, read_tokens
+from .responses import (
+    SUCCESSES,
+    TokenResponse,
+    is_unavailable,
+    read_identity_grant,
+    read_redirect,
+    read_registration,
+    read_tokens,
+)
 from .scope_rules import merge_scopes
 from .steps import AskUser, OpenUrl, ProvideIdentity, Wait
 from .storage import TokenRecord
@@ -100,6 +108,8 @@ def receive_registration(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome
     /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
     """
     uri = flow.redirect_uri()
+    if is_unavailable(flow_input.status):
+        return give_up("token server unavailable", "the registration endpoint does not respond as it should")
     if flow_input.status not in SUCCESSES:
         return give_up(
             "registration rejected",
