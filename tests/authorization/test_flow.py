@@ -633,6 +633,23 @@ def test_an_error_of_the_authorization_server(error: str) -> None:
     assert "made up" not in found.message
 
 
+@pytest.mark.parametrize(
+    ("uri", "sent"),
+    [
+        ("https://app.example", "https://app.example/"),
+        ("https://app.example?a=b", "https://app.example/?a=b"),
+        ("https://APP.example:443/cb", "https://app.example/cb"),
+    ],
+)
+def test_a_browser_writes_a_redirect_uri_in_its_own_way(uri: str, sent: str) -> None:
+    for returned in (uri, sent):
+        world, flow = World(), new_flow(NEWEST, profile=new_profile(redirect_uri=uri))
+        query = dict(parse_qsl(urlsplit(until(flow, world, OpenUrl).url).query))
+        assert query["redirect_uri"] == uri
+        fields = urlencode({"state": query["state"], "code": "x", "iss": ISSUER})
+        assert isinstance(flow.redirected(f"{returned}{'&' if '?' in uri else '?'}{fields}"), PostForm)
+
+
 def test_a_redirect_counts_once() -> None:
     world, flow = World(), new_flow(NEWEST)
     url = world.authorize(until(flow, world, OpenUrl).url)
@@ -864,6 +881,15 @@ def test_a_parent_path_of_another_owner_is_no_resource(resource: str) -> None:
     for same in (ENDPOINT, f"{ENDPOINT}/", "https://MCP.example.com:443/mcp"):
         world.resource["resource"] = same
         assert drive(new_flow(NEWEST, exact_resource=True), world) == Deliver()
+
+
+def test_a_stored_token_for_a_parent_path_is_not_used() -> None:
+    world, storage = World(), MemoryStorage()
+    world.resource["resource"] = "https://mcp.example.com"
+    assert drive(new_flow(NEWEST, storage=storage), world) == Deliver()
+    flow = new_flow(NEWEST, storage=storage, exact_resource=True)
+    assert not until(flow, world, UseToken).has_token
+    assert ending(flow, world) == "resource mismatch"
 
 
 def test_each_endpoint_has_the_consent_of_the_user() -> None:

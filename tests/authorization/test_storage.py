@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -15,13 +16,14 @@ from mcp_bindings.authorization import (
     GiveUp,
     MemoryStorage,
     PostForm,
+    Register,
     Secret,
     UseToken,
     Wait,
 )
 from mcp_bindings.authorization.credentials import Tokens
 from mcp_bindings.authorization.storage import TokenKey, TokenRecord
-from tests.authorization.test_flow import NEWEST
+from tests.authorization.test_flow import NEWEST, until
 from tests.authorization.world import World, drive, kinds, new_flow, step
 
 KEY = TokenKey("https://as.example.net", "https://mcp.example.com", "", "https://mcp.example.com/mcp")
@@ -99,6 +101,53 @@ def test_flows_with_other_clocks_do_not_refresh_too(ahead: float) -> None:
     group = Group(1)
     group.now -= ahead
     assert isinstance(group.until_refresh(group.new()), Wait)
+
+
+def test_a_refresh_does_not_replace_a_step_up() -> None:
+    group = Group(1)
+    refreshing, other = group.flows[0], group.new()
+    late = group.world.token(*posted(group.current(refreshing)))
+    group.world.needed = {"write"}
+    current = other.start()
+    assert isinstance(current, UseToken)
+    stepped = other.receive_mcp_response(403, 'Bearer error="insufficient_scope", scope="write"')
+    assert drive(other, group.world, stepped) == Deliver()
+    assert drive(refreshing, group.world, refreshing.receive(*late)) == Deliver()
+    assert kinds(group.world)["open"] == 2
+
+
+def posted(form: PostForm) -> tuple[str, dict[str, str], bytes]:
+    return form.url, form.headers(), form.body()
+
+
+def test_a_token_of_another_flow_saves_a_sign_in() -> None:
+    world, storage = World(), MemoryStorage()
+    late, other = (new_flow(NEWEST, storage=storage) for _ in range(2))
+    current = late.start()
+    issue = world.issue
+
+    def issue_without_refresh(scopes: set[str]) -> tuple[int, bytes]:
+        status, body = issue(scopes)
+        return status, json.dumps({**json.loads(body), "refresh_token": None}).encode()
+
+    world.issue = issue_without_refresh  # type: ignore[method-assign]
+    assert drive(other, world) == Deliver()
+    assert drive(late, world, current) == Deliver()
+    assert kinds(world)["open"] == 1
+
+
+def test_flows_that_register_at_once_share_a_client_id() -> None:
+    storage, now = MemoryStorage(), [1000.0]
+    worlds = [World(f"https://mcp.example.com/{name}") for name in "ab"]
+    flows = [new_flow(NEWEST, endpoint=world.endpoint, storage=storage, clock=lambda: now[0]) for world in worlds]
+    steps = [until(flow, world, Register) for flow, world in zip(flows, worlds, strict=True)]
+    for number, (flow, world, current) in enumerate(zip(flows, worlds, steps, strict=True)):
+        world.registered["client_id"] = f"dynamic-{number}"
+        assert drive(flow, world, current) == Deliver()
+        assert world.requests[0]["client_id"] == "dynamic-0"
+    now[0] += 4000
+    assert [drive(flow, world) for flow, world in zip(flows, worlds, strict=True)] == [Deliver()] * 2
+    assert [kinds(world)["open"] for world in worlds] == [1, 1], "both are refreshed"
 
 
 def test_waiting_has_an_end() -> None:

@@ -169,6 +169,10 @@ class FlowMemory:
         else:
             self.storage.save_registration(self.issuer, registration)
 
+    def accepts_resource(self, resource: str) -> bool:
+        """Return whether the tokens for a resource, which is the endpoint or a parent of it, may be used."""
+        return not self.exact_resource or is_same_or_parent(self.endpoint, resource)
+
     def may_fetch(self, url: str) -> bool:
         """Return whether the policy allows a request to a URL."""
         try:

@@ -8,10 +8,12 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import parse_qsl
 
 from .credentials import AuthMethod, Registration, Secret, Tokens
+from .fetching import normalized_origin
 from .flow_rules import FlowRules
 from .grants import ID_JAG
 from .metadata import DocumentRejected, read_object
 from .requests import SignInAttempt
+from .urls import parse_url
 
 _MAX_RESPONSE_BYTES = 64 * 1024
 """The largest size of a response of a token or registration endpoint, in bytes."""
@@ -111,15 +113,17 @@ def read_redirect(url: str, redirect_uri: str, attempt: SignInAttempt, rules: Fl
 
     Args:
         url: the whole URL.
-        redirect_uri: the redirect URI in the authorization request. The URL must begin with it.
+        redirect_uri: the redirect URI in the authorization request. The URL must begin with it, character by character
+            or as browsers write it: host in lower case, no default port, and a path of at least one slash.
         attempt: the recorded data of the sign-in.
         rules: the rules of the revision that the flow follows.
         advertised: whether the server's metadata announces `iss`.
     """
-    head = f"{redirect_uri}{'&' if '?' in redirect_uri else '?'}"
-    fields = (
-        _parse_query(url[len(head) :]) if url.startswith(head) and len(url) <= _MAX_QUERY and url.isascii() else None
-    )
+    parts = parse_url(redirect_uri, "redirect URI")
+    written = f"{normalized_origin(parts)}{parts.path or '/'}{parts.query}"
+    heads = [f"{each}{'&' if '?' in each else '?'}" for each in (redirect_uri, written)]
+    query = next((url[len(head) :] for head in heads if url.startswith(head)), None)
+    fields = None if query is None or len(url) > _MAX_QUERY or not url.isascii() else _parse_query(query)
     if fields is None:
         return Redirect(None, "redirect not as expected")
     if not compare_digest(fields.get("state", "").encode(), attempt.state.reveal().encode()):

@@ -9,7 +9,7 @@ from ..spec.names import VERSION_HEADER
 from .challenges import BearerChallenge, read_bearer_challenge
 from .flow_memory import FlowInput, FlowMemory, FlowOutcome, give_up
 from .granting import obtain_client_id, refresh_tokens
-from .metadata import DocumentRejected, ServerMetadata, is_same_or_parent, read_resource_metadata, read_server_metadata
+from .metadata import DocumentRejected, ServerMetadata, read_resource_metadata, read_server_metadata
 from .scope_rules import choose_scopes, merge_scopes
 from .steps import Deliver, FetchDocument
 from .urls import canonical_resource, default_endpoints, parse_url, resource_metadata_urls, server_metadata_urls
@@ -26,11 +26,16 @@ _OK, _FORBIDDEN = 200, 403
 def use_stored_token(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
     """Use the access token that is stored for the endpoint. If the token has expired, refresh it.
 
-    Send the MCP request without a token if none is stored, or if the profile requires another issuer. Do so too if an
-    expired token cannot be refreshed, since it has no refresh token or the flow has not yet read the server's metadata.
+    Send the MCP request without a token if none is stored, or if the stored one is of an issuer or a resource that this
+    flow does not accept. Do so too if an expired token cannot be refreshed, since it has no refresh token or the flow
+    has not yet read the server's metadata.
     """
     binding = flow.storage.binding(flow.endpoint, flow.principal)
-    if binding is None or flow.profile.issuer not in (None, binding.issuer):
+    if (
+        binding is None
+        or flow.profile.issuer not in (None, binding.issuer)
+        or not flow.accepts_resource(binding.resource)
+    ):
         return flow.use_token(None)
     if binding != (flow.issuer, flow.resource):
         flow.issuer, flow.resource = binding
@@ -110,7 +115,7 @@ def receive_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOu
     except DocumentRejected as error:
         fault, message = error.fault, str(error)
     else:
-        if flow.exact_resource and not is_same_or_parent(flow.endpoint, found.resource):
+        if not flow.accepts_resource(found.resource):
             return give_up("resource mismatch", "the document is about a parent of the endpoint")
         servers = _allowed_issuers(flow, found.authorization_servers)
         if not servers:
@@ -259,7 +264,4 @@ def _scopes_to_request(flow: FlowMemory) -> tuple[str, ...]:
 
 def _obtain_tokens(flow: FlowMemory, server: ServerMetadata) -> FlowOutcome:
     flow.server, flow.issuers, flow.urls = server, [], []
-    tokens = flow.storage.tokens(flow.token_key).tokens
-    if flow.wants_refresh and tokens is not None and tokens.refresh is not None:
-        return refresh_tokens(flow)
-    return obtain_client_id(flow)
+    return refresh_tokens(flow) if flow.wants_refresh else obtain_client_id(flow)

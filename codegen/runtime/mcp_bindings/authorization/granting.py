@@ -43,8 +43,7 @@ def _find_client_id(flow: FlowMemory) -> Registration | None:
     """Return the first client id that the flow can use without a request; None if the flow has no such id.
 
     The order is: an id registered beforehand, a stored id that the user has entered, the URL of the client's metadata
-    document, a stored id that the server has issued. An expired id is skipped. For a sign-in, the caller checks the
-    redirect URI of the id.
+    document, a stored id that the server has issued. An expired id is skipped.
     """
     now, stored = flow.clock(), flow.obtained_registration()
     if stored is not None and stored.is_expired(now):
@@ -60,6 +59,12 @@ def _find_client_id(flow: FlowMemory) -> Registration | None:
     return stored
 
 
+def _find_client_id_for_sign_in(flow: FlowMemory) -> Registration | None:
+    """Return the same id, but None if the server has issued it for another redirect URI. A refresh has no redirect."""
+    found = _find_client_id(flow)
+    return found if found is not None and found.redirect_uri in (None, flow.redirect_uri()) else None
+
+
 def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
     """Obtain a client id: use a known id, else register the client, else ask the user for an id.
 
@@ -69,14 +74,15 @@ def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
     assert flow.server is not None
     if flow.grant is not None:
         return _request_tokens_by_extension(flow, flow.grant)
-    client, uri = _find_client_id(flow), flow.redirect_uri()
-    if client is not None and client.redirect_uri in (None, uri):
-        flow.registration = client
+    flow.registration = _find_client_id_for_sign_in(flow)
+    if flow.registration is not None:
         return _request_consent(flow)
     url = flow.server.registration_endpoint
     if url is None:
         return "asking", AskUser(flow.issuer)
-    return "registering", registration_request(url, flow.profile, uri, flow.server, flow.rules.application_type)
+    return "registering", registration_request(
+        url, flow.profile, flow.redirect_uri(), flow.server, flow.rules.application_type
+    )
 
 
 def use_client_id(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
@@ -102,7 +108,8 @@ def end_without_client_id(_: FlowMemory, __: FlowInput) -> FlowOutcome:
 def receive_registration(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Store the client id that the registration endpoint has issued, and request the user's consent.
 
-    Without a usable client id in the response, end the flow.
+    Without a usable client id in the response, end the flow. If another flow has stored a client id meanwhile, use that
+    one: the tokens of the other flow can be refreshed only while its client id is stored.
 
     Page:
     /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
@@ -119,6 +126,9 @@ def receive_registration(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome
     found = read_registration(flow_input.body, flow.clock())
     if found is None:
         return give_up("registration rejected", "the registration endpoint responds without a usable client id")
+    flow.registration = _find_client_id_for_sign_in(flow)
+    if flow.registration is not None:
+        return _request_consent(flow)
     return _store_registration(flow, replace(found, redirect_uri=uri))
 
 
@@ -369,10 +379,10 @@ def refresh_tokens(flow: FlowMemory) -> FlowOutcome:
     for _ in range(_MAX_TRIES):
         record, now = flow.storage.tokens(flow.token_key), flow.clock()
         tokens = record.tokens
+        if tokens is not None and tokens.access != flow.sent_token and not tokens.is_expired(now):
+            return flow.use_token(tokens.access)
         if tokens is None or tokens.refresh is None:
             return obtain_client_id(flow)
-        if tokens.access != flow.sent_token and not tokens.is_expired(now):
-            return flow.use_token(tokens.access)
         if flow.history.failed_refreshes >= _MAX_FAILED_REFRESHES:
             flow.history.failed_refreshes = 0
             return obtain_client_id(flow)
@@ -401,15 +411,20 @@ def retry_refresh(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
 
 
 def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Store and use the new tokens, with the old refresh token if the server has issued no new one.
+    """Use the tokens that another flow has stored meanwhile, since they may have more scopes than the refreshed ones.
 
-    After an error, use the tokens that another flow has stored meanwhile. If there are none, handle the error.
+    If there are none, store and use the new tokens, with the old refresh token if the server has issued no new one; or
+    handle the error of the token endpoint.
     """
     claimed = flow.refreshing_tokens
     assert claimed is not None
     response = read_tokens(
         flow_input.status, flow_input.body, "refresh_token", flow.clock(), claimed.scopes, claimed.client_id
     )
+    stored = flow.storage.tokens(flow.token_key).tokens
+    if stored is not None and stored != claimed and not stored.is_expired(flow.clock()):
+        flow.refreshing_tokens = None
+        return flow.use_token(stored.access)
     if response is not None and response.tokens is not None:
         new = response.tokens
         flow.refreshing_tokens = None
@@ -417,9 +432,6 @@ def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOut
         return flow.use_token(new.access)
     is_lost = response is None or response.consequence != "unavailable"
     release_refresh(flow, is_lost=is_lost)
-    stored = flow.storage.tokens(flow.token_key).tokens
-    if stored is not None and stored != claimed and not stored.is_expired(flow.clock()):
-        return flow.use_token(stored.access)
     flow.history.failed_refreshes += not is_lost
     if response is None:
         return give_up("token response", "the token endpoint responds without a bearer token that can be used")
