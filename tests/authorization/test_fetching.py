@@ -105,6 +105,8 @@ def test_this_machine_is_a_switch(url: str) -> None:
 
 
 def test_this_machine_opens_no_other_address() -> None:
+    LOCAL.check_addresses("http://app.localhost/", ["127.0.0.1", "::1"])
+    assert fault(lambda: LOCAL.check_addresses("http://app.localhost/", ["127.0.0.1", "8.8.8.8"])) == "address"
     assert fault(lambda: LOCAL.check_url("https://10.0.0.1/")) == "address"
     assert fault(lambda: LOCAL.check_url("http://as.example.net/")) == "scheme"
 

@@ -839,7 +839,16 @@ def test_offline_access(wanted: bool, listed: bool) -> None:
 # Where tokens go
 
 
-@pytest.mark.parametrize("endpoint", ["http://mcp.example.com/mcp", "http://localhost:1/mcp", "https://127.0.0.1/mcp"])
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://mcp.example.com/mcp",
+        "http://localhost:1/mcp",
+        "https://127.0.0.1/mcp",
+        "https://app.localhost/mcp",
+        "https://localhost./mcp",
+    ],
+)
 def test_no_token_by_http_or_to_this_machine_unless_allowed(endpoint: str) -> None:
     with pytest.raises(ValueError, match="https only"):
         new_flow(NEWEST, endpoint=endpoint)
@@ -854,8 +863,10 @@ def test_configured_issuers_may_be_in_a_private_network() -> None:
             new_flow(NEWEST).policy.check_addresses(url, ["10.0.0.7"])
 
 
-def test_this_machine_where_allowed() -> None:
-    world = World("http://localhost:8000/mcp", "http://127.0.0.1:9000")
+@pytest.mark.parametrize("issuer", ["http://127.0.0.1:9000", "http://as.localhost:9000"])
+@pytest.mark.parametrize("host", ["localhost", "app.localhost", "localhost."])
+def test_this_machine_where_allowed(host: str, issuer: str) -> None:
+    world = World(f"http://{host}:8000/mcp", issuer)
     assert drive(new_flow(NEWEST, endpoint=world.endpoint, allow_loopback=True), world) == Deliver()
 
 

@@ -27,6 +27,7 @@ def test_a_client_metadata_document() -> None:
     found = read_client_metadata(text(), METADATA_URL)
     assert found == ClientMetadata(METADATA_URL, "Test", ("http://127.0.0.1:1/cb",))
     assert found.is_local_only
+    assert read_client_metadata(text(redirect_uris=["https://a.localhost/cb"]), METADATA_URL).is_local_only
     assert not read_client_metadata(text(redirect_uris=["https://a.example/cb"]), METADATA_URL).is_local_only
 
 

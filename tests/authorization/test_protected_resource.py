@@ -228,6 +228,7 @@ def test_what_cannot_be_published(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"."):
         new_resource(**options)
     assert new_resource(endpoint="http://localhost:3000/mcp", authorization_servers=["http://127.0.0.1:4000"])
+    assert new_resource(endpoint="http://app.localhost/mcp", authorization_servers=["http://as.localhost"])
 
 
 @pytest.mark.parametrize("scope", ["", "a b", 'a"', "é", "a\\", "a\n", "offline_access", "x" * 1_100])

@@ -10,10 +10,10 @@ def is_this_machine(host: str) -> bool:
     `.localhost` (RFC 6761, 6.3). A dot at the end of the host is ignored.
     """
     name = host.removesuffix(".")
-    return is_loopback(name) or name.endswith(".localhost")
+    return _is_loopback(name) or name.endswith(".localhost")
 
 
-def is_loopback(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     """Return whether a host, in lower case, is a loopback address or `localhost`. An IPv6 address must have brackets.
 
     An IPv4 address in the notation of IPv6 counts as the IPv4 address, also before Python 3.13.

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from ..hosts import is_loopback
+from ..hosts import is_this_machine
 from . import discovery, granting
 from .challenges import parse_challenges
 from .credentials import ClientProfile, Registration
@@ -237,7 +237,8 @@ def _check_own_url(url: str, allow_loopback: bool) -> str:
         ValueError: the URL is malformed, or secrets must not be sent there.
     """
     parts = parse_url(url, "endpoint")
-    if not (is_loopback(parts.host) and allow_loopback) and (parts.scheme == "http" or is_loopback(parts.host)):
+    is_local = is_this_machine(parts.host)
+    if (is_local or parts.scheme == "http") and not (is_local and allow_loopback):
         raise ValueError("tokens are sent by https only; set allow_loopback for http and for this machine")
     return normalized_origin(parts)
 

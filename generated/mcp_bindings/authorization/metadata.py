@@ -11,7 +11,7 @@ import json
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple, NoReturn
 
-from ..hosts import is_loopback
+from ..hosts import is_this_machine
 from ..json_values import is_array, is_object
 from .fetching import FetchPolicy, FetchRejected, normalized_origin
 from .urls import canonical_resource, parse_url
@@ -72,7 +72,7 @@ class ClientMetadata(NamedTuple):
     @property
     def is_local_only(self) -> bool:
         """True if every redirect URI is at the user's machine. Then an authorization server has to warn the user."""
-        return all(is_loopback(parse_url(uri, "redirect URI").host) for uri in self.redirect_uris)
+        return all(is_this_machine(parse_url(uri, "redirect URI").host) for uri in self.redirect_uris)
 
 
 def read_object(body: bytes, max_bytes: int) -> dict[str, Any]:
@@ -197,7 +197,7 @@ def check_redirect_uri(uri: str) -> None:
         DocumentRejected: the redirect URI is neither, or it is malformed.
     """
     parts = _parse_url(uri, "redirect URI")
-    if parts.scheme == "http" and not is_loopback(parts.host):
+    if parts.scheme == "http" and not is_this_machine(parts.host):
         raise DocumentRejected("insecure URL", "a redirect URI is an https URL, or an http URL at this machine")
 
 

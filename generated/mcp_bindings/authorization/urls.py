@@ -11,7 +11,7 @@ import re
 from ipaddress import AddressValueError, IPv6Address
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..hosts import is_loopback
+from ..hosts import is_this_machine
 from ..revisions import revision as revision_of
 
 if TYPE_CHECKING:
@@ -221,5 +221,5 @@ def _check_secure_url(url: Url) -> None:
     Raises:
         ValueError: the URL is `http` at another host.
     """
-    if url.scheme == "http" and not is_loopback(url.host):
+    if url.scheme == "http" and not is_this_machine(url.host):
         raise ValueError("the URL of an authorization server must be https; http is for this machine only")

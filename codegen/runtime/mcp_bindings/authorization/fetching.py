@@ -77,9 +77,11 @@ class FetchPolicy(NamedTuple):
 
         Raises:
             FetchRejected: there is no address, or an address is malformed or not allowed. An address that is not public
-                is allowed at a trusted origin, and one of this machine with `allow_loopback`.
+                is allowed at a trusted origin, and one of this machine with `allow_loopback`. A URL with the scheme
+                `http` has addresses of this machine only.
         """
-        trusted = normalized_origin(_parse_url(url)) in self.trusted_origins
+        parts = _parse_url(url)
+        trusted = normalized_origin(parts) in self.trusted_origins
         checked = False
         for text in addresses:
             checked = True
@@ -90,6 +92,8 @@ class FetchPolicy(NamedTuple):
             if address.is_loopback:
                 if not self.allow_loopback:
                     raise FetchRejected("address", "the host of the URL is this machine")
+            elif parts.scheme == "http":
+                raise FetchRejected("address", "the URL has the scheme http, and an address of another machine")
             elif not trusted and find_special_range(address) is not None:
                 raise FetchRejected("address", "the host of the URL has an address that is not public")
         if not checked:

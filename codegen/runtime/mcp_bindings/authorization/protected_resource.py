@@ -14,7 +14,7 @@ from typing import Literal
 from urllib.parse import unquote_plus, urlsplit
 
 from ..errors import quote_value
-from ..hosts import is_loopback
+from ..hosts import is_this_machine
 from ..options import check_class, check_texts
 from ..rate_limited_log import RateLimitedLog
 from ..revisions import LATEST
@@ -108,7 +108,7 @@ class ProtectedResource:
         self._rejections = RateLimitedLog(_log, period=_LOG_PERIOD)
         for url, kind in [(self.resource, "endpoint"), *((each, "issuer") for each in authorization_servers)]:
             parts = parse_url(url, kind)
-            if parts.scheme == "http" and not is_loopback(parts.host):
+            if parts.scheme == "http" and not is_this_machine(parts.host):
                 raise ValueError(f"the URL of the {kind} must be https; http is for this machine only")
         if not 0 < len(self.authorization_servers) <= _MAX_SERVERS:
             raise ValueError(f"a resource has 1 to {_MAX_SERVERS} authorization servers")

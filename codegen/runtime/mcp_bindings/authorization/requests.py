@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from ..hosts import is_loopback
+from ..hosts import is_this_machine
 from .credentials import AuthMethod, ClientProfile, Registration, Secret
 from .grants import ASSERTION_GRANT, EXCHANGE_GRANT, ID_JAG, IdentityAssertion
 from .metadata import ServerMetadata
@@ -94,7 +94,7 @@ def registration_request(
         "token_endpoint_auth_method": method,
     }
     if application_type:
-        local = is_loopback(parse_url(redirect_uri, "redirect URI").host)
+        local = is_this_machine(parse_url(redirect_uri, "redirect URI").host)
         body["application_type"] = "native" if local else "web"
     return Register(url, json.dumps(body).encode())
 
