@@ -22,7 +22,7 @@ from tests.authorization.test_flow import RULES as FLOW_RULES
 from tests.authorization.test_flow_authorizer import Login, tools
 from tests.authorization.test_protected_resource import Verifier
 from tests.authorization.world import ENDPOINT, ISSUER, World
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 from tests.transports.services import INFO, NAMES, Tools, client, server_handlers, service
 from tests.transports.test_asgi import OPENING, message, use
 
@@ -171,40 +171,58 @@ def test_a_session_belongs_to_its_principal() -> None:
     use(application(), talk)
 
 
-def test_a_stream_of_http_sse_belongs_to_its_principal() -> None:
-    app = application(http_sse=True)
+class OldClient:
+    """A client of HTTP+SSE (2024-11-05), whose requests go to an application without HTTP between them.
 
-    async def main() -> list[int]:
-        async def stream(method: str, headers: dict[str, str], query: str = "") -> list[Any]:
-            sent: list[Any] = []
-            given = {**JSON_BODY, **headers}.items()
-            pairs = [(name.lower().encode(), value.encode()) for name, value in given]
-            scope = {"type": "http", "method": method, "path": "/mcp", "query_string": query.encode(), "headers": pairs}
-            left = asyncio.Event()
+    Args:
+        app: the application.
+    """
 
-            async def receive() -> dict[str, Any]:
-                if method == "GET":
-                    await left.wait()
-                return {"type": "http.request", "body": json.dumps(message("ping", 1)).encode()}
+    def __init__(self, app: Any) -> None:
+        self.app = app
+        self.running: list[asyncio.Task[None]] = []
+        self.query = ""
 
-            async def send(event: Any) -> None:
-                sent.append(event)
+    async def request(self, method: str, name: str, body: Any = None) -> list[Any]:
+        """Send a request with a token, and return what arrives, when the first piece of a body has arrived."""
+        given = {"Host": "mcp.example.com", **JSON_BODY, **token(name)}.items()
+        pairs = [(name.lower().encode(), value.encode()) for name, value in given]
+        query = self.query.encode() if method == "POST" else b""
+        scope = {"type": "http", "method": method, "path": "/mcp", "query_string": query, "headers": pairs}
+        sent: list[Any] = []
 
-            task = asyncio.create_task(app(scope, receive, send))
-            while len(sent) < 2:  # noqa: ASYNC110
-                await asyncio.sleep(0)
-            running.append(task)
-            return sent
+        async def receive() -> dict[str, Any]:
+            if method == "GET":
+                await asyncio.Event().wait()
+            return {"type": "http.request", "body": json.dumps(body).encode()}
 
-        running: list[asyncio.Task[None]] = []
-        host = {"Host": "mcp.example.com"}
-        greeting = await stream("GET", {**host, **token("ann")})
-        query = greeting[1]["body"].decode().partition("?")[2].strip()
-        statuses = [(await stream("POST", {**host, **token(name)}, query))[0]["status"] for name in ("bob", "ann")]
-        for task in running:
+        async def send(event: Any) -> None:
+            sent.append(event)
+
+        self.running.append(asyncio.create_task(self.app(scope, receive, send)))
+        while len(sent) < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        return sent
+
+    async def open(self, name: str) -> list[Any]:
+        """Open the stream, and return what arrives on it."""
+        sent = await self.request("GET", name)
+        self.query = sent[1]["body"].decode().partition("?")[2].strip()
+        return sent
+
+    async def close(self) -> None:
+        for task in self.running:
             task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
-        await app.sessions.close()
+        await asyncio.gather(*self.running, return_exceptions=True)
+        await self.app.sessions.close()
+
+
+def test_a_stream_of_http_sse_belongs_to_its_principal() -> None:
+    async def main() -> list[int]:
+        old = OldClient(application(http_sse=True))
+        await old.open("ann")
+        statuses = [(await old.request("POST", name, message("ping", 1)))[0]["status"] for name in ("bob", "ann")]
+        await old.close()
         return statuses
 
     assert asyncio.run(main()) == [404, 202]
@@ -236,6 +254,25 @@ def test_handlers_know_the_principal(version: str) -> None:
 
     asyncio.run(main())
     assert Asked.seen == [ANN, BOB]
+
+
+def test_each_post_of_http_sse_has_its_own_principal() -> None:
+    """Its scopes are those of its own token, not those of the token that opened the stream."""
+    Asked.seen.clear()
+    opening = {**OPENING, "protocolVersion": HTTP_SSE[0]}
+    messages = [message("initialize", 1, **opening), message("notifications/initialized"), CALL]
+
+    async def main() -> None:
+        old = OldClient(application(Service(asked, info=INFO, revisions=HTTP_SSE), http_sse=True))
+        stream = await old.open("ann-again")
+        for number, body in enumerate(messages):
+            assert (await old.request("POST", "ann", body))[0]["status"] == 202
+            while len(stream) < 2 + number + (number != 1):  # noqa: ASYNC110
+                await asyncio.sleep(0)
+        await old.close()
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+    assert [each.scopes for each in Asked.seen if each is not None] == [ANN.scopes]
 
 
 class Named:

@@ -40,6 +40,14 @@ def test_the_first_revision_has_no_streamable_http() -> None:
     assert check_http_method("GET", {"2024-11-05", "2026-07-28"}).http_status == 405
 
 
+def test_an_endpoint_with_the_old_transport_allows_its_methods() -> None:
+    for revision in HTTP_SSE:
+        assert check_http_method("POST", [revision], offers_http_sse=True) == (None, ("GET", "POST"), (revision,))
+        assert check_http_method("DELETE", [revision], offers_http_sse=True).http_status == 405
+    assert check_http_method("GET", WITH_STREAMS, offers_streams=False, offers_http_sse=True).http_status is None
+    assert check_http_method("GET", POST_ONLY, offers_http_sse=True).http_status == 405
+
+
 def test_every_set_of_revisions() -> None:
     tried = 0
     for size in range(len(mb.REVISIONS) + 1):

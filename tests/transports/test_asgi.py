@@ -23,7 +23,7 @@ from starlette.routing import Mount, Route
 from mcp_bindings.transports import StreamableHttp
 from mcp_bindings.transports.asgi import HttpOptions
 from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 from tests.transports.services import INFO, Asking, service
 
 URL = "http://localhost/mcp"
@@ -281,6 +281,12 @@ def test_sessions_end_when_the_lifespan_fails() -> None:
     with pytest.raises(ValueError, match="fails"):
         use(application, talk)
     use(application, talk_again)
+
+
+def test_a_server_of_the_old_transport_alone_has_to_offer_it() -> None:
+    with pytest.raises(ValueError, match="needs http_sse=True"):
+        StreamableHttp(service(revisions=HTTP_SSE))
+    StreamableHttp(service(revisions=HTTP_SSE), http_sse=True)
 
 
 def test_a_query_of_many_parameters_is_a_wrong_one() -> None:

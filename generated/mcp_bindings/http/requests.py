@@ -1,7 +1,7 @@
 """Check of one HTTP request before its message is dispatched: method, era, version and headers.
 
-The HTTP methods of a revision are `revision(…).protocol.http.methods`. The transport of 2024-11-05 is not covered: it
-has two endpoints, one for each of its methods.
+The HTTP methods of a revision are `revision(…).protocol.http.methods`. The transport of 2024-11-05 has two endpoints,
+one for each of its methods. It counts only if a server offers it at the MCP endpoint.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions,
 /specification/2025-11-25/basic/transports#listening-for-messages-from-the-server and #session-management.
@@ -48,6 +48,7 @@ def check_http_method(
     *,
     offers_streams: bool = True,
     allows_ending: bool = True,
+    offers_http_sse: bool = False,
     minimum: str | None = None,
 ) -> MethodVerdict:
     """Check the HTTP method of a request to the MCP endpoint.
@@ -60,23 +61,26 @@ def check_http_method(
         supported: ids of the revisions that the server speaks.
         offers_streams: whether the server offers a stream in response to GET.
         allows_ending: whether clients may end sessions with DELETE.
+        offers_http_sse: whether the endpoint offers the transport of 2024-11-05 too, which opens its stream with GET.
         minimum: id of the oldest release that the server accepts.
 
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    return _find_method_verdict(method, known_versions(supported, minimum=minimum), offers_streams, allows_ending)
+    spoken = known_versions(supported, minimum=minimum)
+    return _find_method_verdict(method, spoken, offers_streams, allows_ending, offers_http_sse)
 
 
 @lru_cache(maxsize=64)  # the arguments after the method are the same for every request to one server
 def _find_method_verdict(
-    method: str, spoken: tuple[str, ...], offers_streams: bool, allows_ending: bool
+    method: str, spoken: tuple[str, ...], offers_streams: bool, allows_ending: bool, offers_http_sse: bool
 ) -> MethodVerdict:
-    declined = {name for name, offered in (("GET", offers_streams), ("DELETE", allows_ending)) if not offered}
+    offers = {"GET": offers_streams or offers_http_sse, "DELETE": allows_ending}
+    declined = {name for name, is_offered in offers.items() if not is_offered}
     having: dict[str, list[str]] = {}
     for version in spoken:
         http = revision(version).protocol.http
-        for name in http.methods if http.transport == "streamable-http" else ():
+        for name in http.methods if offers_http_sse or http.transport == "streamable-http" else ():
             if name not in declined:
                 having.setdefault(name, []).append(version)
     return MethodVerdict(None if method in having else 405, tuple(having), tuple(having.get(method, ())))

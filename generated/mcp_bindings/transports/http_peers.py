@@ -234,8 +234,12 @@ class HttpPeer(ServedClient):
                     channel.stream.append_event(error.reply(id_))
             channel.close()
 
-    def receive_http_sse(self, body: bytes) -> bool:
+    def receive_http_sse(self, body: bytes, principal: Principal | None = None) -> bool:
         """Handle a message of HTTP+SSE (2024-11-05) in a task. The response, if any, goes to the standalone stream.
+
+        Args:
+            body: the text of the message.
+            principal: the principal of the message; None without authorization.
 
         Returns:
             True if the message is handled; False if it is rejected, since too many messages are being handled.
@@ -246,11 +250,11 @@ class HttpPeer(ServedClient):
         except ProtocolError as error:
             event = error
         if not isinstance(event, ProtocolError) and not needs_response(event):
-            return self._start_handling(event, None, len(body))
+            return self._start_handling(event, principal, len(body))
         is_busy = self._is_busy or self.running_requests >= self._service.max_concurrent
         event, count = self.admit_requests(event, len(body), is_busy=is_busy)
         if not is_busy:
-            handling = self.handle(event)
+            handling = self.handle(event, principal=principal)
             self.start_task(self.respond_on_standalone_stream(handling), count, len(body), handling=handling)
         return not is_busy
 

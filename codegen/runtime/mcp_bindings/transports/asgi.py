@@ -357,7 +357,7 @@ class StreamableHttp:
             host of `Origin`, if sent, must be one of them too. The first request with another name is logged as a
             warning.
         origins: origins of further pages that may use the server (CORS), such as `https://app.example`.
-        http_sse: whether to offer the HTTP+SSE transport of 2024-11-05 too.
+        http_sse: whether to offer the HTTP+SSE transport of 2024-11-05 too, which is needed for this revision alone.
         stateless: whether to serve handshake revisions without sessions. Handlers then do not know the capabilities and
             the info of the client, and the server cannot send unsolicited messages.
         json_responses: whether every response to a POST is JSON. While handlers work on a request, they then cannot
@@ -389,7 +389,8 @@ class StreamableHttp:
     Raises:
         TypeError: `hosts` or `origins` is no list of texts, `path` is no text, `resource` is not a
             `ProtectedResource`, or a bound is no number.
-        ValueError: a name in `hosts`, an origin or the path is malformed, or a bound is too small.
+        ValueError: a name in `hosts`, an origin or the path is malformed, a bound is too small, or the service speaks
+            2024-11-05 only and `http_sse` is not set.
 
     Attributes:
         sessions: the sessions by id.
@@ -435,6 +436,8 @@ class StreamableHttp:
         self._is_stateless = stateless
         self._stream_after = None if json_responses else _STREAM_AFTER
         self._revisions = known_versions(service.revisions)
+        if not check_http_method("POST", self._revisions, offers_http_sse=http_sse).allow:
+            raise ValueError("the service speaks only 2024-11-05, whose transport needs http_sse=True")
         self._per_request: Mapping[str, str] = {
             version: revision_for_version(version, draft=service.draft).id
             for version in known_versions(service.revisions, era="per-request")
@@ -535,7 +538,13 @@ class StreamableHttp:
         declared = http.headers.first(VERSION_HEADER) or ""
         revisions = (declared,) if declared in self._per_request else self._revisions
         has_streams = not self._is_stateless
-        verdict = check_http_method(http.method, revisions, offers_streams=has_streams, allows_ending=has_streams)
+        verdict = check_http_method(
+            http.method,
+            revisions,
+            offers_streams=has_streams,
+            allows_ending=has_streams,
+            offers_http_sse=self._has_http_sse,
+        )
         if http.method == _PREFLIGHT and http.response_headers:
             await http.respond(_NO_CONTENT, headers=_preflight_headers(http.headers, verdict.allow))
         elif self._protection is None:
@@ -639,7 +648,7 @@ class StreamableHttp:
             return
         http_sse_id = http.query_param("session") if self._has_http_sse else None
         if http_sse_id is not None:
-            await self._respond_to_http_sse_post(http, self.sessions.find_client(http_sse_id, principal), body)
+            await self._respond_to_http_sse_post(http, http_sse_id, body, principal)
             return
         peer = await self.sessions.find_or_restore_client(http.headers.first(SESSION_HEADER), principal)
         await self._respond_to_message(http, peer, body, principal)
@@ -774,11 +783,14 @@ class StreamableHttp:
         self._peers.add(peer)
         return peer
 
-    async def _respond_to_http_sse_post(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
+    async def _respond_to_http_sse_post(
+        self, http: HttpExchange, session_id: str, body: bytes, principal: Principal | None
+    ) -> None:
+        peer = self.sessions.find_client(session_id, principal)
         if peer is None or not peer.uses_http_sse:
             await http.refuse(_NOT_FOUND, _NO_SESSION)
         else:
-            await self._acknowledge_post(http, peer.receive_http_sse(body))
+            await self._acknowledge_post(http, peer.receive_http_sse(body, principal))
 
     async def _acknowledge_post(self, http: HttpExchange, is_handled: bool) -> None:
         """Respond to a POST, without a JSON-RPC response in the body.
