@@ -120,6 +120,21 @@ def test_the_user_does_not_sign_in_to_end_a_session(revision: str) -> None:
     assert login.signed_in == 1
 
 
+@pytest.mark.parametrize("revision", [each for each in DEFINED if each in HANDSHAKE][-1:])
+def test_no_steps_are_performed_to_end_a_session(revision: str) -> None:
+    now = [1_000_000.0]
+    login = Login(revision, clock=lambda: now[0])
+
+    async def work(connection: ClientConnection) -> None:
+        await tools(connection)
+        login.world.refresh = None
+        now[0] += 4_000
+
+    login.use(work)
+    assert (login.signed_in, kinds(login.world)["token"]) == (1, 1)
+    assert login.served.tokens[-1] == login.served.tokens[-2] != ""
+
+
 def test_requests_at_the_same_time_share_a_sign_in() -> None:
     login = Login()
 
@@ -178,6 +193,58 @@ def test_the_user_does_not_want_to() -> None:
     assert failure(Login(sign_in=None)) == "access denied"
 
 
+def test_requests_at_the_same_time_share_a_failed_sign_in() -> None:
+    login, asked, opened = Login(), list[OpenUrl](), asyncio.Event()
+
+    async def decline(step: OpenUrl) -> str | None:
+        asked.append(step)
+        opened.set()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return None
+
+    setattr(login.authorizer, "_sign_in", decline)  # noqa: B010 - private
+
+    async def ask() -> str:
+        try:
+            sent = await login.authorizer.headers(ENDPOINT)
+            await login.authorizer.handle_response(ENDPOINT, 401, login.world.request({})[1], "", sent)
+        except AuthorizationFailedError as error:
+            return error.reason
+        return ""
+
+    async def main() -> list[str]:
+        early = [asyncio.create_task(ask()) for _ in range(2)]
+        await opened.wait()
+        return await asyncio.gather(*early, *(ask() for _ in range(3)))
+
+    assert (run(main()), len(asked)) == (["access denied"] * 5, 1)
+    assert (run(ask()), len(asked)) == ("access denied", 2)
+
+
+def test_a_declined_scope_does_not_fail_other_requests() -> None:
+    login, opened = Login(), asyncio.Event()
+
+    async def work(connection: ClientConnection) -> list[str]:
+        async def decline(step: OpenUrl) -> str | None:
+            opened.set()
+            login.world.needed.clear()
+            for _ in range(20):
+                await asyncio.sleep(0)
+            return None
+
+        setattr(login.authorizer, "_sign_in", decline)  # noqa: B010 - private
+        login.world.needed = {"files:write"}
+        declined = asyncio.create_task(connection.call_tool("echo", {}))
+        await opened.wait()
+        found = await tools(connection)
+        with pytest.raises(AuthorizationFailedError):
+            await declined
+        return found
+
+    assert login.use(work) == list(NAMES)
+
+
 def test_a_sign_in_that_fails_can_be_tried_again() -> None:
     login = Login()
 
@@ -190,6 +257,15 @@ def test_a_sign_in_that_fails_can_be_tried_again() -> None:
     assert not login.authorizer.is_authorizing
     setattr(login.authorizer, "_sign_in", login.sign_in)  # noqa: B010 - private
     assert login.use(tools) == list(NAMES)
+
+
+@pytest.mark.parametrize("error", [TimeoutError("the database is slow"), OSError("the database is down")])
+def test_an_error_of_the_program_reaches_it_unchanged(error: Exception) -> None:
+    async def fail(step: OpenUrl) -> str | None:
+        raise error
+
+    with pytest.raises(type(error), match="database"):
+        Login(sign_in=fail).use(tools)
 
 
 def test_a_server_whose_tokens_do_not_help() -> None:
@@ -236,7 +312,7 @@ def test_a_token_goes_to_the_endpoint_and_below_it_only() -> None:
     async def at(url: str) -> bool:
         return bool(await login.authorizer.headers(url))
 
-    ours = [ENDPOINT, f"{ENDPOINT}/", f"{ENDPOINT}/below", f"{ENDPOINT}?a=b"]
+    ours = [ENDPOINT, f"{ENDPOINT}/", f"{ENDPOINT}/below", f"{ENDPOINT}?a=b", "https://mcp.example.com:443/mcp"]
     others = [
         "https://mcp.example.com/",
         f"{ENDPOINT}2",

@@ -99,6 +99,24 @@ def test_a_redirect_to_another_origin_is_not_followed(location: str) -> None:
     assert len(network.requests) == 1
 
 
+def test_no_cookie_is_sent_back() -> None:
+    """Hosts that share an address would get each other's."""
+    network = Network(says(200, b"{}", **{"Set-Cookie": "session=evil; Path=/"}))
+    http = network.http()
+
+    async def main() -> None:
+        for url in (URL, URL, "https://other.example.net/"):
+            await http.get(url, {})
+
+    asyncio.run(main())
+    assert [request.headers.get("Cookie") for request in network.requests] == [None] * 3
+
+
+def test_a_transport_may_read_the_body_itself() -> None:
+    assert Network(lambda _: httpx2.Response(200, json={"a": 1})).get() == (200, b'{"a":1}')
+    assert Network(lambda _: httpx2.Response(200, content=b"x" * POLICY.max_bytes * 2)).get() == (0, b"")
+
+
 def test_a_redirect_of_a_post_is_not_followed() -> None:
     network = Network(says(307, b"moved", Location="/elsewhere"))
     assert asyncio.run(network.http().post(URL, {}, b"code=1")) == (307, b"moved")

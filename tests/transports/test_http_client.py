@@ -78,6 +78,19 @@ def test_a_request_is_sent_again_with_a_token() -> None:
     assert {status for status, _, _ in others} == {200}
 
 
+def test_a_hook_of_the_http_client_may_read_a_response() -> None:
+    async def read(response: httpx2.Response) -> None:
+        await response.aread()
+
+    async def main() -> list[Any]:
+        http = httpx2.AsyncClient(transport=httpx2.ASGITransport(StreamableHttp(service())))
+        http.event_hooks = {"response": [read]}
+        async with client(HttpTransport(URL, http=http), PER_REQUEST[-1]) as connection:
+            return await connection.list_tools()
+
+    assert len(asyncio.run(main())) == len(NAMES)
+
+
 def test_a_server_that_is_never_satisfied() -> None:
     authorizer = Tokens("bad")
     with pytest.raises(ConnectionError, match="rejects one authorization after the other"):

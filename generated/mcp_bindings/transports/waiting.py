@@ -106,28 +106,34 @@ class _StartedCoroutine(Awaitable[T]):
             return result
 
 
-async def run_within_renewable(work: Coroutine[Any, Any, T], seconds: float, may_renew: Callable[[], bool]) -> T:
-    """Run a coroutine for a bounded time that can be renewed, and return its result.
+class TimeIsOverError(asyncio.TimeoutError):
+    """Error for an awaitable that was cancelled at the end of its time. Its own errors may be of the base class."""
+
+
+async def run_within_renewable(work: Awaitable[T], seconds: float, may_renew: Callable[[], bool]) -> T:
+    """Run an awaitable for a bounded time that can be renewed, and return its result.
 
     Args:
-        work: the coroutine.
-        seconds: seconds after which the coroutine is cancelled.
-        may_renew: called when this time is over. If this function returns True, the coroutine gets as much time again.
+        work: the awaitable.
+        seconds: seconds after which the awaitable is cancelled.
+        may_renew: called when this time is over. If this function returns True, the awaitable gets as much time again.
 
     Raises:
-        asyncio.TimeoutError: the time is over, and the coroutine was cancelled.
+        TimeIsOverError: the time is over, and the awaitable was cancelled.
     """
-    task = asyncio.create_task(work)
+    task = asyncio.ensure_future(work)
+    is_over = False
     try:
         await asyncio.wait({task}, timeout=seconds)
         while not task.done() and may_renew():
             await asyncio.wait({task}, timeout=seconds)
+        is_over = not task.done()
     finally:
         if not task.done():
             task.cancel()
             await asyncio.wait({task})
-    if task.cancelled():
-        raise asyncio.TimeoutError
+    if is_over and task.cancelled():
+        raise TimeIsOverError
     return task.result()
 
 

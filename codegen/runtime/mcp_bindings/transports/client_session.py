@@ -38,7 +38,7 @@ from .pings import ping_server
 from .send_queue import SendQueue
 from .service import MakeHandlers
 from .session_calls import SessionRequests, session_calls_class
-from .waiting import LoopPause, run_within, run_within_renewable
+from .waiting import LoopPause, TimeIsOverError, run_within, run_within_renewable
 
 _MAX_REPLIES = 1024 * 1024
 """Largest number of bytes of unsent replies to a server. Beyond it, nothing more is read from the server."""
@@ -187,7 +187,7 @@ class ClientSession:
             return await run_within_renewable(
                 exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing
             )
-        except asyncio.TimeoutError:
+        except TimeIsOverError:
             pass
         for id_ in list(self.session.pending):
             self._record_outcome(self.session.request_failed(id_))

@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from ..authorization.credentials import Registration
-from ..authorization.fetching import FetchPolicy, FetchRejected
+from ..authorization.fetching import FetchPolicy, FetchRejected, normalized_origin
 from ..authorization.flow import AuthorizationFlow
 from ..authorization.grants import IdentityAssertion
 from ..authorization.steps import (
@@ -32,6 +34,7 @@ from ..authorization.steps import (
 )
 from ..authorization.urls import parse_url
 from ..errors import OpenError
+from .waiting import TimeIsOverError, run_within_renewable
 
 try:
     import httpx2
@@ -172,7 +175,7 @@ class FlowHttp:
         if response.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
             raise FetchRejected("size", "the response is compressed, although the request accepted no compression")
         body = bytearray()
-        async for chunk in response.aiter_raw():
+        async for chunk in response.aiter_bytes():  # `aiter_raw` fails if the transport has read the body already
             body += chunk
             self._policy.check_size(len(body))
         return bytes(body)
@@ -183,6 +186,7 @@ class FlowHttp:
         if self._client is None:
             self._client = httpx2.AsyncClient(
                 transport=self._transport or httpx2.AsyncHTTPTransport(trust_env=False),
+                cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),  # hosts at one address would share cookies
                 timeout=httpx2.Timeout(self._timeout, connect=_CONNECT_TIMEOUT),
                 follow_redirects=False,
                 trust_env=False,
@@ -232,9 +236,9 @@ class AuthorizationFailedError(OpenError):
 class FlowAuthorizer:
     """The `authorizer` of an `HttpTransport` that gets its tokens from an `AuthorizationFlow`.
 
-    Requests that need a token at the same time share one sign-in. A sign-in goes on if the request that began it is
-    cancelled, so that no code and no new refresh token is lost. An exception that an argument of this class or the
-    storage of the flow raises reaches the caller of the request unchanged.
+    Requests that need a token at the same time share one sign-in, and its error if it fails. A sign-in goes on if the
+    request that began it is cancelled, so that no code and no new refresh token is lost. An exception that an argument
+    of this class or the storage of the flow raises reaches the caller of the request unchanged.
 
     Args:
         flow: the flow for the URL of the transport. Nothing else may use the flow at the same time.
@@ -263,6 +267,7 @@ class FlowAuthorizer:
         self._patience = patience
         self._current_token: UseToken | None = None
         self._lock = asyncio.Lock()
+        self._failure: Exception | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
@@ -320,8 +325,30 @@ class FlowAuthorizer:
         if not task.cancelled():
             task.exception()  # marked as retrieved, since a cancelled caller no longer waits for it
 
-    async def _make_headers(self, url: str) -> Mapping[str, str]:
+    @asynccontextmanager
+    async def _hold_lock(self, is_token_missing: bool) -> AsyncGenerator[None]:
+        """Acquire the lock for the duration of the block.
+
+        If no token could be got while this call waited for the lock, raise the same error, so that the user is not
+        asked once more by each request that has waited for the same sign-in.
+
+        Args:
+            is_token_missing: whether no request can succeed before the block has got a token.
+        """
+        before = self._failure
         async with self._lock:
+            if self._failure is not None and self._failure is not before:
+                raise self._failure
+            try:
+                yield
+            except Exception as error:
+                if is_token_missing:
+                    self._failure = error
+                raise
+            self._failure = None
+
+    async def _make_headers(self, url: str) -> Mapping[str, str]:
+        async with self._hold_lock(is_token_missing=True):
             step = await self._perform_steps(self._flow.start())
             assert isinstance(step, UseToken)
             return step.headers() if _is_at_or_below(step.endpoint, url) else {}
@@ -329,11 +356,10 @@ class FlowAuthorizer:
     async def _reauthorize(
         self, url: str, status: int, challenge: str, operation: str, sent: Mapping[str, str]
     ) -> bool:
-        async with self._lock:
-            current = self._current_token
-            if current is None or not _is_at_or_below(current.endpoint, url):
-                return False
-            if sent != current.headers():
+        if self._current_token is None or not _is_at_or_below(self._current_token.endpoint, url):
+            return False
+        async with self._hold_lock(is_token_missing=status == _UNAUTHORIZED):
+            if sent != self._current_token.headers():
                 return True  # another request has got another token meanwhile
             if self._flow.state != "using":
                 return False  # the flow has ended at another request
@@ -429,8 +455,8 @@ class FlowAuthorizer:
         if ask is None:
             return None
         try:
-            return await asyncio.wait_for(ask(question), self._patience)
-        except asyncio.TimeoutError:
+            return await run_within_renewable(ask(question), self._patience, lambda: False)
+        except TimeIsOverError:
             return None
 
 
@@ -441,6 +467,6 @@ def _is_at_or_below(endpoint: str, url: str) -> bool:
     except ValueError:
         return False
     path = allowed.path.rstrip("/")
-    return requested.origin == allowed.origin and (
+    return normalized_origin(requested) == normalized_origin(allowed) and (
         requested.path in (allowed.path, path) or requested.path.startswith(f"{path}/")
     )

@@ -188,6 +188,7 @@ class HttpTransport:
         self.url: str = url
         self._last_url = "", httpx2.URL("")
         self._authorizer = authorizer
+        self._last_authorization: Mapping[str, str] = {}  # for the end of the session, at which nobody signs in
         self._max_bytes = limits.max_bytes
         self._stream: _HttpSseStream | None = None
         self._refusal: _HttpRefusal | None = None
@@ -310,9 +311,8 @@ class HttpTransport:
 
     async def _end_session(self) -> None:
         headers = self._connection.session.http_headers(None, http_method="DELETE")
-        sent: Mapping[str, str] = {} if self._authorizer is None else await self._authorizer.headers(self.url)
-        async with self._http.stream("DELETE", self.url, headers={**headers, **sent}):
-            pass  # the response is ignored: no user has to sign in to end a session
+        async with self._http.stream("DELETE", self.url, headers={**headers, **self._last_authorization}):
+            pass  # the response is ignored
 
     @asynccontextmanager
     async def _send_request(
@@ -338,6 +338,7 @@ class HttpTransport:
             return
         for _ in range(_MAX_AUTHORIZATIONS):
             sent = await self._authorizer.headers(url)
+            self._last_authorization = sent if url == self.url else {}
             all_headers = {**headers, **sent}
             is_answered = False
             try:
@@ -608,7 +609,7 @@ async def _read_chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
     encoding: str = response.headers.get("Content-Encoding", "identity")
     if encoding.strip().lower() != "identity":
         raise ConnectionError("the server has compressed its response, although this client accepts no compression")
-    async for chunk in response.aiter_raw():
+    async for chunk in response.aiter_bytes():  # `aiter_raw` fails if the HTTP client has read the body already
         yield chunk
 
 
