@@ -31,7 +31,8 @@ _MAX_CHECKED_SINGLY = 200
 """The number of parts of a value that are checked one by one, before all parts are checked together."""
 
 _MAX_PARTS = 10_000_000
-"""The number of parts after which `_is_json` gives up. No text within the default limits has so many."""
+"""The number of parts after which the check of all parts together gives up. No text within the default limits has so
+many."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NUMERALS = re.compile(rb"[-+.0-9eE]{4}")
@@ -157,7 +158,7 @@ def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
 
     The search does not recurse, so it is safe for values that would overflow the stack or contain themselves. Common
     scalars are skipped inline, since a call for each of them would take longer than decoding. A value of many parts is
-    searched part by part only if `_is_json` does not accept it.
+    searched part by part only if the check of all parts together does not accept it.
 
     Returns:
         The place of the part, as a `schema.places.Place`, and a description of the fault; None if the whole value is

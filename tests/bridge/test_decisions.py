@@ -393,7 +393,7 @@ def test_shared_header_schemas_are_bounded() -> None:
     assert not known.knows("two")
 
 
-def test_headers_of_a_changed_list_are_those_that_another_bridge_reads() -> None:
+def test_bridges_share_the_headers_of_a_changed_list() -> None:
     shared = ToolHeaders()
     plain: JSON = {"type": "object", "properties": {"a": {"type": "string"}}}
     repeating: JSON = {"type": "object", "properties": {"a": {"type": "string", "x-mcp-header": "A"}}}

@@ -90,7 +90,7 @@ class _ObjectSpan:
 
 def apply_changes_if_certain(text: bytes, document: Mapping[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
     """Apply changes to the text of an object. Return the new text. Return None if the place of a change is not certain,
-    if a change depends on another one, or if there are more changes than `_MAX_CHANGES`.
+    if a change depends on another one, or if there are too many changes.
 
     Args:
         text: strict JSON.

@@ -152,7 +152,6 @@ class Server(Service):
         )
         self._toolboxes = boxes
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._lifespan_change = asyncio.Lock()
         self._lifespan = lifespan
         self._running: tuple[int, AbstractAsyncContextManager[Any], Any] | None = None
         self._announcing: set[asyncio.Task[None]] = set()

@@ -3,7 +3,7 @@
 To collect the fields of a class takes pydantic ten times as long as Python takes to create it, and a message needs few
 of the classes that are imported with it. So the class statement of a rendered class creates the class alone, and keeps
 the namespace of its body. On first use the class passes that namespace to pydantic's metaclass. To create a class, this
-metaclass calls `super().__new__`, by which the next metaclass, `_ExistingClass`, returns the class that exists.
+metaclass calls `super().__new__`, by which the next metaclass returns the class that exists.
 """
 
 from __future__ import annotations

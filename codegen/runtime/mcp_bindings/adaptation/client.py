@@ -165,13 +165,7 @@ class AdaptedCalls(Calls):
             "resourcesListChanged": resources_list_changed,
             "resourceSubscriptions": list(uris),
         }
-        for added in extension_filters:
-            asked |= dump_any(added)
-        wanted = {name: value for name, value in asked.items() if value}
-        if not wanted:
-            raise ValueError(
-                "listen needs what to listen for: resource_subscriptions=[uri], or tools_list_changed=True"
-            )
+        wanted = _make_filter(asked, extension_filters)
         events = Subscription(wanted, self._revision, self.extensions)
         before, started = call_listener.set(events.receive), subscription_begun.set(events.has_begun.set)
         running = asyncio.ensure_future(self._request(LISTEN, {"notifications": wanted}))
@@ -304,6 +298,25 @@ class AdaptedCalls(Calls):
 
 
 @lru_cache(maxsize=256)
+def _make_filter(asked: Mapping[str, Any], extension_filters: Sequence[Any]) -> dict[str, Any]:
+    """Return the filter of a subscription, as JSON, without the members that ask for nothing.
+
+    Args:
+        asked: the members of the revision.
+        extension_filters: the members of extensions, typed or as JSON.
+
+    Raises:
+        ValueError: the filter asks for nothing.
+    """
+    every = dict(asked)
+    for added in extension_filters:
+        every |= dump_any(added)
+    wanted = {name: value for name, value in every.items() if value}
+    if not wanted:
+        raise ValueError("listen needs what to listen for: resource_subscriptions=[uri], or tools_list_changed=True")
+    return wanted
+
+
 def _make_contexts(
     client_revision: str, server_revision: str, method: str
 ) -> tuple[TranslationContext, TranslationContext]:

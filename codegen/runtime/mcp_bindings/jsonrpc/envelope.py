@@ -4,9 +4,9 @@ An outline reader returns a message without the values that routing does not nee
 and arrays in the params, except for `_meta`. The reader leaves these values out or puts other values in their place. It
 verifies that each member that it returns occurs once in the text, and it reads the scalars and `_meta` as strictly as
 `strict_json`. If it cannot verify this, it returns None, and the text is read completely. If the complete reading finds
-a fault, `_read_outline_carefully` decides by the grammar of JSON whether only the body has the fault. This function can
-decide about every text, and accepts each text that an outline reader accepts. So the verdict does not depend on the
-reader that comes first.
+a fault, a second outline reader decides by the grammar of JSON whether only the body has the fault. This reader can
+decide about every text, and accepts each text that the first one accepts. So the verdict does not depend on the reader
+that comes first.
 """
 
 from __future__ import annotations
