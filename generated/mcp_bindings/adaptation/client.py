@@ -297,7 +297,6 @@ class AdaptedCalls(Calls):
         return report
 
 
-@lru_cache(maxsize=256)
 def _make_filter(asked: Mapping[str, Any], extension_filters: Sequence[Any]) -> dict[str, Any]:
     """Return the filter of a subscription, as JSON, without the members that ask for nothing.
 
@@ -317,6 +316,7 @@ def _make_filter(asked: Mapping[str, Any], extension_filters: Sequence[Any]) -> 
     return wanted
 
 
+@lru_cache(maxsize=256)
 def _make_contexts(
     client_revision: str, server_revision: str, method: str
 ) -> tuple[TranslationContext, TranslationContext]:
