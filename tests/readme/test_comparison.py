@@ -14,6 +14,10 @@ from tests.benchmarks.documents import CALL, PAGE
 README = Path(__file__).resolve().parents[2] / "README.md"
 
 
+pytestmark = pytest.mark.filterwarnings("ignore:Running datamodel-code-generator on Python 3.10:FutureWarning")
+"""The generator announces that it will need Python 3.11. This package does not run it in this way."""
+
+
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Contender]:
     return contenders.contenders(tmp_path_factory.mktemp("raw"))
