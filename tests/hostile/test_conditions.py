@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import combinations
 from typing import Any
@@ -202,6 +202,19 @@ def test_both_engines_compare_large_numbers_exactly() -> None:
                     codec.decode_value(value)
             else:
                 codec.decode_value(value)
+
+
+class UnreadObject(dict[str, Any]):
+    """An object whose names must not be read."""
+
+    def __iter__(self) -> Iterator[str]:
+        raise AssertionError("the names were read")
+
+
+def test_the_names_of_a_larger_object_are_not_read() -> None:
+    large = UnreadObject(a=1, b=2)
+    assert first_repeated([{}, {"a": 1}, large], lambda item: item) is None
+    assert first_repeated([{"x": {"a": 1}}, {"x": large}], lambda item: item) is None
 
 
 def _seconds(items: list[Any]) -> float:

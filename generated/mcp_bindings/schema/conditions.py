@@ -38,9 +38,7 @@ def _groups_of_equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any
         value = as_json(candidate)
         alike.setdefault(_shallow_key(value), []).append((number, value))
     found: list[list[int]] = []
-    for group in alike.values():
-        if len(group) < 2:
-            continue
+    for group in [same for each in alike.values() for same in _split_by_names(each)]:
         first = group[0][1]
         parts: Sequence[Any] = list(first) if is_object(first) else range(len(first)) if is_array(first) else ()
         left = [[number for number, _ in group]]
@@ -57,10 +55,22 @@ def _groups_of_equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any
     return found
 
 
+def _split_by_names(group: list[tuple[int, Any]]) -> list[list[tuple[int, Any]]]:
+    """Split values with one key into groups of two or more; two objects are in one group if their members have equal
+    names. The names are read only here, since a large object may be compared with many small ones.
+    """
+    if len(group) < 2 or not is_object(group[0][1]):
+        return [group] if len(group) > 1 else []
+    by_names: dict[frozenset[str], list[tuple[int, Any]]] = {}
+    for number, value in group:
+        by_names.setdefault(frozenset(value), []).append((number, value))
+    return [same for same in by_names.values() if len(same) > 1]
+
+
 def _shallow_key(value: Any) -> tuple[Any, ...]:
     """Return a key of a JSON value. Equal values have equal keys. Scalars with equal keys are equal."""
     if is_object(value):
-        return "object", frozenset(value)
+        return "object", len(value)
     if is_array(value):
         return "array", len(value)
     if isinstance(value, bool) or value is None:
