@@ -335,13 +335,16 @@ class Listing:
     """
 
     def __init__(self, world: World, *, header: str = "Region") -> None:
-        self.world, self.lists, self.header = world, 0, header
+        self.world, self.lists, self.header, self.fails = world, 0, header, False
         world.on_server = self.handle_request
 
     def handle_request(self, request: mb.Request, session: Session, stream: JSON) -> bool:
         if request.method != "tools/list":
             return False
         self.lists += 1
+        if self.fails:
+            self.world.server_sends(session.respond_error(request.id, mb.ProtocolError(-32603, "No")), stream)
+            return True
         region = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": self.header}}}
         tools = [{"name": "add", "inputSchema": {"type": "object", "properties": {"where": region}}}]
         result = {**complete(self.world.revisions["server"], "tools/list"), "tools": tools}
@@ -377,6 +380,56 @@ def test_bridges_to_one_server_share_its_header_schemas(server: str) -> None:
     third.header = "Town"
     third.world.server_sends(third.world.main.notify("notifications/tools/list_changed"))
     assert (third.call(**{"Mcp-Param-Place": "eu"}), third.lists) == (refused, 1)
+
+
+@pytest.mark.parametrize("server", HANDSHAKE)
+def test_a_call_is_sent_if_a_changed_list_cannot_be_read(server: str) -> None:
+    world = World(NEW, server, "http", "http")
+    world.open()
+    listing = Listing(world)
+    assert listing.call(**{"Mcp-Param-Region": "eu"}) == (None, None)
+    listing.fails = True
+    world.server_sends(world.main.notify("notifications/tools/list_changed"))
+    assert listing.call(**{"Mcp-Param-Region": "eu"}) == (None, None)
+    assert listing.call(**{"Mcp-Param-Region": "eu"}) == (None, None)
+    assert listing.lists == 2
+
+
+def test_a_wrong_tool_name_in_a_header_forgets_no_tools() -> None:
+    world = World(NEW, OLD, "http", "http")
+    world.open()
+    listing = Listing(world, header="")
+    assert listing.call() == (None, None)
+    assert listing.call(**{"Mcp-Name": "sub"}) == (400, HEADER_MISMATCH)
+    lists = listing.lists
+    assert listing.call() == (None, None)
+    assert listing.lists == lists
+
+
+def test_a_list_that_changes_between_two_pages_is_read_again() -> None:
+    world = World(NEW, OLD, "http", "http")
+    world.open()
+    held = world.hold("tools/list")
+    sent = world.client.request("tools/call", {"name": "b"})
+    world.client_sends(sent.data)
+    world.run()
+
+    def answer(tool: str, schema: JSON, cursor: str | None) -> JSON:
+        request, session, stream = held.pop()
+        tools = [{"name": tool, "inputSchema": {"type": "object", **schema}}]
+        page: JSON = {"tools": tools, **({} if cursor is None else {"nextCursor": cursor})}
+        world.server_sends(session.respond(request.id, page), stream)
+        world.run()
+        return request.document.get("params", {}).get("cursor")
+
+    assert answer("a", {}, "2") is None
+    world.server_sends(world.main.notify("notifications/tools/list_changed"))
+    assert answer("b", {}, None) == "2"
+    assert answer("a", {"title": "new"}, "2") is None
+    assert answer("b", {}, None) == "2"
+    assert not held
+    assert world.bridge.input_schemas["a"] == {"type": "object", "title": "new"}
+    assert "result" in world.answer_to(sent.id)
 
 
 def test_shared_header_schemas_are_bounded() -> None:

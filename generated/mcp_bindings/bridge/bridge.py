@@ -139,18 +139,27 @@ class OpenBridge:
             opened: the server's answer to the `initialize` in the text; None if the bridge answers it, or if the text
                 has no `initialize`.
         """
-        schema = None
         is_alone = headers is not None and self.state.client is None
         tool = read_tool_name(to_header_fields(headers)) if headers is not None and is_alone else None
-        if tool is not None:
-            if self._list_tools_first(QueuedText(data, headers, exchange), tool):
-                return
-            schema = self.state.tools.find_header_schema(tool)
+        queued = QueuedText(data, headers, exchange)
+        if tool is None or not self._list_tools_first(queued, tool):
+            self._receive_text(queued, tool, opened)
+
+    def _receive_text(self, queued: QueuedText, tool: str | None, opened: Response | None = None) -> None:
+        """Receive a text of the client, now that the bridge knows what it can know of the called tool.
+
+        Args:
+            queued: the text.
+            tool: the tool that the HTTP headers name; None if they name none, or need no check.
+            opened: the server's answer to the `initialize` in the text; None without one.
+        """
+        data, headers, exchange = queued
+        schema = self.state.tools.find_header_schema(tool) if tool is not None else None
         session = self.sessions.main or self.sessions.session_for_exchange()
         try:
             event: Any = session.receive(data, headers=headers, input_schema=schema)
         except ProtocolError as error:
-            if is_header_mismatch(error.code) and tool is not None:
+            if is_header_mismatch(error.code) and schema is not None:
                 self.state.tools.mark_changed()  # perhaps the client knows a newer list
             reply = error.to_bytes()
             if reply is not None:
@@ -233,15 +242,14 @@ class OpenBridge:
             self._refuse_text(queued, make_internal_error("Too many requests wait for the list of tools"))
             return True
         self._deferred[exchange] = queued
-        list_tools(self.state, lambda: self._receive_deferred(exchange, tool))
+        list_tools(self.state, tool, lambda: self._receive_deferred(exchange, tool))
         return True
 
     def _receive_deferred(self, exchange: Hashable, tool: str) -> None:
         """Receive the text of a call that has waited for the list of tools, unless its HTTP exchange was closed."""
-        self.state.tools.record_unlisted(tool)
         queued = self._deferred.pop(exchange, None)
         if queued is not None:
-            self.receive_from_client(*queued)
+            self._receive_text(queued, tool)
 
     def _refuse_text(self, queued: QueuedText, error: ProtocolError) -> None:
         reply = queued.write_refusal(error)

@@ -215,10 +215,9 @@ class Relay:
         if tool is None or self.bridge.tools.knows(tool):
             self.send_call(call, request)
         else:
-            list_tools(self.bridge, lambda: self._send_listed_call(call, request, tool))
+            list_tools(self.bridge, tool, lambda: self._send_listed_call(call, request))
 
-    def _send_listed_call(self, call: Call, request: Request, tool: str) -> None:
-        self.bridge.tools.record_unlisted(tool)
+    def _send_listed_call(self, call: Call, request: Request) -> None:
         if not call.has_ended:
             self.send_call(call, request)
 

@@ -158,8 +158,8 @@ class ToolHeaders:
     object.
 
     A bridge has to know these arguments before it passes a call on, though its client may never list the tools. The
-    arguments are the same for every client. When the list of tools has changed, or headers do not fit a call, a bridge
-    forgets the arguments of all tools.
+    arguments are the same for every client. When the list of tools has changed, or the headers of a call do not repeat
+    its arguments, a bridge forgets the arguments of all tools.
 
     Page: /specification/2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers.
 
@@ -228,7 +228,8 @@ class ToolSchemas:
         outputs: the output schemas, by tool; the value None means that the tool has no output schema or that no page
             lists it.
         is_complete: True if all pages of the list were read since the list changed, and no tool was forgotten since.
-        waiting: the functions to call when the list has been read.
+        changes: the number of times that the list has changed.
+        waiting: the functions to call when the list has been read, each with the tool that it needs.
     """
 
     def __init__(self, limit: int, max_bytes: int, headers: ToolHeaders) -> None:
@@ -237,7 +238,8 @@ class ToolSchemas:
         self.inputs: dict[str, Any] = {}
         self.outputs: dict[str, Any] = {}
         self.is_complete: bool = False
-        self.waiting: list[Callable[[], None]] = []
+        self.changes: int = 0
+        self.waiting: list[tuple[str, Callable[[], None]]] = []
         self._current: set[str] = set()
         self._tools_without_headers: set[str] = set()
         """Tools that are known to repeat no argument in a header."""
@@ -277,14 +279,19 @@ class ToolSchemas:
                 self._headers.note(name, tool.get("inputSchema"))
 
     def record_unlisted(self, tool: str) -> None:
-        """Record, without schemas, a tool that no page lists. Do nothing if the tool has been recorded."""
+        """Record a tool that no page has listed. If the list could not be read, the tool keeps the schemas that it had
+        before the list changed. Otherwise it has no schemas.
+        """
         if tool not in self.outputs:
             self._record_schemas(tool, None, None)
+        elif not self.is_complete:
+            self._current.add(tool)
 
     def mark_changed(self) -> None:
         """Record that the list has changed. The known schemas stay, for the answers to calls that were sent before. The
         arguments that HTTP headers repeat are forgotten.
         """
+        self.changes += 1
         self.is_complete = False
         self._current.clear()
         self._tools_without_headers.clear()

@@ -53,32 +53,45 @@ def remove_uncallable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...
     return answer.edit(*edits), edits
 
 
-def list_tools(bridge: BridgeState, on_listed: Callable[[], None]) -> None:
+def list_tools(bridge: BridgeState, tool: str, on_listed: Callable[[], None]) -> None:
     """Read the list of tools, page by page, and then call a function, even if the list cannot be read.
 
-    If the list is being read already, the function is called after that reading.
+    If the list is being read already, the function is called after that reading. If the list changes meanwhile, it is
+    read again from the first page.
 
     Args:
         bridge: the state of the bridge.
+        tool: the tool that the function needs. After the reading the tool is known, even if no page lists it.
         on_listed: the function.
     """
     catalog = bridge.tools
-    catalog.waiting.append(on_listed)
+    catalog.waiting.append((tool, on_listed))
     if len(catalog.waiting) == 1:
         _request_page(bridge, None, 1)
 
 
 def _request_page(bridge: BridgeState, cursor: str | None, page: int) -> None:
+    """Request a page of the list.
+
+    Args:
+        bridge: the state of the bridge.
+        cursor: the cursor of the page; None for the first page.
+        page: the number of pages that this reading has requested, with this one.
+    """
+    catalog = bridge.tools
+    changes = catalog.changes
+
     def read_page(answer: Answer | None) -> None:
         following: object = None
-        if isinstance(answer, Response):
+        has_changed = catalog.changes != changes
+        if isinstance(answer, Response) and not has_changed:
             result = answer.document["result"]
-            bridge.tools.record_page(result)
+            catalog.record_page(result)
             following = result.get("nextCursor")
             if following is None:
-                bridge.tools.mark_complete()
-        if isinstance(following, str) and page < bridge.bounds.pages:
-            _request_page(bridge, following, page + 1)
+                catalog.mark_complete()
+        if (has_changed or isinstance(following, str)) and page < bridge.bounds.pages:
+            _request_page(bridge, following if isinstance(following, str) else None, page + 1)
         else:
             _call_waiting_functions(bridge)
 
@@ -90,7 +103,8 @@ def _request_page(bridge: BridgeState, cursor: str | None, page: int) -> None:
 
 def _call_waiting_functions(bridge: BridgeState) -> None:
     waiting, bridge.tools.waiting = bridge.tools.waiting, []
-    for on_listed in waiting:
+    for tool, on_listed in waiting:
+        bridge.tools.record_unlisted(tool)
         on_listed()
 
 
@@ -114,13 +128,11 @@ def list_tools_and_resend(
         return False
     if not is_header_mismatch(answer.document["error"]["code"]) or bridge.transport != "http":
         return False
-    tool = call.tool
 
     def send_again() -> None:
-        bridge.tools.record_unlisted(tool)
         if not call.has_ended:
             send(call, request)
 
     bridge.tools.mark_changed()
-    list_tools(bridge, send_again)
+    list_tools(bridge, call.tool, send_again)
     return True
