@@ -9,8 +9,9 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.bridge import Bounds, CloseStream, ToClient, ToServer
+from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.session.session import Session
-from tests.bridge.world import ELICITATION, World
+from tests.bridge.world import CLIENT, ELICITATION, World
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
@@ -81,6 +82,59 @@ def retry(world: World, id_: Any, responses: Any) -> Any:
     world.client_sends(sent.data)
     world.run()
     return sent.id
+
+
+@pytest.mark.parametrize("is_early", [False, True])
+@pytest.mark.parametrize("servers", [(OLD,), (NEW,), (NEW, OLD)], ids="-".join)
+def test_a_client_may_begin_a_handshake_after_its_probe(servers: tuple[str, ...], is_early: bool) -> None:
+    world = World(NEW, servers[0], servers=servers)
+    probe, client = world.client.open(), Session("client", [OLD], info=CLIENT, mode="default")
+    world.client_sends(probe)
+    if not is_early:
+        world.run()
+        world.version = None
+    world.carry_out(world.bridge.from_client(client.open(ids="handshake-")))
+    texts: list[bytes] = []
+
+    def run() -> None:
+        while world.wire:
+            action = world.wire[0]
+            if isinstance(action, ToClient):
+                texts.append(action.data)
+                world.wire.popleft()
+            else:
+                world.deliver()
+
+    run()
+    assert is_early == (len(texts) == 2)
+    agreed = client.receive(texts[-1])
+    assert isinstance(agreed, VersionAgreed)
+    assert agreed.version == OLD
+    assert agreed.reply is not None
+    world.carry_out(world.bridge.from_client(agreed.reply))
+    world.carry_out(world.bridge.from_client(client.request("tools/call", {"name": "add"}).data))
+    run()
+    answer = client.receive(texts[-1])
+    assert isinstance(answer, mb.Response)
+    assert world.bridge.server_version == (OLD if OLD in servers else NEW)
+    assert len(world.received("notifications/initialized")) == (OLD in servers)
+    assert len(world.received("initialize")) == (OLD in servers)
+
+
+def test_a_client_that_has_called_begins_no_handshake() -> None:
+    world = opened(server=NEW)
+    assert "result" in world.request("tools/list")
+    late = Session("client", [OLD], info=CLIENT).open(ids="handshake-")
+    (answer,) = world.bridge.from_client(late)
+    assert isinstance(answer, ToClient)
+    assert json.loads(answer.data)["error"]["code"] == -32022
+
+
+def test_discovery_names_only_versions_of_the_bridge() -> None:
+    world = World(NEW, NEW, servers=(NEW, OLD))
+    world.open()
+    (agreed,) = world.client_got
+    assert agreed.message.document["result"]["supportedVersions"] == [NEW]
 
 
 def test_discovery_is_answered_at_the_bridge() -> None:

@@ -68,9 +68,7 @@ class PerRequestClientRelay(Relay):
 
     def handle_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on, answer or refuse a request of the client."""
-        if request.method == names.DISCOVER:
-            self.bridge.answer_client(session, request.id, session.accept(request), exchange)
-        elif request.method == names.LISTEN:
+        if request.method == names.LISTEN:
             self._subscriptions.open(session, request, exchange)
         elif not revision_profile(session.revision_of(request.id).id).requests["client"][request.method].may_ask_input:
             super().handle_request(session, request, exchange)

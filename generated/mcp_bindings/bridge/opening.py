@@ -28,6 +28,7 @@ from ..spec.names import (
     CAPABILITIES_KEY,
     CLIENT_INFO_KEY,
     COMPLETE_ARGUMENT,
+    DISCOVER,
     INITIALIZE,
     META,
     SERVER_INFO_KEY,
@@ -149,10 +150,12 @@ class ServerOpening:
         transport: the transport to the server.
         limits: the limits of each text.
         extensions: the extensions of the protocol.
+        session: a session that has opened the connection already; None if the connection is not open yet.
 
     Attributes:
         session: the session that faces the server.
         era: the era of the client.
+        is_probe: True if the first request of the client asks only for the versions of the server.
         source: the revision of the client: the one that `initialize` agrees on, or that of any other first request.
         info: the name and version of the client.
         capabilities: the capabilities that the client declares.
@@ -170,11 +173,13 @@ class ServerOpening:
         transport: Transport,
         limits: Limits,
         extensions: Collection[Extension],
+        session: Session | None = None,
     ) -> None:
         self._request = request
         self._server_revisions = tuple(server_revisions)
         self._options: dict[str, Any] = {"transport": transport, "limits": limits, "extensions": extensions}
         self.source: Revision = source
+        self.is_probe: bool = request.method == DISCOVER
         self.era: Era = "handshake" if request.method == INITIALIZE else "per-request"
         params: Any = request.document.get("params")
         if request.method == INITIALIZE:
@@ -186,7 +191,7 @@ class ServerOpening:
             self.info = params[META].get(CLIENT_INFO_KEY, UNNAMED)
             self.capabilities = params[META].get(CAPABILITIES_KEY, {})
         self.is_forwarded: bool = False
-        self.session: Session = self._make_session(self._server_revisions)
+        self.session: Session = session if session is not None else self._make_session(self._server_revisions)
         self._has_tried_all = True
 
     def start(self) -> bytes:

@@ -22,7 +22,7 @@ from ..session.receiver import Text
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.http_fields import Headers, to_header_fields
-from ..spec.names import ACCEPT, CANCELLED, INITIALIZE, PING, Sender, Transport
+from ..spec.names import ACCEPT, CANCELLED, DISCOVER, INITIALIZE, PING, Sender, Transport
 from .client_sessions import MODE, ClientSessions
 from .eras import make_relay
 from .opening import UNNAMED, ServerOpening, make_all_capabilities, read_server_description, select_capabilities
@@ -388,6 +388,10 @@ class Bridge:
         self._early_session = self._make_early_session()
         self._opening: ServerOpening | None = None
         self._open: OpenBridge | None = None
+        self._agreed: VersionAgreed | None = None
+        self._has_only_probed = False
+        """True if a client on stdio has asked for the versions of the server, and may still begin a handshake."""
+
         self._timers = Timers(clock)
         self._timer: Timer | None = None
         self._close_reason = ""
@@ -451,18 +455,25 @@ class Bridge:
             headers: the headers of the HTTP request that carried the text; None on stdio.
             exchange: a name for the HTTP exchange that carried the text and will carry the answer; None on stdio.
         """
-        text = data if isinstance(data, (bytes, str)) else bytes(data)
-        if self._open is not None and not self._close_reason:
-            self._open.receive_from_client(text, headers, exchange)
-            return self._pop_actions()
-        queued = QueuedText(text, headers, exchange)
+        self._receive_text(QueuedText(data if isinstance(data, (bytes, str)) else bytes(data), headers, exchange))
+        return self._pop_actions()
+
+    def _receive_text(self, queued: QueuedText, opened: Response | None = None) -> None:
+        """Receive a text of the client: refuse it, begin the opening with it, queue it, or relay it.
+
+        Args:
+            queued: the text.
+            opened: the server's answer to the `initialize` in the text; None if the bridge answers it, or if the text
+                has no `initialize`.
+        """
         if self._close_reason:
             self._refuse_text(queued, make_internal_error(self._close_reason))
-        elif self._opening is not None:
+        elif self._opening is None or (self._has_only_probed and self._begins_handshake(queued)):
+            self._open_connection(queued)
+        elif self._open is None:
             self._queue_text(queued)
         else:
-            self._open_connection(queued)
-        return self._pop_actions()
+            self._open.receive_from_client(*queued, opened)
 
     def from_server(self, data: Text, *, stream: RequestId | None = None) -> list[Action]:
         """Receive a text of the server, and return the actions that the caller must do.
@@ -556,8 +567,20 @@ class Bridge:
 
     # The opening.
 
+    def _begins_handshake(self, queued: QueuedText) -> bool:
+        """Return whether a text is the `initialize` of a client that has sent only probes so far. After any other
+        request, the client has begun to use the per-request revision of its probes.
+        """
+        try:
+            envelope = read_envelope(queued.data)
+        except ProtocolError:
+            return False
+        if envelope.kind == "request" and envelope.method not in (DISCOVER, INITIALIZE, PING):
+            self._has_only_probed = False
+        return envelope.kind == "request" and envelope.method == INITIALIZE
+
     def _open_connection(self, queued: QueuedText) -> None:
-        """Receive a text of a client before the connection is open.
+        """Receive a text of a client before the connection is open, or the `initialize` of a client that has probed.
 
         The first request other than `ping` begins the opening, and waits for the end of the opening. A ping, a text
         that is not valid, and the invalid messages of a batch are answered. Anything else is dropped.
@@ -580,16 +603,23 @@ class Bridge:
             return
         self._early_session = self._make_early_session()
         options: dict[str, Any] = {"limits": self._limits, "extensions": self._extensions}
+        probed, agreed, self._open, self._has_only_probed = self._opening, self._agreed, None, False
+        if agreed is not None and revision(agreed.version).era == "per-request":
+            agreed = None  # the server may answer `initialize` as well
         self._opening = ServerOpening(
             event,
             early_session.revision_of(event.id),
             client_revisions=self._client,
             server_revisions=self._server,
             transport=self._server_transport,
+            session=probed.session if probed is not None and agreed is not None else None,
             **options,
         )
         self._queue_text(queued)
-        self._send_opening(self._opening.start(), opens_stream=False)
+        if agreed is not None:
+            self._finish_opening(self._opening, agreed._replace(reply=None))
+        else:
+            self._send_opening(self._opening.start(), opens_stream=False)
 
     def _send_opening(self, data: bytes, *, opens_stream: bool) -> None:
         assert self._opening is not None
@@ -658,12 +688,13 @@ class Bridge:
         state.client = sessions.main
         state.client_revision = opening.source
         relay = make_relay(opening, state, shown_capabilities, self._principal, self._signer)
-        self._open = OpenBridge(sessions, state, relay)
+        self._agreed, self._open = agreed, OpenBridge(sessions, state, relay)
+        self._has_only_probed = opening.is_probe and self._client_transport == "stdio"
         relay.initialized = agreed.reply
         relay.start()
         result = agreed.message if same and opening.is_forwarded else None
         for queued in self._queue.remove_all():
-            self._open.receive_from_client(*queued, result)
+            self._receive_text(queued, result)
             result = None
 
     def _handle_server_event(self, event: Any, stream: RequestId | None, lost: str = "") -> None:

@@ -114,14 +114,11 @@ class Relay:
 
     def handle_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on or answer a request of the client."""
-        if (
-            request.method in (PING, names.DISCOVER)
-            and session.revision_of(request.id) is not self.bridge.server_revision
-        ):
-            if request.method == PING:
-                return self.bridge.respond_client(session, request.id, {}, exchange)
+        if request.method == names.DISCOVER:
             # The server would name versions that the client cannot use.
             return self.bridge.answer_client(session, request.id, session.accept(request), exchange)
+        if request.method == PING and session.revision_of(request.id) is not self.bridge.server_revision:
+            return self.bridge.respond_client(session, request.id, {}, exchange)
         if self.initialized is not None and request.method != PING:
             self.send_initialized()
         call = self.add_call(session, request, exchange)
