@@ -459,6 +459,15 @@ def test_bridges_share_the_headers_of_a_changed_list() -> None:
         assert (first.find_header_schema("t") is None) == (after is plain)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"client": ["1"]}, {"server": ["1"]}, {"server": []}, {"client_transport": "htpp"}, {"server_transport": "htpp"}],
+)
+def test_wrong_settings_of_a_bridge_are_rejected_at_once(options: JSON) -> None:
+    with pytest.raises(ValueError, match=r"revision|transport must be"):
+        mb.Bridge(**options)
+
+
 def test_queued_texts_are_counted_in_bytes() -> None:
     queue = TextQueue(Bounds(queued=9, queued_bytes=10))
     added = [queue.add_if_room(QueuedText(text, None, None)) for text in ("é" * 4, "é", "e", b"e")]

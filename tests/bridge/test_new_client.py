@@ -9,6 +9,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.bridge import Bounds, CloseStream, ToClient, ToServer
+from mcp_bindings.bridge.requests import Call, CallTable
 from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.session.session import Session
 from tests.bridge.world import CLIENT, ELICITATION, World
@@ -488,6 +489,42 @@ def test_headers_are_written_for_a_server_over_http() -> None:
     world.request("tools/list")
     headers = [each.headers for each in world.taken if isinstance(each, ToServer) and each.id is not None]
     assert headers[-1]["MCP-Protocol-Version"] == OLD
+
+
+def test_cancelled_calls_do_not_wait_for_their_turn() -> None:
+    world = opened(bounds=Bounds(queued=2))
+    Asking(world)
+    call(world)
+    for _ in range(5):
+        world.client_sends(world.client.cancel(call(world)) or b"")
+        world.run()
+    ids = [call(world) for _ in range(3)]
+    assert [world.answer_to(each) is None for each in ids] == [True, True, False]
+
+
+@pytest.mark.parametrize("server", [OLD, NEW])
+def test_a_call_whose_client_leaves_during_the_opening_is_not_sent(server: str) -> None:
+    world = World(NEW, server, "http", "http")
+    texts = [world.client.request("prompts/get", {"name": name}).data for name in "ab"]
+    exchanges = [world.client_sends(text) for text in texts]
+    world.carry_out(world.bridge.client_left(exchanges[0]))
+    world.run()
+    assert [each.document["params"]["name"] for each in world.received("prompts/get")] == ["b"]
+
+
+def test_a_new_progress_token_replaces_the_earlier_one() -> None:
+    world = opened()
+    session = Session("server", [NEW], info=CLIENT, capabilities={"tools": {}})
+    request = session.receive(world.client.request("tools/call", {"name": "add"}).data)
+    assert isinstance(request, mb.Request)
+    calls = CallTable(10, 10, lambda: 0)
+    waiting = Call(session, request, None, mb.revision(NEW))
+    assert calls.add_call(waiting)
+    for id_, token in enumerate(("one", None, "two")):
+        calls.record_sent(waiting, id_, token)
+    assert [calls.find_by_server_token(token) for token in ("one", "two")] == [None, waiting]
+    calls.remove_call(waiting)
+    assert calls.find_by_server_token("two") is None
 
 
 def test_too_many_calls_are_refused() -> None:

@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.bridge import Bounds, CloseStream, ToClient
 from mcp_bindings.session.session import Session
-from tests.bridge.world import ELICITATION, World, is_request
+from tests.bridge.world import ELICITATION, World, complete, is_request
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
@@ -126,6 +126,124 @@ def test_a_subscription_that_ends_before_it_is_open_is_answered(transports: tupl
         world.client_sends(each.data)
     world.run()
     assert [world.answer_to(each.id)["result"] for each in sent] == [{}] * len(sent)
+
+
+@each_way
+@pytest.mark.parametrize("is_waiting", [False, True])
+def test_a_server_that_goes_answers_requests_to_subscribe(transports: tuple[str, str], is_waiting: bool) -> None:
+    world = opened(transports)
+    world.hold("subscriptions/listen")
+    sent = [world.client.request("resources/subscribe", {"uri": uri}) for uri in ("a:b", "a:c")[: 1 + is_waiting]]
+    exchanges = {world.client_sends(each.data) for each in sent}
+    world.run()
+    world.carry_out(world.bridge.server_left("the server has stopped"))
+    world.run()
+    assert [world.answer_to(each.id)["error"]["message"] for each in sent] == ["the server has stopped"] * len(sent)
+    assert not exchanges & world.open_exchanges
+
+
+@pytest.mark.parametrize("is_waiting", [False, True])
+def test_a_cancelled_request_to_subscribe_ends_its_exchange(is_waiting: bool) -> None:
+    world = opened(("http", "http"))
+    held = world.hold("subscriptions/listen")
+    if is_waiting:
+        world.client_sends(world.client.request("resources/subscribe", {"uri": "a:c"}).data)
+    sent = world.client.request("resources/subscribe", {"uri": "a:b"})
+    exchange = world.client_sends(sent.data)
+    world.run()
+    world.client_sends(world.client.cancel(sent.id) or b"")
+    world.run()
+    assert exchange not in world.open_exchanges
+    while held:
+        world.server_answers(*held.pop())
+        world.run()
+    assert world.answer_to(sent.id) is None
+
+
+def test_a_batch_is_answered_without_a_cancelled_subscribe() -> None:
+    world = opened(client="2025-03-26")
+    held = world.hold("subscriptions/listen")
+    subscribe, listed = world.client.request("resources/subscribe", {"uri": "a:b"}), world.client.request("tools/list")
+    world.client_sends(world.client.batch([subscribe.data, listed.data]))
+    world.run()
+    assert (len(held), world.answer_to(listed.id)) == (1, None)
+    world.client_sends(world.client.cancel(subscribe.id) or b"")
+    world.run()
+    assert "result" in world.answer_to(listed.id)
+
+
+def test_a_request_to_subscribe_may_come_before_the_client_is_ready() -> None:
+    class LateClient(World):
+        late = b""
+
+        def client_sends(self, data: bytes) -> int | None:
+            if b"notifications/initialized" in data:
+                self.late = data
+                return None
+            return super().client_sends(data)
+
+    for is_acknowledged in (True, False):
+        world = LateClient(OLD, NEW)
+        world.open()
+        held = world.hold("subscriptions/listen")
+        sent = world.client.request("resources/subscribe", {"uri": "a:b"})
+        world.client_sends(sent.data)
+        world.run()
+        if is_acknowledged:
+            world.server_answers(*held.pop())
+            world.run()
+        World.client_sends(world, world.late)
+        world.run()
+        if not is_acknowledged:
+            world.server_answers(*held.pop())
+            world.run()
+        ((last, *_),) = held
+        assert {"resourceSubscriptions", "toolsListChanged"} <= set(last.document["params"]["notifications"])
+        assert world.answer_to(sent.id)["result"] == {}
+
+
+def test_requests_to_subscribe_that_wait_are_bounded() -> None:
+    world = opened(bounds=Bounds(calls=10))
+    world.hold("subscriptions/listen")
+    sent = [
+        world.client.request(f"resources/{verb}", {"uri": "a:b"})
+        for _ in range(10)
+        for verb in ("subscribe", "unsubscribe")
+    ]
+    for each in sent:
+        world.client_sends(each.data)
+    world.run()
+    assert [world.answer_to(each.id) is None for each in sent] == [True] * 10 + [False] * 10
+
+
+def test_a_call_ends_if_its_next_try_has_no_headers() -> None:
+    world = opened(("stdio", "http"))
+    number: dict[str, Any] = {"type": "integer"}
+
+    def handle_request(request: mb.Request, session: Session, stream: Any) -> bool:
+        if request.method != "tools/list":
+            return (request.method == "tools/call" and request.document["params"]["name"] == "sub") or asking(
+                request, session, stream
+            )
+        schema = {"type": "object", "properties": {"n": number}}
+        page = {**complete(NEW, "tools/list"), "tools": [{"name": "add", "inputSchema": schema}]}
+        world.server_sends(session.respond(request.id, page), stream)
+        return True
+
+    asking = Asking(world, {"k": {"method": "roots/list"}}).handle_request
+    world.on_server = handle_request
+    world.on_client = lambda request: True
+    sent = world.client.request("tools/call", {"name": "add", "arguments": {"n": 2**60}})
+    world.client_sends(sent.data)
+    world.run()
+    number["x-mcp-header"] = "N"
+    change(world, world.received("subscriptions/listen")[-1], "notifications/tools/list_changed", {})
+    world.client_sends(world.client.request("tools/call", {"name": "sub"}).data)
+    world.run()
+    (asked,) = world.client.peer_requests
+    world.client_sends(world.client.respond(asked, {"roots": []}))
+    world.run()
+    assert "has no form as an HTTP header" in world.answer_to(sent.id)["error"]["message"]
 
 
 def ends_request(action: Any, id_: Any) -> bool:

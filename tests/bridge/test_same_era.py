@@ -161,6 +161,60 @@ def test_a_batch_waits_for_a_subscription_not_a_cancelled_call() -> None:
     assert exchange not in world.open_exchanges
 
 
+@each_way
+@pytest.mark.parametrize("both", [False, True])
+def test_a_batch_that_cancels_its_request_is_answered(transports: tuple[str, str], both: bool) -> None:
+    world = opened(BATCHING[0], BATCHING[0], transports)
+    sent = [world.client.request("tools/list") for _ in range(2)]
+    cancelled = [world.client.cancel(each.id) or b"" for each in sent[: 2 if both else 1]]
+    exchange = world.client_sends(world.client.batch([*(each.data for each in sent), *cancelled]))
+    world.run()
+    assert (world.answer_to(sent[1].id) is None) == both
+    assert exchange not in world.open_exchanges
+    assert "result" in world.request("tools/list")
+
+
+@pytest.mark.parametrize("client", BATCHING)
+@pytest.mark.parametrize("is_in_batch", [False, True])
+def test_a_server_batch_is_answered_without_a_cancelled_request(client: str, is_in_batch: bool) -> None:
+    world = opened(client, BATCHING[0])
+    world.on_client = lambda request: True
+    sent = [world.main.request("roots/list") for _ in range(2)]
+    cancel = world.main.cancel(sent[0].id)
+    assert cancel is not None
+    world.server_sends(world.main.batch([*(each.data for each in sent), *([cancel] if is_in_batch else [])]))
+    world.run()
+    if not is_in_batch:
+        world.server_sends(cancel)
+        world.run()
+    before = len(world.taken)
+    for id_ in list(world.client.peer_requests):
+        world.client_sends(world.client.respond(id_, {"roots": []}))
+    world.run()
+    (answer,) = [each for each in world.taken[before:] if isinstance(each, ToServer)]
+    assert [each["id"] for each in json.loads(answer.data)] == [sent[1].id]
+
+
+@each_way
+def test_a_subscription_that_the_server_ends_gets_its_result(transports: tuple[str, str]) -> None:
+    revision = PER_REQUEST[-1]
+    world = opened(revision, revision, transports)
+    held = world.hold("subscriptions/listen")
+    sent = world.client.request("subscriptions/listen", {"notifications": {"toolsListChanged": True}})
+    exchange = world.client_sends(sent.data)
+    world.run()
+    request, session, stream = held[0]
+    world.server_answers(request, session, stream)
+    meta = {"_meta": {"io.modelcontextprotocol/subscriptionId": request.id}}
+    world.server_sends(session.notify("notifications/cancelled", {"requestId": request.id, **meta}), stream)
+    world.server_sends(session.respond(request.id, {"resultType": "complete", **meta}), stream)
+    world.run()
+    answers = [each for each in world.taken if isinstance(each, ToClient) and b'"result"' in each.data]
+    assert json.loads(answers[-1].data)["id"] == sent.id
+    assert len([each for each in answers if json.loads(each.data)["id"] == sent.id]) == 1
+    assert exchange not in world.open_exchanges
+
+
 def test_a_batch_with_faults_is_answered_whole() -> None:
     world = opened(BATCHING[0], PER_REQUEST[-1])
     (answer,) = world.bridge.from_client(b'[{"jsonrpc":"2.0","id":1}, 5]')

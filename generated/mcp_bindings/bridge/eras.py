@@ -81,6 +81,8 @@ class PerRequestClientRelay(Relay):
         """Queue a request whose answer may ask for input. Refuse the request if too many wait."""
         bridge = self.bridge
         if len(self._queue) >= bridge.bounds.queued:
+            self._queue = deque(queued for queued in self._queue if not queued[0].has_ended)
+        if len(self._queue) >= bridge.bounds.queued:
             bridge.refuse_client(
                 session, request.id, make_internal_error("Too many requests wait for their turn"), exchange
             )
@@ -236,9 +238,9 @@ class PerRequestClientRelay(Relay):
         """Send `notifications/initialized` to the server."""
         self.send_initialized()
 
-    def end_subscriptions(self) -> None:
+    def end_subscriptions(self, error: ProtocolError) -> None:
         """End the subscriptions of the client."""
-        self._subscriptions.end_all()
+        self._subscriptions.end_all(error)
 
     def _set_level(self, level: str | None) -> None:
         """Ask the server for log messages of a level, unless the server already sends them. Do nothing without a known
@@ -301,6 +303,15 @@ class HandshakeClientRelay(Relay):
         if not self._is_ready:
             self._is_ready = True
             self._subscription.start()
+
+    def cancel_for_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
+        """Stop waiting for the answer to a change of the subscription, or cancel the call of the request."""
+        if not self._subscription.cancel_change(session, id_):
+            super().cancel_for_client(session, id_, reason)
+
+    def end_subscriptions(self, error: ProtocolError) -> None:
+        """Answer the requests of the client that wait for a subscription."""
+        self._subscription.end(error)
 
     def refuse_input(self, call: Call) -> None:
         """Cancel the requests to the client for the input of a call."""

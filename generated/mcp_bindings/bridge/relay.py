@@ -18,7 +18,15 @@ from ..spec.names import CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TO
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
-from .requests import Answer, Call, RequestToClient, copy_with_version, read_reported_token, read_subscription_id
+from .requests import (
+    Answer,
+    Call,
+    RequestToClient,
+    copy_with_version,
+    make_subscription_result,
+    read_reported_token,
+    read_subscription_id,
+)
 from .state import BridgeState, copy_with_id, make_answer_error, make_internal_error, make_unsendable_error
 from .tools import list_tools, list_tools_and_resend, remove_uncallable_tools
 
@@ -157,7 +165,7 @@ class Relay:
         if call is not None:
             self.refuse_input(call)
             bridge.calls.remove_call(call)
-            bridge.end_exchange(call, session)
+            bridge.end_exchange(session, call.id, call.exchange)
             if call.server_id is not None:
                 bridge.cancel_at_server(call.server_id, reason)
             self.clean_up_call(call)
@@ -400,6 +408,7 @@ class Relay:
                 self.forward_progress(notification)
             case names.CANCELLED:
                 self.cancel_for_server(notification)
+                self.bridge.drop_server_request(notification.document["params"].get("requestId"))
             case names.LOG_MESSAGE:
                 self.forward_log(notification, stream)
             case _:
@@ -466,6 +475,8 @@ class Relay:
     def cancel_for_server(self, notification: Notification) -> None:
         """Handle a cancellation by the server. Cancel the request to the client that the server has cancelled, or end
         the subscription of the client that the server has ended.
+
+        The subscription gets its result here, since the session ignores a result that follows the cancellation.
         """
         bridge = self.bridge
         params = notification.document["params"]
@@ -480,6 +491,7 @@ class Relay:
                 notification = notification.edit(Edit("replace", "/params/requestId", value=call.id))
             bridge.notify_client(call.session, notification, call.exchange)
             bridge.calls.remove_call(call)
+            bridge.respond_client(call.session, call.id, make_subscription_result(call.id), call.exchange)
 
     def reject_server_answer(self, id_: RequestId, error: ProtocolError) -> None:
         """End a request to the server, since its answer is not valid or will never come.
@@ -507,5 +519,7 @@ class Relay:
     def start(self) -> None:
         """Do nothing when both ends are open. Here, subclasses begin their work."""
 
-    def end_subscriptions(self) -> None:
-        """Do nothing at the end of the connection. Here, subclasses end the subscriptions that are not calls."""
+    def end_subscriptions(self, error: ProtocolError) -> None:
+        """Do nothing at the end of the connection. Here, subclasses end the subscriptions that are not calls, and
+        answer requests about them with the error.
+        """

@@ -15,11 +15,13 @@ from ..session.session import Session
 from ..spec.names import (
     CALL_TOOL,
     CAPABILITIES_KEY,
+    COMPLETE,
     LISTEN,
     LOG_LEVEL_KEY,
     LOG_LEVELS,
     META,
     PROGRESS_KEY,
+    RESULT_TYPE,
     SUBSCRIPTION_KEY,
     VERSION_KEY,
 )
@@ -34,6 +36,11 @@ def read_reported_token(notification: Notification) -> RequestId:
 def read_subscription_id(notification: Notification) -> RequestId | None:
     """Return the id of the subscription that a notification names; None if it names no subscription."""
     return as_request_id(member_at(notification.document, "params", META, SUBSCRIPTION_KEY))
+
+
+def make_subscription_result(id_: RequestId) -> dict[str, Any]:
+    """Return the result with which a subscription ends, given the id of the request that has begun it."""
+    return {RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}}
 
 
 def is_serious_enough(notification: Notification, least_level: str) -> bool:
@@ -189,14 +196,16 @@ class CallTable:
             del self._by_client_key[call.client_key]
 
     def record_sent(self, call: Call, server_id: RequestId, token: RequestId | None) -> None:
-        """Record the id and the progress token that a call has at the server now. The id replaces an earlier one;
-        without a new token, an earlier token stays.
+        """Record the id and the progress token that a call has at the server now. Both replace earlier ones; without a
+        new token, an earlier token stays.
         """
         if call.server_id is not None:
             self._by_server_id.pop(call.server_id, None)
         call.server_id = server_id
         self._by_server_id[server_id] = call
         if token is not None:
+            if call.server_token is not None:
+                self._by_token.pop(call.server_token, None)
             call.server_token = token
             self._by_token[token] = call
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from ..errors import ProtocolError, RequestId, quote_value, shorten
 from ..extensions import Extension
@@ -23,6 +23,7 @@ from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of
 from ..negotiation.versions import answer_initialize, discover_result, known_versions
+from ..options import check_choice
 from ..revisions import Revision, with_draft_version
 from ..spec.http_fields import Headers, is_session_id
 from ..spec.names import (
@@ -84,7 +85,8 @@ class Session:
         mode: the handling of messages of the peer that break a rule.
 
     Raises:
-        ValueError: `role` or `mode` is unknown, or this side speaks no known revision, or none from `minimum` on.
+        ValueError: `role`, `transport` or `mode` is unknown, or this side speaks no known revision, or none from
+            `minimum` on.
         UnknownRevision: `minimum` is not a release.
     """
 
@@ -106,6 +108,7 @@ class Session:
         on_finding: OnFinding | None = None,
     ) -> None:
         check_mode(mode)
+        check_choice("transport", transport, get_args(Transport))
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
         spoken = known_versions(with_draft_version(revisions, draft=draft), minimum=minimum)

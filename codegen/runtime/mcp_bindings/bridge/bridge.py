@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
@@ -15,6 +15,7 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Requ
 from ..jsonrpc.strict_json import to_utf8
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import known_versions
+from ..options import check_choice
 from ..revisions import REVISIONS, revision
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
@@ -33,6 +34,7 @@ from .state import (
     Bounds,
     BridgeState,
     Closed,
+    EndExchange,
     ToClient,
     ToolHeaders,
     ToServer,
@@ -92,6 +94,12 @@ class TextQueue:
         self._texts.append(queued)
         self._size += size
         return True
+
+    def remove_exchange(self, exchange: Hashable) -> None:
+        """Remove the texts of an HTTP exchange that the client has closed."""
+        for queued in self.remove_all():
+            if queued.exchange != exchange:
+                self.add_if_room(queued)
 
     def remove_all(self) -> list[QueuedText]:
         """Remove all texts, and return them in order."""
@@ -217,7 +225,7 @@ class OpenBridge:
 
     def close(self, reason: str) -> None:
         """End the subscriptions, and answer every call and every waiting text with an error that states the reason."""
-        self.relay.end_subscriptions()
+        self.relay.end_subscriptions(make_internal_error(reason))
         for queued in self._deferred.values():
             self._refuse_text(queued, make_internal_error(reason))
         self._deferred.clear()
@@ -284,22 +292,27 @@ class OpenBridge:
             self.relay.handle_notification(session, event.message, exchange)
 
     def _handle_client_batch(self, session: Session, batch: Batch, exchange: Hashable) -> None:
-        requests = [(session, item.id) for item in batch if isinstance(item, Request)]
+        items = [item for item in batch if not isinstance(item, Request) or item.id in session.peer_requests]
+        requests = [(session, item.id) for item in items if isinstance(item, Request)]
         whole = self.state.client_batches.add_batch(requests, _write_rejections(batch))
         if whole is not None:
             self.state.answer_client(session, None, whole, exchange)
-        for item in batch:
+        elif not requests and len(items) < len(batch) and exchange is not None:
+            self.state.actions.append(EndExchange(exchange))  # the batch has cancelled all of its requests
+        for item in items:
             if isinstance(item, ProtocolError):
                 self._reject_answer(item)
-            elif not isinstance(item, Request) or item.id in session.peer_requests:
+            else:
                 self._handle_client_event(session, item, exchange)
 
     def _handle_server_batch(self, batch: Batch, stream: RequestId | None) -> None:
-        requests = [item.id for item in batch if isinstance(item, Request)]
+        waiting = self.state.server.peer_requests
+        items = [item for item in batch if not isinstance(item, Request) or item.id in waiting]
+        requests = [item.id for item in items if isinstance(item, Request)]
         whole = self.state.server_batches.add_batch(requests, _write_rejections(batch))
         if whole is not None:
             self.state.send_to_server(whole)
-        for item in batch:
+        for item in items:
             if not isinstance(item, ProtocolError):
                 self.handle_server_event(item, stream)
             else:
@@ -358,6 +371,9 @@ class Bridge:
         tool_headers: the tool arguments that HTTP headers repeat. Give one object to all bridges to a server; by
             default a bridge makes its own.
         clock: returns the time, in seconds.
+
+    Raises:
+        ValueError: a transport is unknown, or the bridge speaks no known revision to a side.
     """
 
     def __init__(
@@ -375,7 +391,10 @@ class Bridge:
         tool_headers: ToolHeaders | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        check_choice("server_transport", server_transport, get_args(Transport))
         self._client, self._server = known_versions(client), known_versions(server)
+        if not self._server:
+            raise ValueError("a bridge must speak at least one known revision to the server")
         self._client_transport: Transport = client_transport
         self._server_transport: Transport = server_transport
         self._principal = principal
@@ -540,6 +559,8 @@ class Bridge:
         """
         if self._open is not None and not self._close_reason:
             self._open.end_exchange(exchange)
+        elif exchange is not None and self._opening is not None and self._opening.era == "per-request":
+            self._queue.remove_exchange(exchange)
         if exchange is None and not self._close_reason:
             self._close_bridge("the client has gone", "client")
         return self._pop_actions()

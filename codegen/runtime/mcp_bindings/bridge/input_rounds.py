@@ -585,5 +585,7 @@ class CallsAwaitingInput:
                 call, make_internal_error(f"The input of the client does not fit what was asked for: {error.message}")
             )
             return
-        bridge.calls.record_sent(call, id_, None)
-        bridge.send_to_server(data, id_)
+        try:
+            bridge.send_call_text(call, data, id_)
+        except ProtocolError as error:
+            self._fail_call(call, error)

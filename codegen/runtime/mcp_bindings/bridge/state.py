@@ -475,15 +475,15 @@ class BridgeState:
         if whole is not None:
             self.actions.append(ToClient(whole, exchange, True, edits, http_status, state))
 
-    def end_exchange(self, call: Call, session: Session) -> None:
-        """Stop waiting for the answer to a cancelled call. Send the answer to its batch if that is complete now. If
-        nothing is sent, and no other answer is awaited in the HTTP exchange, end the exchange.
+    def end_exchange(self, session: Session, id_: RequestId, exchange: Hashable) -> None:
+        """Stop waiting for the answer to a request that the client has cancelled. Send the answer to its batch if that
+        is complete now. If nothing is sent, and no other answer is awaited in the HTTP exchange, end the exchange.
         """
-        whole, is_awaited = self.client_batches.drop_request((session, call.id))
+        whole, is_awaited = self.client_batches.drop_request((session, id_))
         if whole is not None:
-            self.actions.append(ToClient(whole, call.exchange, answers=True))
-        elif call.exchange is not None and not is_awaited and not self.calls.list_in_exchange(call.exchange):
-            self.actions.append(EndExchange(call.exchange))
+            self.actions.append(ToClient(whole, exchange, answers=True))
+        elif exchange is not None and not is_awaited and not self.calls.list_in_exchange(exchange):
+            self.actions.append(EndExchange(exchange))
 
     def respond_client(self, session: Session, id_: RequestId, result: Any, exchange: Hashable) -> None:
         """Answer a request of the client with a result of the bridge, or with an error if the session must not send the
@@ -524,6 +524,14 @@ class BridgeState:
         whole = self.server_batches.add_answer(id_, data)
         if whole is not None:
             self.send_to_server(whole, edits=edits)
+
+    def drop_server_request(self, id_: RequestId | None) -> None:
+        """Stop waiting for the answer to a request that the server has cancelled. Send the answer to its batch if that
+        is complete now.
+        """
+        whole, _ = self.server_batches.drop_request(id_)
+        if whole is not None:
+            self.send_to_server(whole)
 
     def respond_server(self, id_: RequestId, result: Any) -> None:
         """Answer a request of the server with a result of the bridge, or with an error if the session must not send the
@@ -630,14 +638,34 @@ class BridgeState:
         except LocalProtocolError as error:
             self.fail_call(call, make_unsendable_error(error))
             return False
+        try:
+            self.send_call_text(call, data, id_, token, edits)
+        except ProtocolError as error:
+            self.fail_call(call, error)
+            return False
+        return True
+
+    def send_call_text(
+        self, call: Call, data: bytes, id_: RequestId, token: RequestId | None = None, edits: tuple[Edit, ...] = ()
+    ) -> None:
+        """Send the text of a call to the server.
+
+        Args:
+            call: the call.
+            data: the text.
+            id_: the id of the call at the server.
+            token: the progress token of the call at the server; None if the text has none.
+            edits: the differences from the request of the client.
+
+        Raises:
+            ProtocolError: an argument cannot be written as an HTTP header. Nothing is sent.
+        """
         self.calls.record_sent(call, id_, token)
         try:
             self.send_to_server(data, id_, edits)
-        except ValueError as error:  # an argument has no form as a header
+        except ValueError as error:
             self.server.record_lost(id_)
-            self.fail_call(call, ProtocolError(INVALID_PARAMS, f"An argument has no form as an HTTP header: {error}"))
-            return False
-        return True
+            raise ProtocolError(INVALID_PARAMS, f"An argument has no form as an HTTP header: {error}") from error
 
     def fail_call(self, call: Call, error: ProtocolError) -> None:
         """End a call, and answer its request with an error. A call whose client has left, or was asked for input, gets

@@ -22,18 +22,16 @@ from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
     ACKNOWLEDGED,
     CANCELLED,
-    COMPLETE,
     LISTEN,
     META,
     RESOURCE_UPDATED,
-    RESULT_TYPE,
     SUBSCRIBE,
     SUBSCRIPTION_KEY,
     UNSUBSCRIBE,
 )
 from ..translation.context import TranslationContext
 from ..translation.translator import method_of_target
-from .requests import Answer, read_subscription_id
+from .requests import Answer, make_subscription_result, read_subscription_id
 from .state import BridgeState, make_internal_error, make_unsendable_error
 from .timers import Timer
 
@@ -72,30 +70,50 @@ class ServerSubscription:
         self._tries = 0
         self._timer: Timer | None = None
         self._is_started = False
+        self._is_outdated = False
+        """True if the client wants other notifications than those of the last subscription, apart from resources."""
 
     def start(self) -> None:
         """Subscribe to the notifications that a client with a handshake gets without a request, if the server has
         declared any.
         """
+        before = self._make_filter()
         self._is_started = True
-        if self._opening is None and self._current is None:
+        self._is_outdated = self._make_filter() != before  # a request to subscribe may have come first
+        if self._is_outdated and self._opening is None:
             self._open_subscription()
 
     def change_uris(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Begin or end the client's subscription to a resource, as a request of the client asks.
 
         The request is answered when the server has acknowledged the change. It is refused if there are too many
-        subscriptions.
+        subscriptions, or too many such requests.
         """
         uri: str = request.document["params"]["uri"]
         begins = request.method == SUBSCRIBE
-        wanted = len(self._uris) + len(self._waiting) + len(self._changes)
-        if begins and uri not in self._uris and wanted >= self._bridge.bounds.subscriptions:
+        bounds, changes = self._bridge.bounds, len(self._waiting) + len(self._changes)
+        wanted = len(self._uris) + changes if begins and uri not in self._uris else 0
+        if changes >= bounds.calls or wanted >= bounds.subscriptions:
             self._bridge.refuse_client(session, request.id, make_internal_error("Too many subscriptions"), exchange)
             return
         self._waiting.append(_UriChange(session, request.id, exchange, uri, begins))
         if self._opening is None:
             self._open_subscription()
+
+    def cancel_change(self, session: Session, id_: RequestId) -> bool:
+        """Stop waiting for the answer to a request to begin or to end a subscription. The change is made all the same.
+        Return whether there was such a request.
+        """
+        for each in self._changes + self._waiting:
+            if each.session is session and each.id == id_:
+                self._bridge.end_exchange(session, id_, each.exchange)
+                return True
+        return False
+
+    def end(self, error: ProtocolError) -> None:
+        """Answer the client's requests that wait, since the server is gone."""
+        self._changes, self._waiting = self._changes + self._waiting, []
+        self._refuse_changes(error)
 
     def is_about_subscription(self, notification: Notification) -> bool:
         """Return whether a notification belongs to the present subscription, or to the one that is being opened."""
@@ -123,7 +141,7 @@ class ServerSubscription:
                 self._bridge.refuse_client(each.session, each.id, error, each.exchange)
         if old is not None:
             self._bridge.cancel_at_server(old)
-        if self._waiting:
+        if self._waiting or self._is_outdated:
             self._open_subscription()
 
     def handle_end(self, id_: RequestId, error: ProtocolError) -> None:
@@ -146,7 +164,7 @@ class ServerSubscription:
             return
         if self._opening is not None:
             return
-        if self._waiting:
+        if self._waiting or self._is_outdated:
             self._open_subscription()
         elif self._current is None and self._tries < _MAX_TRIES:
             self._tries += 1
@@ -160,7 +178,7 @@ class ServerSubscription:
         """Open a subscription to everything that the client wants now. If the client wants nothing, end the present
         subscription.
         """
-        self._changes, self._waiting = self._waiting, []
+        self._changes, self._waiting, self._is_outdated = self._waiting, [], False
         for each in self._changes:
             if each.begins:
                 self._uris[each.uri] = None
@@ -327,23 +345,18 @@ class ClientSubscriptions:
                 assert isinstance(message, Notification)
                 bridge.notify_client(subscription.session, message, subscription.exchange, translation.edits)
 
-    def end_all(self) -> None:
-        """End and answer all subscriptions, since the server is gone."""
+    def end_all(self, error: ProtocolError) -> None:
+        """End all subscriptions, since the server is gone. Answer each with a result, or else with the error."""
         bridge = self._bridge
         for subscription in list(self._by_request.values()):
-            result = {RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: subscription.id}}
+            result = make_subscription_result(subscription.id)
             try:
                 bridge.send_to_client(
                     subscription.session.notify(CANCELLED, {"requestId": subscription.id}), subscription.exchange
                 )
                 data = subscription.session.respond(subscription.id, result)
             except LocalProtocolError:
-                bridge.refuse_client(
-                    subscription.session,
-                    subscription.id,
-                    make_internal_error("The server is gone"),
-                    subscription.exchange,
-                )
+                bridge.refuse_client(subscription.session, subscription.id, error, subscription.exchange)
             else:
                 bridge.answer_client(subscription.session, subscription.id, data, subscription.exchange)
         self._by_request.clear()
