@@ -503,7 +503,7 @@ def test_cancelled_calls_do_not_wait_for_their_turn() -> None:
 
 
 @pytest.mark.parametrize("server", [OLD, NEW])
-def test_a_call_whose_client_leaves_during_the_opening_is_not_sent(server: str) -> None:
+def test_no_call_is_sent_whose_client_left_during_the_opening(server: str) -> None:
     world = World(NEW, server, "http", "http")
     texts = [world.client.request("prompts/get", {"name": name}).data for name in "ab"]
     exchanges = [world.client_sends(text) for text in texts]

@@ -172,7 +172,7 @@ def test_a_batch_is_answered_without_a_cancelled_subscribe() -> None:
     assert "result" in world.answer_to(listed.id)
 
 
-def test_a_request_to_subscribe_may_come_before_the_client_is_ready() -> None:
+def test_a_subscription_may_begin_before_the_client_is_ready() -> None:
     class LateClient(World):
         late = b""
 
