@@ -213,8 +213,8 @@ class UnreadObject(dict[str, Any]):
 
 def test_the_names_of_a_larger_object_are_not_read() -> None:
     large = UnreadObject(a=1, b=2)
-    assert first_repeated([{}, {"a": 1}, large], lambda item: item) is None
-    assert first_repeated([{"x": {"a": 1}}, {"x": large}], lambda item: item) is None
+    assert find_first_repeated_item([{}, {"a": 1}, large], lambda item: item) is None
+    assert find_first_repeated_item([{"x": {"a": 1}}, {"x": large}], lambda item: item) is None
 
 
 def _seconds(items: list[Any]) -> float:
