@@ -371,6 +371,22 @@ def test_changes_can_be_iterated(revision: str) -> None:
     asyncio.run(main())
 
 
+@EACH
+def test_a_subscription_includes_the_parts_of_a_resource(revision: str) -> None:
+    async def main() -> None:
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities=DECLARED, guards=NO_GUARDS)
+        async with (
+            to_server(server, revision) as client,
+            client.listen(resource_subscriptions=["note:///1", "note:///a/"]) as events,
+        ):
+            for uri in ("note:///12", "note:///a", "note:///1/title", "note:///a/b", "note:///1"):
+                await server.notify(RESOURCE_UPDATED, uri=uri)
+            seen = [await asyncio.wait_for(anext(events), 5) for _ in range(3)]
+            assert [each.params.uri for each in seen] == ["note:///1/title", "note:///a/b", "note:///1"]
+
+    asyncio.run(main())
+
+
 def test_a_subscription_that_a_server_rejects_is_an_error() -> None:
     async def main() -> None:
         async with to_server(asking_server()[0], HANDSHAKE[-1]) as client:

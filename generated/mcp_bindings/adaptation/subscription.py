@@ -13,6 +13,7 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification
 from ..revisions import Revision
 from ..session.profile import revision_profile
+from ..session.subscription_rules import is_subject_listed
 from ..spec.names import ACKNOWLEDGED
 from .messages import decode_params
 
@@ -96,7 +97,9 @@ class Subscription(AsyncIterator[Notification]):
         method, profile = message.method, self._profile
         asked: Any = self._wanted.get(profile.filters.get(method, ""))
         subject = profile.subjects.get(method)
-        return bool(asked) and (subject is None or message.document["params"][subject] in asked)
+        if not asked or subject is None:
+            return bool(asked)
+        return is_subject_listed(method, message.document["params"][subject], asked)
 
     def _drop_oldest(self) -> None:
         self._waiting.popleft()

@@ -12,6 +12,7 @@ from ..peer.context import Context
 from ..peer.handlers import Handlers, UntypedHandler
 from ..revisions import Revision, revision, revision_with_types_of
 from ..session.profile import revision_profile
+from ..session.subscription_rules import is_subject_listed
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
     ACKNOWLEDGED,
@@ -88,7 +89,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     async def deliver(method: str, given: Mapping[str, Any]) -> None:
         method = shared.client_method(method, client_revision)
         chosen = wanted.get(members.get(method, ""))
-        if chosen and (method not in subjects or given[subjects[method]] in chosen):
+        if chosen and (method not in subjects or is_subject_listed(method, given[subjects[method]], chosen)):
             await context.notify(method, **{**given, META: {**given.get(META, {}), **mark}})
 
     await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)

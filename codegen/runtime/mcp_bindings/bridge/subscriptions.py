@@ -18,6 +18,7 @@ from ..revisions import Revision
 from ..session.errors import LocalProtocolError
 from ..session.profile import revision_profile
 from ..session.session import Session
+from ..session.subscription_rules import is_subject_listed
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
     ACKNOWLEDGED,
@@ -458,8 +459,7 @@ def _asks_for(subscription: _ClientSubscription, notification: Notification, sou
     name = revision_profile(subscription.revision.id).filters.get(method)
     if notification.method != RESOURCE_UPDATED:
         return name in subscription.granted
-    uri: str = notification.document["params"]["uri"]
-    return any(uri == each or uri.startswith(each.rstrip("/") + "/") for each in subscription.uris)
+    return is_subject_listed(RESOURCE_UPDATED, notification.document["params"]["uri"], subscription.uris)
 
 
 def _ignore_answer(answer: Answer | None) -> None:

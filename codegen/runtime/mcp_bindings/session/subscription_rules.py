@@ -5,7 +5,7 @@ Page: /specification/2026-07-28/basic/patterns/subscriptions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from ..errors import RequestId
@@ -67,6 +67,24 @@ def check_change(
     if name not in pending.acknowledged:
         text = f"the acknowledgement of the subscription did not promise {method}"
         collector.note(Violation("subscription.acknowledged", text), arrived=arrived)
+
+
+def is_subject_listed(method: str, subject: str, listed: Collection[str]) -> bool:
+    """Return whether a subscription to the listed subjects asks for a notification about a subject.
+
+    An update may be about a sub-resource of a listed resource, as the schema says of `uri`. The URI of a sub-resource
+    begins with the URI of its resource and a slash.
+
+    Args:
+        method: the method of the notification.
+        subject: the subject of the notification, such as the URI of a resource.
+        listed: the subjects that the subscription lists.
+    """
+    if subject in listed:
+        return True
+    return method == RESOURCE_UPDATED and any(
+        subject.startswith(each if each.endswith("/") else f"{each}/") for each in listed
+    )
 
 
 def check_acknowledgement(

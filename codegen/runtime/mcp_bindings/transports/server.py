@@ -27,6 +27,7 @@ from ..server.notifications import Listener
 from ..session.capabilities import merge_capabilities, write_capability
 from ..session.declarations import check_capabilities
 from ..session.rules import SessionMode
+from ..session.subscription_rules import is_subject_listed
 from ..spec.names import CALL_TOOL, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, TOOLS_CHANGED
 from .pings import Pings, ping_client
 from .service import SERVER_LIMITS, ServedClient, Service
@@ -229,7 +230,8 @@ class Server(Service):
         """Notify the clients of a change, and forget what the guards have read of a changed list.
 
         A client of a handshake revision gets the notifications that its revision has, but an update of a resource only
-        after it has subscribed to this resource. A per-request client gets the notifications that it has asked for.
+        after it has subscribed to this resource, or to one of which it is a part. A per-request client gets the
+        notifications that it has asked for.
 
         Args:
             method: the method of the notification, such as `notifications/resources/updated`.
@@ -430,7 +432,7 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
         """Send a notification if the revision of the client's session has it.
 
-        Send an update of a resource only if the client has subscribed to the resource.
+        Send an update of a resource only if the client has subscribed to the resource, or to one of which it is a part.
         """
         spoken = client.session.revision
         if spoken is None:
@@ -438,7 +440,7 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
         method = shared.client_method(method, spoken)
         if method not in spoken.methods:
             return
-        if method != RESOURCE_UPDATED or params["uri"] in client.subscribed_uris:
+        if method != RESOURCE_UPDATED or is_subject_listed(method, params["uri"], client.subscribed_uris):
             await client.notify(method, params or None)
 
     return deliver
