@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -19,7 +21,7 @@ from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.guards.switches import NO_GUARDS
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
-from mcp_bindings.transports import ClientBounds, ClientTransport, HttpTransport, MemoryTransport
+from mcp_bindings.transports import ClientBounds, ClientTransport, HttpTransport, MemoryTransport, Service
 from mcp_bindings.transports.message_tasks import MessageTasks
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 from tests.serving.test_server import COMPLETE, EACH, INFO, asking_server
@@ -146,6 +148,7 @@ def test_a_subscription(revision: str) -> None:
             assert handlers.told == ["tools", "note:///1"]
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
+            await client.list_tools()
             await server.notify(RESOURCE_UPDATED, uri="note:///1")
             await client.list_tools()
             assert len(handlers.told) == 2
@@ -365,10 +368,122 @@ def test_changes_can_be_iterated(revision: str) -> None:
                 await server.notify(RESOURCE_UPDATED, uri="note:///1")
                 assert (await asyncio.wait_for(anext(events), 5)).params.uri == "note:///1"
                 (served,) = server._connected  # pyright: ignore[reportPrivateUsage]
-                served.begin_end() if revision in PER_REQUEST else served.close_connection()
-                assert [each async for each in events] == []
+                if revision in PER_REQUEST:
+                    served.begin_end()
+                    assert [each async for each in events] == []
+                else:
+                    served.close_connection()
+                    with pytest.raises(ConnectionError):
+                        await asyncio.wait_for(anext(events), 5)
 
     asyncio.run(main())
+
+
+@EACH
+def test_a_reader_in_another_task_ends_with_the_block(revision: str) -> None:
+    async def main() -> None:
+        async def read(events: AsyncIterator[Any]) -> list[Any]:
+            return [each async for each in events]
+
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities=DECLARED)
+        async with to_server(server, revision) as client:
+            async with client.listen(tools_list_changed=True) as events:
+                reading = asyncio.create_task(read(events))
+                await client.list_tools()
+            assert await asyncio.wait_for(reading, 5) == []
+
+    asyncio.run(main())
+
+
+class Subscribing(v2025_11_25.ServerHandlers):
+    """A handshake server that notes the resources that its client has subscribed to."""
+
+    def __init__(self) -> None:
+        self.uris: list[str] = []
+        self.slow = asyncio.Event()
+        self.requests = asyncio.Queue[str]()
+
+    async def wait_for(self, request: str) -> None:
+        while await asyncio.wait_for(self.requests.get(), 5) != request:
+            pass
+
+    async def subscribe(self, params: Any, context: mb.Context) -> Any:
+        if params.uri == "a:bad":
+            raise mb.ProtocolError(INVALID_PARAMS, "bad")
+        self.uris.append(params.uri)
+        self.requests.put_nowait(f"subscribe {params.uri}")
+        if params.uri == "a:slow":
+            await self.slow.wait()
+        return v2025_11_25.EmptyResult()
+
+    async def unsubscribe(self, params: Any, context: mb.Context) -> Any:
+        self.requests.put_nowait(f"unsubscribe {params.uri}")
+        if params.uri == "a:mute":
+            await asyncio.Event().wait()
+        if params.uri == "a:kept":
+            raise mb.ProtocolError(INVALID_PARAMS, "kept")
+        self.uris.remove(params.uri)
+        return v2025_11_25.EmptyResult()
+
+
+@asynccontextmanager
+async def to_subscribing() -> AsyncGenerator[tuple[Subscribing, mcp.Client]]:
+    handlers = Subscribing()
+    declared = {"resources": {"subscribe": True}}
+    server = Service(lambda _: handlers, info=INFO, capabilities=declared, revisions=HANDSHAKE[-1:])
+    async with mb.connect(server, info=INFO) as client:
+        yield handlers, client
+
+
+def test_a_subscription_survives_the_end_of_another() -> None:
+    async def main() -> None:
+        async with to_subscribing() as (server, client):
+            first = client.listen(resource_subscriptions=["a:x"])
+            await first.__aenter__()
+            second = client.listen(resource_subscriptions=["a:x", "a:slow"])
+            opening = asyncio.ensure_future(second.__aenter__())
+            await server.wait_for("subscribe a:slow")
+            await first.__aexit__(None, None, None)
+            server.slow.set()
+            await asyncio.wait_for(opening, 5)
+            await client.connection.request("ping")
+            assert server.uris == ["a:x", "a:slow"]
+            await second.__aexit__(None, None, None)
+            await server.wait_for("unsubscribe a:slow")
+            assert server.uris == []
+
+    asyncio.run(main())
+
+
+def test_a_rejected_subscription_leaves_no_other_behind() -> None:
+    async def main() -> None:
+        async with to_subscribing() as (server, client):
+            with pytest.raises(mb.ProtocolError, match="bad"):
+                async with client.listen(resource_subscriptions=["a:x", "a:bad"]):
+                    raise AssertionError("not reached")
+            await server.wait_for("unsubscribe a:x")
+            assert server.uris == []
+
+    asyncio.run(main())
+
+
+def test_a_block_ends_before_the_server_has_unsubscribed(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        faults = list[Any]()
+        asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+        async with to_subscribing() as (server, client):
+            async with client.listen(resource_subscriptions=["a:mute"]):
+                pass
+            async with client.listen(resource_subscriptions=["a:kept"]):
+                pass
+            await server.wait_for("unsubscribe a:kept")
+            await client.connection.request("ping")
+            assert server.uris == ["a:mute", "a:kept"]
+        gc.collect()
+        assert faults == []
+        assert "resources/unsubscribe failed: kept" in caplog.text
+
+    asyncio.run(asyncio.wait_for(main(), 5))
 
 
 @EACH

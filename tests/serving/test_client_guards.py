@@ -87,6 +87,24 @@ def test_structured_results_fit_the_schema_that_was_listed(revision: str) -> Non
 
 
 @EACH
+def test_a_changed_list_of_tools_is_no_longer_checked(revision: str) -> None:
+    async def main() -> None:
+        handlers = Careless()
+        server = mb.Server(handlers, info=INFO, capabilities={"tools": {"listChanged": True}}, guards=NO_GUARDS)
+        async with client(server, revision) as calls, calls.listen(tools_list_changed=True) as events:
+            await calls.list_tools()
+            await server.tools_changed()
+            await asyncio.wait_for(anext(events), 5)
+            await calls.call_tool("weather")
+            await calls.list_tools()
+            if has(revision, "output_schema"):
+                with pytest.raises(mb.ProtocolError, match="does not fit the outputSchema"):
+                    await calls.call_tool("weather")
+
+    asyncio.run(main())
+
+
+@EACH
 def test_what_the_user_fills_in_fits_the_requested_schema(revision: str, caplog: pytest.LogCaptureFixture) -> None:
     known = mb.revision(revision)
     if "elicitation/create" not in known.methods and known.era == "handshake":

@@ -18,13 +18,14 @@ from ..guards.prose_rules import RULED_METHODS, is_plain_text, lint_params, lint
 from ..guards.rates import WORK_OF_METHOD, check_rate
 from ..guards.switches import Guards
 from ..guards.tools import CheckedTool, find_answer_faults, select_structured_members
+from ..jsonrpc.messages import Notification
 from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestEntries, listed_size
 from ..revisions import Revision
 from ..schema.compiled import CompiledSchemas
 from ..schema.library import SchemaRefusedError
 from ..schema.validators import has_library
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
-from ..spec.names import CALL_TOOL, CREATE_MESSAGE, ELICIT, GET_TASK, LIST_TOOLS
+from ..spec.names import CALL_TOOL, CREATE_MESSAGE, ELICIT, GET_TASK, LIST_TOOLS, TOOLS_CHANGED
 
 _log = logging.getLogger(__name__)
 
@@ -132,6 +133,12 @@ class ClientGuards:
         if findings:
             faults = "; ".join(f"{each.pointer}: {each.message}" for each in findings)
             raise TypeError(f"the handler of {ELICIT} returned content that does not fit the requestedSchema: {faults}")
+
+    def forget_changed_tools(self, message: Notification) -> None:
+        """Forget the listed tools if a notification says that the list of tools has changed."""
+        if message.method == TOOLS_CHANGED:
+            self._tools.clear()
+            self._newest_tools.clear()
 
     def _remember_tools(self, page: Any) -> None:
         for tool in page.tools:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
@@ -33,12 +31,11 @@ from ..spec.names import (
     LOG_LEVELS,
     META,
     SET_LOG_LEVEL,
-    SUBSCRIBE,
-    UNSUBSCRIBE,
 )
 from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport
 from .connection import ClientConnection, open_connection
 from .memory import MemoryTransport
+from .resource_subscriptions import ResourceSubscriptions
 from .service import Service
 from .session_calls import client_class, handlers_class
 from .stdio import StdioProcess
@@ -108,7 +105,8 @@ def connect(
             handshake server may send some nevertheless.
         authorizer: authorizes the HTTP requests to a URL; None to send requests without authorization.
         guards: the checks of results and of requests for input. The structured result of a tool call is checked against
-            the output schema of the tool once the client has listed the tools.
+            the output schema of the tool once the client has listed the tools, until the server says that the list has
+            changed.
         limits: bounds of each text of the server.
         bounds: bounds of times and amounts.
         mode: `mode` of `mb.Session`: the treatment of messages of the server that break a rule; findings are logged.
@@ -262,7 +260,11 @@ async def _open_client(
         await link.request_logs()
         client = client_class(link)
         client.connection = connection
-        yield client
+        connection.listeners[guarding.forget_changed_tools] = None
+        try:
+            yield client
+        finally:
+            link.close()
 
 
 def _make_transport(
@@ -356,8 +358,7 @@ def _newest_per_request_revision() -> str:
 class _AdaptedConnection:
     """The connection through which `AdaptedCalls` sends messages: a `ClientConnection` with a log level and guards.
 
-    A request raises the exception of a handler in this process if `failures` has one for the request. Several
-    subscriptions to a resource send one `resources/subscribe`.
+    A request raises the exception of a handler in this process if `failures` has one for the request.
     """
 
     def __init__(
@@ -368,7 +369,7 @@ class _AdaptedConnection:
         failures: dict[RequestId, BaseException],
     ) -> None:
         self._connection = connection
-        self._subscribed: Counter[str] = Counter()
+        self._subscriptions = ResourceSubscriptions(connection)
         self._failures = failures
         self._guards = guarding
         self._log_level = log_level
@@ -429,16 +430,9 @@ class _AdaptedConnection:
     def listeners(self) -> dict[Callable[[Notification], None], None]:
         return self._connection.listeners
 
-    async def keep_subscribed(self, uris: list[str], begun: Callable[[], None]) -> None:
-        for uri in uris:
-            if not self._subscribed[uri]:
-                await self._connection.request(SUBSCRIBE, {"uri": uri})
-        self._subscribed.update(uris)
-        begun()
-        try:
-            await self._connection.ended.wait()
-        finally:
-            self._subscribed.subtract(uris)
-            if not self._connection.ended.is_set():
-                for uri in {each for each in uris if not self._subscribed[each]}:
-                    await asyncio.shield(self._connection.request(UNSUBSCRIBE, {"uri": uri}))
+    async def keep_subscribed(self, uris: list[str], begun: Callable[[], None]) -> NoReturn:
+        await self._subscriptions.keep(uris, begun)
+
+    def close(self) -> None:
+        """Stop the tasks of the subscriptions, since the connection is about to end."""
+        self._subscriptions.close()

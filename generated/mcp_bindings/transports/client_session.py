@@ -69,7 +69,7 @@ class ClientSession:
         requests: records the requests that the client repeats in a new session.
         ended: set when the connection has ended.
         on_over: called with this object when the server ends the session, unless the connection ends too.
-        listeners: called with each notification, except one that belongs to a call with a listener.
+        listeners: called with each notification.
         restarts: whether the end of the server's process ends a per-request session, but not the connection.
         metrics: measures the messages and the session; None to measure nothing.
 
@@ -306,14 +306,14 @@ class ClientSession:
         await _run_and_log_failure(self.send(reply))
 
     def _pass_to_listeners(self, event: Notification) -> RelatedCall | None:
-        """Pass a notification to its listeners: that of its call, or those of the session if no call has a listener.
+        """Pass a notification to the listeners of the session, and to that of its call, each once.
 
         Returns:
             The call to which the notification belongs; None if the notification belongs to no call.
         """
         call = self.calls.find_related(event, response_stream.get())
         listener = None if call is None else call.listener
-        for each in self._listeners if listener is None else (listener,):
+        for each in dict.fromkeys((*self._listeners, *(() if listener is None else (listener,)))):
             each(event)
         return None if call is None else call.related
 

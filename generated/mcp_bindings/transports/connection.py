@@ -86,7 +86,7 @@ class ClientConnection(Generic[Calls_co]):
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Attributes:
-        listeners: functions that get each notification, except one that belongs to a call with a listener.
+        listeners: functions that get each notification of the server.
         schemas: the input schema of each listed tool, by name.
         bounds: the argument of this name.
         client_capabilities: the client capabilities as JSON.
@@ -197,6 +197,15 @@ class ClientConnection(Generic[Calls_co]):
             ConnectionError: no revision is agreed on yet.
         """
         return self.session.capabilities or {}
+
+    @property
+    def end_reason(self) -> str:
+        """A clause that says how the connection has ended.
+
+        Raises:
+            ConnectionError: no revision is agreed on yet.
+        """
+        return self._agreed_session.end_reason or "the connection has ended"
 
     async def open(self) -> None:
         """Open a session, agree on a revision, and repeat the requests that set the state of the session.
@@ -529,7 +538,7 @@ class ClientConnection(Generic[Calls_co]):
             if self._has_ended is not None and current.can_restart and not current.is_over and self._has_ended():
                 current.connection_lost("the process of the server has ended")
             if self.ended.is_set():
-                raise ConnectionError(current.end_reason or "the connection has ended")
+                raise ConnectionError(self.end_reason)
             try:
                 if not current.is_over:
                     return await send(current.calls)

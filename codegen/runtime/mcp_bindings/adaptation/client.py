@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache, partial
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError
@@ -27,14 +27,11 @@ from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_
 from ..peer.pending_calls import OnProgress, call_listener
 from ..revisions import Revision, revision, revision_with_types_of
 from ..spec.names import (
-    COMPLETE,
     DISCOVER,
     LISTEN,
     LOG_MESSAGE,
     META,
     PROGRESS,
-    RESULT_TYPE,
-    SUBSCRIPTION_KEY,
     VERSION_KEY,
 )
 from ..translation.context import TranslationContext
@@ -93,15 +90,19 @@ class ServerConnection(Protocol):
 
     @property
     def listeners(self) -> dict[Callable[[Notification], None], None]:
-        """The functions that get each notification of the server that belongs to no call."""
+        """The functions that get each notification of the server."""
         ...
 
-    async def keep_subscribed(self, uris: list[str], begun: Callable[[], None]) -> None:
+    async def keep_subscribed(self, uris: list[str], begun: Callable[[], None]) -> NoReturn:
         """Keep subscriptions to resources until the current task is cancelled or the connection ends.
 
         Args:
             uris: the URIs of the resources.
             begun: a function to call when the server has accepted all subscriptions.
+
+        Raises:
+            ConnectionError: the connection has ended.
+            ProtocolError: the server rejects a subscription.
         """
         ...
 
@@ -268,7 +269,12 @@ class AdaptedCalls(Calls):
         """Return the typed result of `server/discover` or `subscriptions/listen` for a server with a handshake.
 
         The result of `server/discover` has the declared capabilities of the server. For `subscriptions/listen`, the
-        connection subscribes to each wanted resource, and the result comes when the subscriptions end.
+        connection subscribes to each wanted resource. No result of this request comes, since a server with a handshake
+        ends the subscriptions only with the connection.
+
+        Raises:
+            ConnectionError: the connection has ended during `subscriptions/listen`.
+            ProtocolError: the server rejects a subscription.
         """
         method = request.method
         if method == DISCOVER:
@@ -278,7 +284,6 @@ class AdaptedCalls(Calls):
             return parse_result(found, method, self._revision).result
         wanted = request.document["params"]["notifications"]
         await self._connection.keep_subscribed(wanted.get("resourceSubscriptions", []), subscription_begun.get())
-        return parse_result({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: 0}}, method, self._revision).result
 
     async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
         """Send `server/discover` or `subscriptions/listen` in the version of the server, and return the typed result.

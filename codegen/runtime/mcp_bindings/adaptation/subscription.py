@@ -75,19 +75,22 @@ class Subscription(AsyncIterator[Notification]):
                 with this error.
         """
         self._ended = outcome
+        if not outcome.cancelled():
+            outcome.exception()  # marked as retrieved; the iterator raises it
         self._changed.set()
 
     async def __anext__(self) -> Notification:
         """Return the next notification.
 
         Raises:
-            StopAsyncIteration: the server has ended the subscription.
+            StopAsyncIteration: the server has ended the subscription, or the block of the subscription has ended.
             ConnectionError: the connection is lost.
             ProtocolError: the server has ended the subscription with an error.
         """
         while not self._waiting:
             if self._ended is not None:
-                self._ended.result()
+                if not self._ended.cancelled():
+                    self._ended.result()
                 raise StopAsyncIteration
             self._changed.clear()
             await self._changed.wait()
