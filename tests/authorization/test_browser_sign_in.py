@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import socket
+import struct
 import threading
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -53,6 +54,40 @@ def test_the_redirect() -> None:
     assert browser.opened == [STEP.url]
     ((status, page),) = browser.pages
     assert (status, "close this window" in page) == (200, True)
+
+
+def test_several_users_sign_in_at_the_same_time() -> None:
+    browser = Browser("/callback?code=2&state=second", "/callback?code=1&state=right")
+    targets, opened = list(browser.targets), threading.Event()
+
+    def open_browser(url: str) -> bool:
+        if opened.is_set():
+            browser._open(url)  # pyright: ignore[reportPrivateUsage]
+        opened.set()
+        return True
+
+    browser.sign_in = BrowserSignIn(open_browser=open_browser)
+    second = OpenUrl(STEP.url.replace("right", "second"), STEP.issuer)
+
+    async def main() -> list[str]:
+        found = await asyncio.gather(browser.sign_in(STEP), browser.sign_in(second))
+        with socket.create_server(("127.0.0.1", urlsplit(browser.sign_in.redirect_uri).port or 0)):
+            return found
+
+    uri = browser.sign_in.redirect_uri.removesuffix("/callback")
+    assert asyncio.run(main()) == [f"{uri}{target}" for target in reversed(targets)]
+
+
+def test_a_browser_may_reset_the_connection_after_its_request() -> None:
+    def open_browser(url: str) -> bool:
+        with socket.create_connection(("127.0.0.1", urlsplit(sign_in.redirect_uri).port or 0), timeout=20) as made:
+            made.sendall(b"GET /callback?code=1&state=right HTTP/1.1\r\n\r\n")
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        return True
+
+    for _ in range(20):
+        sign_in = BrowserSignIn(open_browser=open_browser)
+        assert asyncio.run(asyncio.wait_for(sign_in(STEP), 20)).endswith("?code=1&state=right")
 
 
 def test_a_second_sign_in_has_the_same_redirect_uri() -> None:

@@ -23,11 +23,11 @@ from typing_extensions import TypedDict
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.authorization import Principal, ProtectedResource
+from mcp_bindings.authorization import Principal, ProtectedResource, ScopeRules
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
-from mcp_bindings.transports import MemoryTransport, open_connection
+from mcp_bindings.transports import MemoryTransport, StreamableHttp, open_connection
 from tests.revisions import HANDSHAKE
 from tests.seed import SEED
 from tests.soak import toolbox
@@ -1085,27 +1085,47 @@ class Verifier:
         return Principal("https://as.example", "ada", "client", scopes=frozenset(token.split(".")))
 
 
-def test_a_tool_states_the_scopes_of_its_token() -> None:
-    tools = make_box("read")
-    tools.tool(name="write", scopes=["write"])(note_without_id)
+def scoped_application(rules: ScopeRules | None, **scopes: list[str]) -> StreamableHttp:
+    """A protected server with a tool for each name, which needs the given scopes."""
+    tools = mb.Toolbox()
+    for name, each in scopes.items():
+        tools.tool(name=name, scopes=each)(note_without_id)
     resource = ProtectedResource(
-        "http://localhost/mcp", authorization_servers=["https://as.example"], verifier=Verifier()
+        "http://localhost/mcp", authorization_servers=["https://as.example"], verifier=Verifier(), scopes=rules
     )
-    application = mb.Server(tools, info=INFO).asgi(resource=resource)
+    return mb.Server(tools, info=INFO).asgi(resource=resource)
 
-    async def post(tool: str, token: str) -> int:
-        meta: dict[str, Any] = {VERSION_KEY: mb.LATEST, CAPABILITIES_KEY: {}}
-        params: dict[str, Any] = {"name": tool, "arguments": {}, "_meta": meta}
-        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
-        headers = {VERSION_HEADER: mb.LATEST, METHOD_HEADER: "tools/call", NAME_HEADER: tool}
-        return (await Post(body, token, headers).send(application)).status
 
-    async def main() -> None:
-        assert await post("read", "none") == 200
-        assert await post("write", "none") == 403
-        assert await post("write", "write") == 200
+async def call_with_token(application: StreamableHttp, tool: str, token: str) -> Post:
+    """Call a tool with a token that has the scopes which its text names."""
+    meta: dict[str, Any] = {VERSION_KEY: mb.LATEST, CAPABILITIES_KEY: {}}
+    params: dict[str, Any] = {"name": tool, "arguments": {}, "_meta": meta}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
+    headers = {VERSION_HEADER: mb.LATEST, METHOD_HEADER: "tools/call", NAME_HEADER: tool}
+    return await Post(body, token, headers).send(application)
 
-    asyncio.run(main())
+
+def test_a_tool_states_the_scopes_of_its_token() -> None:
+    application = scoped_application(None, read=[], write=["write"])
+
+    async def main() -> list[int]:
+        calls = [("read", "none"), ("write", "none"), ("write", "write")]
+        return [(await call_with_token(application, *each)).status for each in calls]
+
+    assert asyncio.run(main()) == [200, 403, 200]
+
+
+def test_a_challenge_keeps_granted_scopes_of_other_tools() -> None:
+    application = scoped_application(ScopeRules(["mcp"]), read=["read"], mail=["send"])
+    denied = asyncio.run(call_with_token(application, "mail", "mcp.read.foreign"))
+    assert denied.status == 403
+    assert 'scope="mcp send read"' in denied.headers["www-authenticate"]
+
+
+def test_scopes_that_are_too_long_for_a_challenge_are_refused() -> None:
+    many = [f"scope-{number:04}" for number in range(60)]
+    with pytest.raises(ValueError, match="more than 1024 characters"):
+        scoped_application(ScopeRules(many), tool=[f"tool-{each}" for each in many])
 
 
 # Schemas and functions agree.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 from urllib.parse import unquote_plus, urlsplit
 
@@ -163,7 +163,12 @@ class ProtectedResource:
         raise denied  # outside of the handlers, so that the error of the verifier is not its context
 
     def authorize(
-        self, principal: Principal, method: str, name: str | None = None, further: Collection[str] = ()
+        self,
+        principal: Principal,
+        method: str,
+        name: str | None = None,
+        further: Collection[str] = (),
+        others: Iterable[str] = (),
     ) -> None:
         """Check that a token has the scopes that a message needs.
 
@@ -172,16 +177,18 @@ class ProtectedResource:
             method: method of the request or notification; call this for each message of a batch.
             name: name of the tool, if the method is `tools/call`.
             further: scopes that the message needs besides those that the attribute `scopes` requires.
+            others: scopes that other messages need besides those that the attribute `scopes` requires.
 
         Raises:
             AccessDenied: the token lacks a scope. The challenge lists the needed scopes, and each scope of the token
-                that the attribute `scopes` names.
+                that the attribute `scopes` or `others` names.
+            ValueError: the scopes of the challenge have more than 1,024 characters together.
         """
         needed = merge_scopes(self.scopes.needed(method, name), further)
         if not self.scopes.missing(principal.scopes, needed):
             return
         # Clients of 2025-11-25 request only the scopes of the challenge, so it also lists those granted before.
-        kept = [scope for scope in self.scopes.known if scope in principal.scopes]
+        kept = [scope for scope in merge_scopes(self.scopes.known, others) if scope in principal.scopes]
         scopes = merge_scopes(needed, kept)
         raise AccessDenied(
             "insufficient scope",

@@ -389,8 +389,8 @@ class StreamableHttp:
     Raises:
         TypeError: `hosts` or `origins` is no list of texts, `path` is no text, `resource` is not a
             `ProtectedResource`, or a bound is no number.
-        ValueError: a name in `hosts`, an origin or the path is malformed, a bound is too small, or the service speaks
-            2024-11-05 only and `http_sse` is not set.
+        ValueError: a name in `hosts`, an origin or the path is malformed, a bound is too small, the service speaks
+            2024-11-05 only and `http_sse` is not set, or the scopes of the resource and of the tools are too long.
 
     Attributes:
         sessions: the sessions by id.

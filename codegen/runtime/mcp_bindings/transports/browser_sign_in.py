@@ -41,8 +41,9 @@ _log = logging.getLogger(__name__)
 class BrowserSignIn:
     """The `sign_in` of a `FlowAuthorizer` for a program on the machine of its user.
 
-    This object listens on its port only while the user signs in. A redirect with the `state` of the sign-in ends the
-    sign-in. Other requests, for example from another page in the browser, are rejected with status 400.
+    This object listens on its port only while a user signs in. A redirect with the `state` of a sign-in ends the
+    sign-in. Other requests, for example from another page in the browser, are rejected with status 400. One object
+    serves several sign-ins at the same time, such as those of several flows, if they run in one event loop.
 
     Args:
         port: the port of the redirect URI; by default a free one. A client id that was registered beforehand may need a
@@ -66,6 +67,10 @@ class BrowserSignIn:
         with _bind_socket(port) as free:
             self._port: int = free.getsockname()[1]
         self.redirect_uri: str = f"http://{_HOST}:{self._port}{path}"
+        self._listening: asyncio.Task[asyncio.Server] | None = None
+        self._received: dict[
+            asyncio.Future[str], str
+        ] = {}  # the `state` by the future of the redirect
 
     async def __call__(self, step: OpenUrl) -> str:
         """Open the URL of a sign-in, and wait for the redirect.
@@ -76,25 +81,36 @@ class BrowserSignIn:
         Raises:
             ConnectionError: no browser can be opened, or another program uses the port now.
         """
-        wanted = dict(parse_qsl(urlsplit(step.url).query)).get("state", "")
-        received: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-
-        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await self._serve_browser(reader, writer, wanted, received)
-
+        loop = asyncio.get_running_loop()
+        if self._listening is None or self._listening.get_loop() is not loop:
+            self._listening = self._start_listening()
+        listening, received = self._listening, loop.create_future()
+        self._received[received] = dict(parse_qsl(urlsplit(step.url).query)).get("state", "")
         try:
-            listening = _bind_socket(self._port)
-        except OSError:
-            raise ConnectionError(f"another program uses the port {self._port}") from None
-        server = await asyncio.start_server(serve, sock=listening, limit=_MAX_HEAD_BYTES)
-        try:
+            await asyncio.shield(listening)
             opened = self._start_browser(step.url)
             await asyncio.wait((opened, received), return_when=asyncio.FIRST_COMPLETED)
             if not received.done() and not opened.result():
                 raise ConnectionError("no browser can be opened")
             return await received
         finally:
-            server.close()
+            del self._received[received]
+            if not self._received:
+                self._listening = None
+                (await asyncio.shield(listening)).close()
+
+    def _start_listening(self) -> asyncio.Task[asyncio.Server]:
+        """Listen on the port in a task, whose result is the server.
+
+        Raises:
+            ConnectionError: another program uses the port.
+        """
+        try:
+            bound = _bind_socket(self._port)
+        except OSError:
+            raise ConnectionError(f"another program uses the port {self._port}") from None
+        loop = asyncio.get_running_loop()
+        return loop.create_task(loop.create_server(lambda: _BrowserConnection(self._respond), sock=bound))
 
     def _start_browser(self, url: str) -> asyncio.Future[bool]:
         """Open a URL in a daemon thread.
@@ -121,52 +137,81 @@ class BrowserSignIn:
         Thread(target=open_url, name="open browser", daemon=True).start()
         return opened
 
-    async def _serve_browser(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, wanted: str, received: asyncio.Future[str]
-    ) -> None:
-        """Respond to one HTTP request of the browser.
-
-        Args:
-            reader: the connection from the browser.
-            writer: the connection to the browser, which is closed at the end.
-            wanted: the `state` of the sign-in.
-            received: the future that gets the redirect URL, if the request is the redirect of the sign-in.
-        """
-        try:
-            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _READ_TIMEOUT)
-            url = self._find_redirect_url(head, wanted)
-            status, text = ("200 OK", _RECEIVED_TEXT) if url is not None else ("400 Bad Request", _UNEXPECTED_TEXT)
-            page = f"<!doctype html><title>Sign-in</title><p>{text}</p>"
-            lines = [f"HTTP/1.1 {status}", *_HEADERS, f"Content-Length: {len(page)}", "", page]
-            writer.write("\r\n".join(lines).encode())
-            await asyncio.wait_for(writer.drain(), _READ_TIMEOUT)
-            if url is not None and not received.done():
-                received.set_result(url)
-        except (OSError, EOFError, asyncio.LimitOverrunError, asyncio.TimeoutError):
-            pass  # the browser may open connections that it does not use
-        finally:
-            writer.close()
-
-    def _find_redirect_url(self, head: bytes, wanted: str) -> str | None:
-        """Return the redirect URL in the head of an HTTP request.
+    def _respond(self, head: bytes) -> bytes:
+        """Return the response to an HTTP request of the browser. If the request is a redirect, end its sign-in.
 
         Args:
             head: the head of the request.
-            wanted: the `state` of the sign-in.
-
-        Returns:
-            The full URL; None if the request is not the redirect of the sign-in.
         """
-        method, _, rest = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
-        target = rest.partition(" ")[0]
-        path, _, query = target.partition("?")
-        if method != "GET" or path != self._path or not target.isascii():
-            return None
+        found = [each for each, state in self._received.items() if self._is_redirect(head, state)]
+        for received in found:
+            if not received.done():
+                received.set_result(f"{self.redirect_uri}?{_read_target(head).partition('?')[2]}")
+        status, text = ("200 OK", _RECEIVED_TEXT) if found else ("400 Bad Request", _UNEXPECTED_TEXT)
+        page = f"<!doctype html><title>Sign-in</title><p>{text}</p>"
+        lines = [f"HTTP/1.1 {status}", *_HEADERS, f"Content-Length: {len(page)}", "", page]
+        return "\r\n".join(lines).encode()
+
+    def _is_redirect(self, head: bytes, state: str) -> bool:
+        """Return whether an HTTP request is the redirect of a sign-in.
+
+        Args:
+            head: the head of the request.
+            state: the `state` of the sign-in.
+        """
+        path, _, query = _read_target(head).partition("?")
+        if path != self._path:
+            return False
         try:
-            fields = parse_qsl(query, keep_blank_values=True, max_num_fields=_MAX_FIELDS)
+            return ("state", state) in parse_qsl(query, keep_blank_values=True, max_num_fields=_MAX_FIELDS)
         except ValueError:
-            return None
-        return f"{self.redirect_uri}?{query}" if ("state", wanted) in fields else None
+            return False
+
+
+class _BrowserConnection(asyncio.Protocol):
+    """A connection from the browser, on which one HTTP request is answered.
+
+    A browser may reset the connection as soon as it has sent the request. The request counts nevertheless.
+
+    Args:
+        respond: returns the response to a request with the given head.
+    """
+
+    def __init__(self, respond: Callable[[bytes], bytes]) -> None:
+        self._respond = respond
+        self._head = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Record the connection. It is closed if the request does not arrive in time."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._timer = asyncio.get_running_loop().call_later(_READ_TIMEOUT, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Respond when the whole head has arrived, and close the connection. Close it too if the head is too long."""
+        if self._transport.is_closing():
+            return
+        self._head += data
+        head, end, _ = self._head.partition(b"\r\n\r\n")
+        if end and len(head) <= _MAX_HEAD_BYTES:
+            self._transport.write(self._respond(head))
+        if end or len(self._head) > _MAX_HEAD_BYTES:
+            self._transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop the timer."""
+        self._timer.cancel()
+
+
+def _read_target(head: bytes) -> str:
+    """Return the path and the query of a GET, from the head of an HTTP request.
+
+    Returns:
+        The path and the query; an empty text if the request is no GET, or not in ASCII.
+    """
+    method, _, rest = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
+    target = rest.partition(" ")[0]
+    return target if method == "GET" and target.isascii() else ""
 
 
 def _bind_socket(port: int) -> socket.socket:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from contextlib import suppress
 
 from ..authorization.principal import Principal
 from ..authorization.protected_resource import AccessDenied, ProtectedResource
+from ..authorization.scope_rules import merge_scopes, write_scopes
 from ..errors import ProtocolError
 from ..jsonrpc.envelope import Envelope, read_envelope
 from ..limits import Limits
+from ..spec.names import CALL_TOOL
 from .asgi_exchange import HttpExchange
 from .service import Service
 
@@ -23,11 +26,15 @@ class Protection:
     Args:
         resource: checks tokens and scopes.
         service: the server. Its limits bound each text, and its tools may need further scopes.
+
+    Raises:
+        ValueError: the scopes of the resource and of all tools are together too long for a header.
     """
 
     def __init__(self, resource: ProtectedResource, service: Service) -> None:
         self._resource = resource
         self._service = service
+        write_scopes(merge_scopes(resource.scopes.known, self._scopes_of_tools()))
 
     def is_for_metadata(self, http: HttpExchange) -> bool:
         """Return whether a request is for the metadata of the resource. This request needs no token."""
@@ -58,11 +65,17 @@ class Protection:
         """
         try:
             for method, name in _requested_operations(body, self._service.limits):
-                self._resource.authorize(principal, method, name, self._service.tool_scopes(method, name))
+                further = self._service.tool_scopes(method, name)
+                self._resource.authorize(principal, method, name, further, self._scopes_of_tools())
         except AccessDenied as denied:
             await _refuse_access(http, denied)
             return False
         return True
+
+    def _scopes_of_tools(self) -> Generator[str]:
+        """Yield each scope that a tool of the service needs. This takes time only if a caller reads the scopes."""
+        for tool in self._service.scoped_tools:
+            yield from self._service.tool_scopes(CALL_TOOL, tool)
 
 
 def _requested_operations(body: bytes | None, limits: Limits) -> list[tuple[str, str | None]]:
