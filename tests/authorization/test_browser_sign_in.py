@@ -70,7 +70,7 @@ def test_several_users_sign_in_at_the_same_time() -> None:
     second = OpenUrl(STEP.url.replace("right", "second"), STEP.issuer)
 
     async def main() -> list[str]:
-        found = await asyncio.gather(browser.sign_in(STEP), browser.sign_in(second))
+        found = [*await asyncio.gather(browser.sign_in(STEP), browser.sign_in(second))]
         with socket.create_server(("127.0.0.1", urlsplit(browser.sign_in.redirect_uri).port or 0)):
             return found
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -152,3 +154,33 @@ def test_a_fetch_takes_a_bounded_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_lifetime_is_positive() -> None:
     with pytest.raises(ValueError, match="positive"):
         RotatingKeySet(Endpoint().fetch, lifetime=0.0)
+
+
+def test_event_loops_share_a_fetch() -> None:
+    began, may_end = threading.Event(), threading.Event()
+
+    async def fetch() -> bytes:
+        began.set()
+        while not may_end.is_set():  # noqa: ASYNC110 - another event loop sets it
+            await asyncio.sleep(0)
+        return set_of(keys("first")[2].jwk())
+
+    shared = RotatingKeySet(fetch)
+
+    async def find() -> int:
+        return len(await shared.find_keys(None, "ES256"))
+
+    async def find_second() -> int:
+        finding = asyncio.create_task(find())
+        await asyncio.sleep(0)
+        may_end.set()
+        return await finding
+
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(asyncio.run, find())
+        try:
+            assert began.wait(20)
+            assert asyncio.run(find_second()) == 1
+        finally:
+            may_end.set()
+        assert first.result(20) == 1

@@ -102,6 +102,14 @@ def test_principals_are_the_same_for_each_token_of_one_subject() -> None:
     assert Principal('a", "b', "c", "d").key != Principal("a", 'b", "c', "d").key
 
 
+@pytest.mark.parametrize("audience", [f"{RESOURCE}/", RESOURCE.replace("mcp.example", "MCP.Example")])
+def test_the_canonical_uri_of_an_audience_is_accepted_too(audience: str) -> None:
+    """The metadata of a `ProtectedResource` with the same URL names it."""
+    assert verified(new_draft(aud=RESOURCE), audience=audience)
+    assert verified(new_draft(aud=audience), audience=audience)
+    assert asyncio.run(fault_of(new_verifier(), new_draft(aud=audience).write())) == "audience"
+
+
 def test_the_settings_of_a_verifier() -> None:
     assert verified(new_draft(aud="urn:mine"), audience=["urn:other", "urn:mine"])
     draft = new_draft(azp="app")

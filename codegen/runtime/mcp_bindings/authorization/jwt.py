@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import time
-from asyncio import Task, create_task, shield, wait_for
+from asyncio import Task, create_task, shield, wait_for, wrap_future
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Collection, Coroutine, Mapping
+from concurrent.futures import Future
 from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
@@ -174,7 +175,8 @@ class RotatingKeySet:
         self._fetch = fetch
         self._lifetime = lifetime
         self._clock = clock
-        self._renewal: Task[None] | None = None
+        self._renewal: Future[None] | None = None  # callers in other event loops wait for it too
+        self._fetching: set[Task[None]] = set()
         self._keys: KeySet | None = None
         self._fetched_at = 0.0
         self._tried_at: float | None = None
@@ -197,9 +199,9 @@ class RotatingKeySet:
         if found:
             return found
         if self._renewal is None and self._may_fetch():
-            self._renewal = create_task(self._fetch_keys())
+            self._start_renewal()
         if self._renewal is not None:
-            await shield(self._renewal)  # a client that disconnects cancels this wait, but not the fetch
+            await shield(wrap_future(self._renewal))  # a client that disconnects cancels this wait, but not the fetch
             found = await self._find_cached_keys(key_id, algorithm, self._lifetime)
         if not found and (self._keys is None or self._keys_age() > self._lifetime):
             found = await self._find_cached_keys(key_id, algorithm, _STALE_LIFETIMES * self._lifetime)
@@ -219,6 +221,19 @@ class RotatingKeySet:
     def _may_fetch(self) -> bool:
         return self._tried_at is None or self._clock() - self._tried_at >= _RETRY_SECONDS
 
+    def _start_renewal(self) -> None:
+        """Start a task that fetches the keys. Its end, also by a cancellation, wakes all callers that wait for it."""
+        renewal = self._renewal = Future[None]()
+        task = create_task(self._fetch_keys())
+        self._fetching.add(task)
+
+        def finish(_: Task[None]) -> None:
+            self._fetching.discard(task)
+            self._renewal = None
+            renewal.set_result(None)
+
+        task.add_done_callback(finish)
+
     async def _fetch_keys(self) -> None:
         self._tried_at = self._clock()
         try:
@@ -230,8 +245,6 @@ class RotatingKeySet:
             return  # the previous keys may still be valid
         else:
             self._keys, self._fetched_at = keys, self._clock()
-        finally:
-            self._renewal = None
 
 
 def _can_verify_signatures(key: dict[str, Any]) -> bool:
@@ -274,7 +287,8 @@ class JwtVerifier:
             when they are needed.
         jwks_uri: URL of the keys of `issuer`; by default the URL that the metadata of the issuer names.
         audience: audience that the tokens must have: the resource of the protected resource metadata, or several
-            spellings of this resource. Audiences are compared character by character.
+            spellings of this resource. Audiences are compared character by character; the canonical URI of an audience
+            that is a URL is accepted too.
         algorithms: accepted algorithms, out of `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512`, `ES256`, `ES384`,
             `ES512` and `EdDSA`.
         types: the accepted values of `typ`, in lower case and without `application/`. RFC 9068 defines `at+jwt` only;

@@ -16,6 +16,7 @@ from ..options import check_texts
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
 from .scope_rules import MAX_SCOPE_TEXT, read_scopes
+from .urls import canonical_resource
 
 MAX_CLAIM = 2_048
 """The largest number of characters of an issuer, a subject, a client id or an audience."""
@@ -83,6 +84,8 @@ class ClaimRules(NamedTuple):
 def make_claim_rules(audience: str | Collection[str], leeway: float, client_claim: str | None) -> ClaimRules:
     """Check the settings of a verifier. Return its rules for the claims of tokens.
 
+    The canonical URI of each audience that is a URL is accepted too, since the metadata of the resource names it.
+
     Raises:
         TypeError: the audience is no text and no list of texts.
         ValueError: there is no audience, or the leeway is not from 0 to 300 seconds.
@@ -92,7 +95,15 @@ def make_claim_rules(audience: str | Collection[str], leeway: float, client_clai
         raise ValueError("a verifier needs the audience of its tokens, such as the URL of the MCP endpoint")
     if not 0 <= leeway <= 300:
         raise ValueError("the leeway must be from 0 to 300 seconds")
-    return ClaimRules(audiences, leeway, client_claim)
+    return ClaimRules(audiences | {_canonical_audience(each) for each in audiences}, leeway, client_claim)
+
+
+def _canonical_audience(audience: str) -> str:
+    """Return the canonical URI of an audience, or the audience itself if it is not the URL of an endpoint."""
+    try:
+        return canonical_resource(audience)
+    except ValueError:
+        return audience
 
 
 def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now: float) -> Principal:
@@ -187,7 +198,7 @@ class IntrospectionVerifier:
             unavailable. The function must not log the token.
         issuer: the authorization server of the endpoint.
         audience: audience that the tokens must have, or several spellings of this audience. Audiences are compared
-            character by character.
+            character by character; the canonical URI of an audience that is a URL is accepted too.
         leeway: seconds by which clocks may differ.
         clock: function that returns the Unix time in seconds.
 

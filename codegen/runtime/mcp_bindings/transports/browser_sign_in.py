@@ -68,9 +68,7 @@ class BrowserSignIn:
             self._port: int = free.getsockname()[1]
         self.redirect_uri: str = f"http://{_HOST}:{self._port}{path}"
         self._listening: asyncio.Task[asyncio.Server] | None = None
-        self._received: dict[
-            asyncio.Future[str], str
-        ] = {}  # the `state` by the future of the redirect
+        self._received: dict[asyncio.Future[str], str] = {}  # the `state` by the future of the redirect
 
     async def __call__(self, step: OpenUrl) -> str:
         """Open the URL of a sign-in, and wait for the redirect.
@@ -84,7 +82,8 @@ class BrowserSignIn:
         loop = asyncio.get_running_loop()
         if self._listening is None or self._listening.get_loop() is not loop:
             self._listening = self._start_listening()
-        listening, received = self._listening, loop.create_future()
+        listening = self._listening
+        received: asyncio.Future[str] = loop.create_future()
         self._received[received] = dict(parse_qsl(urlsplit(step.url).query)).get("state", "")
         try:
             await asyncio.shield(listening)
