@@ -59,8 +59,10 @@ def serving(mode: str) -> Generator[str]:
         server = await asyncio.start_server(lambda reader, writer: _serve(mode, reader, writer), "127.0.0.1", 0)
         url.append(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/mcp")
         started.set()
-        async with server:
-            await server.serve_forever()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            server.close()  # its `wait_closed` waits for the connections since Python 3.12
 
     def work() -> None:
         with suppress(asyncio.CancelledError):
