@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 import mcp_bindings as mb
+from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.guards import WORK_OF_METHOD, LogCleaner, Rate, TokenBuckets, WorkSlots
 from mcp_bindings.guards.rates import WorkKind
 
@@ -70,3 +75,40 @@ def test_what_is_nested_too_deeply_is_removed() -> None:
     for _ in range(5_000):
         value = [value]
     assert "[removed]" in str(LogCleaner().clean(value))
+
+
+class Account(BaseModel):
+    host: str
+    password: str
+
+
+@dataclass
+class Login:
+    password: str
+
+
+def test_secrets_in_values_of_any_class_are_removed() -> None:
+    values: list[Any] = [
+        Account(host="h", password="hunter22"),
+        Login("hunter22"),
+        ("password=hunter22",),
+        {"password=hunter22"},
+        b"password=hunter22",
+        mcp.TextContent(text="password=hunter22"),
+        {"in": [Account(host="h", password="hunter22")]},
+        {1: "password=hunter22"},
+    ]
+    for value in values:
+        text = json.dumps(LogCleaner().clean(value))
+        assert "[removed]" in text
+        assert "hunter22" not in text
+
+
+def test_a_secret_is_removed_whole() -> None:
+    secrets = {"db_password": "hunter22", "a": '{"password": "hunter\\"22"}', "b": "db://me:hun@ter22@host/"}
+    assert LogCleaner().clean({**secrets, "password_length": "8"}) == {
+        "db_password": "[removed]",
+        "a": '{"password": [removed]}',
+        "b": "db://[removed]@host/",
+        "password_length": "8",
+    }

@@ -214,3 +214,19 @@ async def open_session(near: MemoryStream) -> None:
     await near.send(message("initialize", 1_000, **{**OPENING, "protocolVersion": WITH_BATCHES}))
     assert await near.receive()
     await near.send(message("notifications/initialized"))
+
+
+@pytest.mark.parametrize("turns", range(12))
+def test_a_batch_may_be_cancelled_at_any_time(turns: int) -> None:
+    async def main() -> None:
+        dispatcher = Dispatcher(Long(waits=False).handlers)
+        answering = asyncio.create_task(dispatcher.dispatch(json.dumps([call(id_) for id_ in range(COUNT)])))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        answering.cancel()
+        await asyncio.wait({answering})
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert dispatcher.unsent.size == 0
+
+    asyncio.run(main())

@@ -607,3 +607,41 @@ def test_a_cancellation_ends_requests_of_earlier_revisions(monkeypatch: pytest.M
         assert ended.is_set()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("revision", WITH_TASKS)
+def test_schemas_that_are_not_checked_are_not_read(revision: str) -> None:
+    base: Any = import_module(mb.revision(revision).package).ToolsServer
+    refused_schema = {"type": "object", "$schema": "http://json-schema.org/draft-04/schema#"}
+
+    class Old(base):  # type: ignore[misc]
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": "old", "inputSchema": refused_schema}]}
+
+        def call_tool(self, params: Any, context: mb.Context) -> Any:
+            return {"content": []}
+
+    async def main() -> None:
+        declared = {"tasks": {"requests": {"tools": {"call": {}}}}}
+        server = mb.Server(Old(), info=INFO, guards=mb.Guards(schemas=False), capabilities=declared)
+        caller = Caller(server, revision)
+        await caller.open()
+        assert "result" in await caller.ask("tools/call", {"name": "old", "arguments": {}})
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_result_is_sent_though_the_tools_cannot_be_listed(revision: str, caplog: pytest.LogCaptureFixture) -> None:
+    class Unlisted(Guarded):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            raise OSError("the list is away")
+
+    async def main() -> None:
+        server = mb.Server(Unlisted(), info=INFO, guards=NO_GUARDS, capabilities=CHANGES)
+        caller = Caller(server, revision)
+        await caller.open()
+        assert "result" in await caller.ask("tools/call", {"name": "weather", "arguments": {}})
+
+    asyncio.run(main())
+    assert "the tools cannot be listed to translate a result" in caplog.text

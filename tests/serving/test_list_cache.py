@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.peer import context
 from mcp_bindings.server import list_cache
+from tests.guards.callers import Caller
+from tests.revisions import HANDSHAKE
 from tests.serving.test_tasks import Client
 
 TOOLS, SETS = 20, 40
@@ -105,5 +110,43 @@ def test_a_list_beyond_the_bound_is_kept_for_the_last_client(monkeypatch: pytest
             await use(server, {"experimental": {"text": {"is": f"{number}"}}}, "tools/call")
             await use(server, {"experimental": {"text": {"is": f"{number}"}}}, "tools/call")
         assert (len(list(tools._lists.iterate_lists())), handlers.listed) == (1, 3)
+
+    asyncio.run(main())
+
+
+def test_a_page_from_before_a_change_is_not_remembered() -> None:
+    async def main() -> None:
+        handlers: Any = Many()
+        given = handlers.list_tools
+
+        async def list_tools(params: Any, context: mb.Context) -> Any:
+            page = given(params, context)
+            await server.tools_changed()
+            return page
+
+        handlers.list_tools = list_tools
+        server = mb.Server(handlers, info=INFO, capabilities={"tools": {"listChanged": True}})
+        await use(server, {}, "tools/list")
+        tools = vars(server)["_shared_handlers"].guards.tools
+        assert not list(tools._lists.iterate_lists())
+
+    asyncio.run(main())
+
+
+def test_the_capabilities_of_a_session_are_hashed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed = list[Any]()
+
+    def count(capabilities: Any, **options: Any) -> str:
+        hashed.append(capabilities)
+        return json.dumps(capabilities, **options)
+
+    async def main() -> None:
+        server, _, _ = make_server()
+        caller = Caller(server, HANDSHAKE[-1])
+        await caller.open()
+        monkeypatch.setattr(context, "json", SimpleNamespace(dumps=count))
+        for _ in range(3):
+            assert "result" in await caller.ask("tools/call", {"name": "last", "arguments": {}})
+        assert len(hashed) == 1
 
     asyncio.run(main())

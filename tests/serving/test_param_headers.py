@@ -18,13 +18,14 @@ SCHEMA = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-h
 
 
 class Tools(mcp.ToolsServer):
-    """One tool, whose argument is repeated in a header."""
+    """One tool, whose argument is repeated in a header. The list needs the server."""
 
     def __init__(self) -> None:
         self.listed = 0
 
     def list_tools(self, params: Any, context: mb.Context) -> Any:
         self.listed += 1
+        assert context.server is not None
         return {"tools": [{"name": "there", "inputSchema": SCHEMA}]}
 
     def call_tool(self, params: Any, context: mb.Context) -> mcp.CallToolResult:

@@ -17,6 +17,7 @@ from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from mcp_bindings.spec.names import ELICIT, LIST_RESOURCE_TEMPLATES, RESOURCE_UPDATED, SET_LOG_LEVEL, TOOLS_CHANGED
 from mcp_bindings.transports import ClientConnection, MemoryTransport, Service, open_connection
 from mcp_bindings.transports.service import ServedClient
+from tests.guards.callers import Caller
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 INFO = {"name": "tests", "version": "1"}
@@ -440,3 +441,24 @@ def test_a_log_level_that_a_handler_accepts_counts(revision: str) -> None:
     assert levels == (["warning"] if revision == of_handlers else [])
     assert "error" in heard
     assert "info" not in heard
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_list_that_a_subscription_needs_has_the_server(revision: str) -> None:
+    class Listed(mcp.ServerHandlers):
+        async def list_resources(self, params: Any, context: mb.Context) -> Any:
+            await context.log("info", {"password": "hunter22"})
+            name = "server" if context.server is not None else ""
+            return {"resources": [{"uri": "note:///1", "name": name}]}
+
+        def read_resource(self, params: Any, context: mb.Context) -> Any:
+            return {"contents": []}
+
+    async def main() -> None:
+        server = mb.Server(Listed(), info=INFO, capabilities={"resources": {"subscribe": True}, "logging": {}})
+        caller = Caller(server, revision)
+        await caller.open()
+        assert "result" in await caller.ask("resources/subscribe", {"uri": "note:///1"})
+        assert caller.logged == [{"password": "[removed]"}]
+
+    asyncio.run(main())

@@ -597,3 +597,116 @@ def test_a_task_is_cancelled_with_the_caller_that_follows_it() -> None:
             assert (await calls.get_task(created.task_id)).status == "cancelled"
 
     asyncio.run(main())
+
+
+def served_work(work: Any, store: TaskStore | None = None, **bounds: Any) -> mb.Server:
+    """A server whose tool does this work as a task."""
+    runner = TaskRunner(store, **bounds)
+
+    class Works(mcp.ToolsServer):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": "work", "inputSchema": {"type": "object"}}]}
+
+        def call_tool(self, params: Any, context: mb.Context) -> Any:
+            return runner.run(work, context)
+
+    return mb.Server(Works(), info={"name": "tests", "version": "1"}, tasks=runner)
+
+
+def test_the_work_of_a_task_has_the_server() -> None:
+    async def work(context: mb.Context) -> Any:
+        return {"content": [], "structuredContent": {"here": context.server is not None}}
+
+    async def main() -> None:
+        client = Client(served_work(work))
+        ended = await client.until((await client.call("work"))["taskId"], "completed", "failed")
+        assert ended["result"]["structuredContent"] == {"here": True}
+
+    asyncio.run(main())
+
+
+class FailingStore(MemoryTasks):
+    """A store that once cannot replace a task."""
+
+    fails = False
+
+    async def replace(self, task: Task) -> None:
+        if self.fails:
+            self.fails = False
+            raise OSError("the database is away")
+        await super().replace(task)
+
+
+def test_an_answer_reaches_the_work_though_the_store_fails() -> None:
+    async def work(context: mb.Context) -> Any:
+        return {"content": [], "structuredContent": (await context.elicit("?", NAMED)).content}
+
+    async def main() -> None:
+        client = Client(served_work(work, store := FailingStore()))
+        id_ = (await client.call("work"))["taskId"]
+        (key,) = (await client.until(id_, "input_required"))["inputRequests"]
+        store.fails = True
+        await client.ask("tasks/update", taskId=id_, inputResponses={key: accept(name="a")})
+        assert (await client.until(id_, "completed"))["result"]["structuredContent"] == {"name": "a"}
+
+    asyncio.run(main())
+
+
+def test_a_question_that_cannot_be_stored_is_asked_no_longer() -> None:
+    store = FailingStore()
+
+    async def work(context: mb.Context) -> Any:
+        store.fails = True
+        with pytest.raises(OSError, match="away"):
+            await context.elicit("first", NAMED)
+        await context.elicit("second", NAMED)
+
+    async def main() -> None:
+        client = Client(served_work(work, store))
+        (asked,) = (await client.until((await client.call("work"))["taskId"], "input_required"))[
+            "inputRequests"
+        ].values()
+        assert asked["params"]["message"] == "second"
+
+    asyncio.run(main())
+
+
+def test_work_ends_when_its_question_is_too_long_to_be_kept() -> None:
+    ended = asyncio.Event()
+
+    async def work(context: mb.Context) -> Any:
+        try:
+            await context.elicit("?" * 8_000, NAMED)
+        finally:
+            ended.set()
+
+    async def main() -> None:
+        client = Client(served_work(work, MemoryTasks(max_bytes=4_096)))
+        await client.until((await client.call("work"))["taskId"], "failed")
+        await asyncio.wait_for(ended.wait(), SOON)
+
+    asyncio.run(main())
+
+
+def test_work_may_ask_nothing() -> None:
+    async def work(context: mb.Context) -> Any:
+        return {"content": [], "structuredContent": await context.ask()}
+
+    async def main() -> None:
+        client = Client(served_work(work))
+        ended = await client.until((await client.call("work"))["taskId"], "completed", "failed")
+        assert ended["result"]["structuredContent"] == {}
+
+    asyncio.run(main())
+
+
+def test_the_size_of_a_request_is_counted_in_characters() -> None:
+    async def work(context: mb.Context) -> Any:
+        return {"content": []}
+
+    async def main() -> None:
+        client = Client(served_work(work, max_size=1_000))
+        assert (await client.call("work", text="\u6570" * 500))["status"] == "working"
+        assert (await client.call("work", text="\u6570" * 1_000))["code"] == INVALID_PARAMS
+
+    asyncio.run(main())

@@ -7,6 +7,7 @@ import json
 import math
 import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +15,7 @@ from decimal import Decimal
 from enum import Enum
 from functools import partial, wraps
 from importlib import import_module
+from time import sleep as block
 from typing import Annotated, Any, Literal
 
 import jsonschema
@@ -25,11 +27,13 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource, ScopeRules
 from mcp_bindings.codec.encoding import dump_any
+from mcp_bindings.server import TaskRunner
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
 from mcp_bindings.transports import MemoryTransport, StreamableHttp, open_connection
 from tests.revisions import HANDSHAKE
 from tests.seed import SEED
+from tests.serving.test_tasks import Client
 from tests.soak import toolbox
 from tests.soak.floods import Post
 
@@ -1300,3 +1304,241 @@ def test_a_server_may_run_in_several_event_loops() -> None:
 
     for _ in range(2):
         asyncio.run(main())
+
+
+def test_a_parameter_may_have_any_name() -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def profile(function: str, self: str) -> str:
+        return function + self
+
+    @run(tools)
+    async def test(calls: Any) -> None:
+        assert texts(await calls.call_tool("profile", {"function": "f", "self": "s"})) == ["fs"]
+
+
+@pytest.mark.parametrize(
+    "revision", [each for each in mb.REVISIONS if "elicitation/create" in mb.revision(each).methods]
+)
+def test_a_question_may_have_any_key(revision: str) -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def ask(context: mb.Context) -> str:
+        return (await context.elicit("?", Note, key="self")).action
+
+    @run(tools, client=Answers(id=1), revision=revision)
+    async def test(calls: Any) -> None:
+        assert texts(await calls.call_tool("ask", {})) == ["accept"]
+
+
+@pytest.mark.parametrize(
+    ("hint", "value", "read"),
+    [
+        (int, 5.0, 5),
+        (int, "5.0", 5),
+        (list[int], [1.0, 2], [1, 2]),
+        (dict[str, int], {"a": 1.0}, {"a": 1}),
+        (Note, {"id": 7.0}, Note(id=7)),
+        (Literal[1, 2], 1.0, 1),
+        (float, 5, 5.0),
+    ],
+)
+def test_a_whole_number_is_an_integer(hint: Any, value: Any, read: Any) -> None:
+    def use(given: Any) -> None: ...
+
+    use.__annotations__["given"] = hint
+    found = FunctionArguments(use).read({"given": value}, repair=True)
+    assert found == {"given": read}
+    assert type(found) is dict
+    assert type(found["given"]) is type(read)
+
+
+def test_a_validator_that_fails_is_an_error_for_the_model(caplog: pytest.LogCaptureFixture) -> None:
+    def find(key: str) -> int:
+        return {"a": 1}[key]
+
+    tools = mb.Toolbox()
+
+    @tools.tool
+    def known(key: Annotated[str, AfterValidator(find)]) -> str:
+        return f"{key}"
+
+    @run(tools)
+    async def test(calls: Any) -> None:
+        assert (await calls.call_tool("known", {"key": "b"})).is_error
+        assert texts(await calls.call_tool("known", {"key": "a"})) == ["1"]
+
+    assert "the tool known has failed" in caplog.text
+
+
+class EmptyCursor(Own):
+    """Its second page has an empty cursor."""
+
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        tool = {"name": "one" if params.cursor is None else "two", "inputSchema": {"type": "object"}}
+        return {"tools": [tool], **({"nextCursor": ""} if params.cursor is None else {})}
+
+
+def test_a_cursor_of_handlers_may_be_empty() -> None:
+    @run(make_box("a"), EmptyCursor())
+    async def test(client: Any) -> None:
+        names = []
+        cursor: str | None = None
+        for _ in range(3):
+            page = await (client.list_tools() if cursor is None else client.list_tools(cursor=cursor))
+            names += [each.name for each in page.tools]
+            cursor = page.next_cursor
+        assert (names, cursor) == (["a", "one", "two"], None)
+
+
+class NoPage(Own):
+    async def list_tools(self, params: Any, context: mb.Context) -> Any:
+        return [] if params.cursor is None else None
+
+
+@pytest.mark.parametrize("providers", [(NoPage(),), (make_box("a"), NoPage())], ids=["alone", "beside a toolbox"])
+def test_a_page_of_another_type_is_explained(providers: Any, caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        async with mb.connect(mb.Server(*providers, info=INFO), info=INFO) as client:
+            with pytest.raises(mb.ProtocolError):
+                assert [tool async for tool in client.iter_tools()]
+
+    asyncio.run(main())
+    assert "the handler of tools/list returned builtins.list, not " in caplog.text
+
+
+def test_a_blocking_handler_beside_a_toolbox_is_reported(caplog: pytest.LogCaptureFixture) -> None:
+    class Blocks(Own):
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            block(0.15)  # noqa: ASYNC251 - it is what is tested
+            return {"content": []}
+
+    @run(make_box("a"), Blocks())
+    async def test(client: Any) -> None:
+        await client.call_tool("own-1")
+
+    assert "Blocks.call_tool blocked the event loop" in caplog.text
+
+
+def test_the_nearest_resource_is_read() -> None:
+    tools = mb.Toolbox()
+
+    @tools.resource("doc:///{number}")
+    def numbered(number: int) -> str:
+        return "numbered"
+
+    @tools.resource("doc:///{name}")
+    def named(name: str) -> str:
+        return "named"
+
+    @tools.resource("doc:///index")
+    def index() -> str:
+        return "index"
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        for uri in ("numbered", "named", "index"):
+            found = await client.read_resource(f"doc:///{7 if uri == 'numbered' else uri}")
+            assert found.contents[0].text == uri
+
+
+def test_tools_may_be_added_in_several_threads() -> None:
+    tools = mb.Toolbox()
+
+    class Slow:
+        def check_addition(self, kind: Any, name: str) -> None:
+            block(0.02)  # another thread runs
+
+        def announce_change(self, kind: Any) -> None: ...
+
+    def add(number: int) -> None:
+        tools.tool(name=f"tool-{number}")(note_without_id)
+
+    server = Slow()
+    tools.join(server)
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(add, range(2)))
+    assert set(tools.tools) == {"tool-0", "tool-1"}
+
+
+def test_a_completion_may_use_local_names() -> None:
+    from mcp_bindings import Context as Local
+
+    tools = mb.Toolbox()
+
+    @tools.prompt
+    async def greet(title: str) -> str:
+        return title
+
+    @tools.completion(greet, "title")
+    async def complete(text: str, context: Local) -> list[str]:
+        return ["Dr"]
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        answer = await client.complete(
+            ref={"type": "ref/prompt", "name": "greet"}, argument={"name": "title", "value": ""}
+        )
+        assert answer.completion.values == ["Dr"]
+
+
+def test_a_function_returns_the_task_of_its_work() -> None:
+    runner = TaskRunner()
+    tools = mb.Toolbox()
+
+    async def work(context: mb.Context) -> Any:
+        return {"content": []}
+
+    @tools.tool
+    async def unannotated(context: mb.Context) -> Any:
+        return await runner.run(work, context)
+
+    @tools.tool
+    async def annotated(context: mb.Context) -> mcp.CallToolResult:
+        return await runner.run(work, context)
+
+    async def main() -> None:
+        client = Client(mb.Server(tools, info=INFO, tasks=runner))
+        for name in ("unannotated", "annotated"):
+            assert (await client.call(name))["resultType"] == "task"
+
+    asyncio.run(main())
+
+
+def test_what_json_lacks_is_refused_as_content() -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    def anything() -> Any:
+        return {"x": math.nan}
+
+    @tools.resource("number:///x")
+    def number() -> Any:
+        return {"x": math.inf}
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        assert (await client.call_tool("anything")).is_error
+        with pytest.raises(mb.ProtocolError, match="Internal error"):
+            await client.read_resource("number:///x")
+
+
+def test_an_accepted_form_may_be_empty() -> None:
+    class Optional(BaseModel):
+        note: str = "none"
+
+    class Accepts(mcp.ClientHandlers):
+        def elicit(self, params: Any, context: mb.Context) -> Any:
+            return {"action": "accept"}
+
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def ask(context: mb.Context) -> str:
+        return (await context.elicit("?", Optional)).content.note
+
+    @run(tools, client=Accepts())
+    async def test(client: Any) -> None:
+        assert texts(await client.call_tool("ask")) == ["none"]

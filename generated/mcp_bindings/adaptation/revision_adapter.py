@@ -330,7 +330,7 @@ class AdaptedInput(ClientInput):
         self._handler_revision = handler_revision
         self._check_by_handler = check
 
-    async def ask(self, **requests: Any) -> dict[str, Any]:
+    async def ask(self, /, **requests: Any) -> dict[str, Any]:
         """Ask the client in its revision, and return the answers in the revision of the handler."""
         try:
             return await self._ask(requests)

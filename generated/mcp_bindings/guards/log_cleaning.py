@@ -9,8 +9,12 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from pydantic_core import PydanticSerializationError, to_jsonable_python
+
+from ..codec.encoding import dump_any
 from ..json_values import is_array, is_object, unescape_token
 from ..limits import MAX_DEPTH
+from ..wire.model import WireModel
 
 REMOVED = "[removed]"
 """The text in place of a secret."""
@@ -28,7 +32,7 @@ SECRET_NAMES = frozenset(
 _KEYWORD = r"pass(?:word|wd|phrase)|secret|credentials?|assertion|(?:api|access|private|secret)[_-]?key"
 _HEADER = "authorization|cookie"
 _ASSIGNMENT = r"[\"']?[ \t]{0,8}[:=][ \t]{0,8}(?![ \t])"
-_QUOTED = r"\"[^\"\n]*\"?|'[^'\n]*'?"
+_QUOTED = r"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?"
 
 _SECRET_PATTERNS = (
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)",
@@ -37,7 +41,7 @@ _SECRET_PATTERNS = (
     r"(?i:(?<![A-Za-z0-9])(?:bearer|basic|dpop)[ \t]+)([\w.~+/=-]{8,})",
     rf"(?i:(?<![A-Za-z0-9])(?:{_KEYWORD}){_ASSIGNMENT})({_QUOTED}|[^\s\"',;&]+)",
     rf"(?i:(?<![A-Za-z0-9])token{_ASSIGNMENT})({_QUOTED}|[^\s\"',;&]{{8,}})",
-    r"(?<=://)([^\s/?#@:]*:[^\s/?#@]*)(?=@)",  # user name and password of a URL
+    r"(?<=://)([^\s/?#@:]*:[^\s/?#]*)(?=@)",  # user name and password of a URL
     r"(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])",
     r"(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,})",
     r"(?<![\w-])(?:sk|pk|rk)[-_][\w-]{20,}",
@@ -45,6 +49,10 @@ _SECRET_PATTERNS = (
 )
 """Patterns of secrets. If a pattern has a group, only the text of the group is secret. The module `re` compiles the
 patterns when the first text is searched."""
+
+
+_SOME_VALUE = "value-of-a-member"
+"""A text that no pattern finds by itself. It stands for the value of a member."""
 
 
 class LogCleaner:
@@ -79,10 +87,11 @@ class LogCleaner:
         self._patterns = tuple(patterns)
 
     def clean(self, data: Any) -> Any:
-        """Return a copy of the `data` of a log message, with `[removed]` in place of each secret.
+        """Return a copy of the `data` of a log message as JSON, with `[removed]` in place of each secret.
 
-        Each part that is nested more than 200 levels deep is replaced too. Secrets in the names of members are replaced
-        if a pattern finds them.
+        Models, dataclasses, tuples and other values are first written as JSON, as in the message. Each part that is
+        nested more than 200 levels deep is replaced too. Secrets in the names of members are replaced if a pattern
+        finds them.
         """
         return self._clean_value(data, self._paths, 1)
 
@@ -95,6 +104,8 @@ class LogCleaner:
     def _clean_value(self, value: Any, paths: list[tuple[str, ...]], level: int) -> Any:
         if () in paths or level > MAX_DEPTH:
             return REMOVED
+        if value is None or isinstance(value, (bool, int, float)):
+            return value
         if isinstance(value, str):
             return self.clean_text(value)
         if is_array(value):
@@ -106,18 +117,42 @@ class LogCleaner:
                 self.clean_text(name): REMOVED
                 if self._is_secret_member(name, member)
                 else self._clean_value(member, _strip_token(paths, name), level + 1)
-                for name, member in value.items()
+                for name, member in ((_write_name(each), member) for each, member in value.items())
             }
-        return value
+        try:
+            return self._clean_value(_to_json(value), paths, level)
+        except PydanticSerializationError:
+            return value  # no message can be written with it
 
     def _is_secret_member(self, name: str, member: Any) -> bool:
-        """Return whether a member is secret by its name. A number, such as a count of tokens, is never secret."""
-        has_text = isinstance(member, str) or is_array(member) or is_object(member)
-        return has_text and re.sub(r"[-_ ]", "", name).lower() in self._names
+        """Return whether a member is secret by its name, or by a pattern that finds a value after the name.
+
+        A number, such as a count of tokens, is never secret.
+        """
+        if member is None or isinstance(member, (bool, int, float)):
+            return False
+        assigned = f"{name}={_SOME_VALUE}"
+        return re.sub(r"[-_ ]", "", name).lower() in self._names or not self.clean_text(assigned).endswith(_SOME_VALUE)
 
 
 def _strip_token(paths: list[tuple[str, ...]], token: str) -> list[tuple[str, ...]]:
     return [path[1:] for path in paths if path and path[0] in ("*", token)] if paths else paths
+
+
+def _write_name(name: Any) -> str:
+    """Return the name of a member as the text that it has in JSON."""
+    return name if isinstance(name, str) else next(iter(to_jsonable_python({name: None})))
+
+
+def _to_json(value: Any) -> Any:
+    """Return a value that is no JSON as JSON. The items of a tuple or set stay as they are.
+
+    Raises:
+        PydanticSerializationError: the value has no form in JSON.
+    """
+    if isinstance(value, WireModel):
+        return dump_any(value)
+    return list(value) if isinstance(value, (tuple, set, frozenset)) else to_jsonable_python(value)
 
 
 def _replace_secret(found: re.Match[str]) -> str:

@@ -71,8 +71,7 @@ class ToolGuard:
                 self._inputs[name] = arguments
             if results is not None:
                 self._outputs[name] = results
-            execution = tool.get("execution")
-            self._task_support[name] = (execution.get("taskSupport") if is_object(execution) else None) or _FORBIDDEN
+            self._task_support[name] = _read_task_support(tool)
 
     def remove(self, tool: str) -> None:
         """Remove a tool by its name, if the guard has it."""
@@ -118,14 +117,28 @@ class ToolGuard:
         Raises:
             ProtocolError: the call asks for a forbidden task, or does not ask for a required one.
         """
-        support = self._task_support.get(tool)
-        if is_task and support == _FORBIDDEN:
-            raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool does not run as a task")
-        if not is_task and support == _REQUIRED:
-            raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool runs only as a task")
+        _check_task_support(self._task_support.get(tool), is_task=is_task)
 
     def _compile_member(self, tool: Mapping[str, Any], member: str) -> CompiledSchema | None:
         return self._schemas.get(tool[member]) if self._checks_schemas and member in tool else None
+
+
+def _read_task_support(tool: Mapping[str, Any]) -> str:
+    """Return the task support of a tool, given as JSON."""
+    execution = tool.get("execution")
+    return (execution.get("taskSupport") if is_object(execution) else None) or _FORBIDDEN
+
+
+def _check_task_support(support: str | None, *, is_task: bool) -> None:
+    """Check that a call agrees with the task support of its tool; None for an unknown tool.
+
+    Raises:
+        ProtocolError: the call asks for a forbidden task, or does not ask for a required one.
+    """
+    if is_task and support == _FORBIDDEN:
+        raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool does not run as a task")
+    if not is_task and support == _REQUIRED:
+        raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool runs only as a task")
 
 
 def find_answer_faults(
@@ -188,6 +201,14 @@ class CheckedTool:
         """The `inputSchema` of the tool if HTTP headers repeat some of the arguments, else None."""
         schema = self.document.get("inputSchema")
         return schema if find_param_headers(schema).headers else None
+
+    def check_task(self, *, is_task: bool) -> None:
+        """Check that a call agrees with the task support of the tool.
+
+        Raises:
+            ProtocolError: the call asks for a forbidden task, or does not ask for a required one.
+        """
+        _check_task_support(_read_task_support(self.document), is_task=is_task)
 
     @cached_property
     def checks(self) -> ToolGuard:

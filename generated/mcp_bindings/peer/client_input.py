@@ -286,7 +286,7 @@ class ClientInput:
         """
         return self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
 
-    async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
+    async def ask(self, /, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client for one or more inputs.
 
         In revisions with a handshake, wait for the answers. In other revisions, return the answers that the request

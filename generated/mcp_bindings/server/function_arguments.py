@@ -132,9 +132,16 @@ class FunctionArguments:
                 return self.compiled.findings(values)
             values = repaired
         try:
-            return self._adapter.validate_json(to_json(values), strict=True)
+            return self._validate(values)
+        except ValidationError:
+            pass  # perhaps of a whole number such as 5.0, which the schema admits as an integer
+        try:
+            return self._validate(_convert_whole_numbers(values))
         except ValidationError as error:
             return list(find_model_faults(error))
+
+    def _validate(self, values: Any) -> dict[str, Any]:
+        return self._adapter.validate_json(to_json(values), strict=True)
 
     def find_choices(self, name: str) -> list[str]:
         """Return the texts that an argument admits, if its type is a `Literal` or an `Enum`; else an empty list."""
@@ -276,6 +283,15 @@ def describe_faults(findings: list[Finding]) -> str:
     shown = "; ".join(f"{each.pointer or 'arguments'}: {each.message}" for each in findings[:_MAX_REASONS])
     more = len(findings) - _MAX_REASONS
     return f"{shown}; and {more} more" if more > 0 else shown
+
+
+def _convert_whole_numbers(value: Any) -> Any:
+    """Return a copy of a JSON value in which each number without a fraction, such as 5.0, is an `int`."""
+    if is_object(value):
+        return {name: _convert_whole_numbers(each) for name, each in value.items()}
+    if is_array(value):
+        return [_convert_whole_numbers(each) for each in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:

@@ -226,11 +226,23 @@ class ServerGuards:
                 return
             raise ProtocolError(find_not_found_code(self._handler_revision), "Resource not found", data={"uri": uri})
 
-    def remember_page(self, method: str, page: Any, context: Context) -> None:
-        """Cache the items on a page of a list that the server sends to a client."""
+    def count_changes(self, method: str) -> int:
+        """Return the number of announced changes of the list that a method reads; 0 for any other method."""
+        cache = self._lists.get(method)
+        return 0 if cache is None else cache.changes
+
+    def remember_page(self, method: str, page: Any, context: Context, changes: int) -> None:
+        """Cache the items on a page of a list that the server sends to a client.
+
+        Args:
+            method: the method of the request.
+            page: the typed result of the request.
+            context: the context of the request.
+            changes: what `count_changes` has returned before the handler was called.
+        """
         cache = self._lists.get(method)
         if cache is not None:
-            cache.remember_page(page, make_cache_key(context))
+            cache.remember_page(page, make_cache_key(context), changes)
 
     def invalidate_lists(self, notification: str) -> None:
         """Forget the cached lists that a notification declares as changed."""
@@ -268,7 +280,7 @@ class ServerGuards:
                 raise make_unknown_error("tool", name)
             return await call_next(request, context)
         if self._guards.listed and self._has_tasks:
-            tool.checks.check_task(name, is_task=getattr(params, "task", None) is not None)
+            tool.check_task(is_task=getattr(params, "task", None) is not None)
         if not self._checks_schemas or self._checks_itself(name):
             return await call_next(request, context)
         findings = tool.checks.argument_findings(name, params.arguments)

@@ -268,7 +268,7 @@ class TaskInput(ClientInput):
         self._received: dict[str, Any] = {}
         self._numbers = count(1)
 
-    async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
+    async def ask(self, /, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client and wait for all answers. Concurrent calls are allowed.
 
         Args:
@@ -281,6 +281,8 @@ class TaskInput(ClientInput):
         Raises:
             ProtocolError: the client lacks a capability that a request needs.
         """
+        if not requests:
+            return {}
         requests = deepcopy(requests)
         self.require_capabilities(*requests.values())
         keys = {name: f"{name}-{next(self._numbers)}" for name in requests}
@@ -290,7 +292,7 @@ class TaskInput(ClientInput):
         try:
             await self._announce(dict(self.open_requests))
             await asyncio.wait(waiting.values())
-        except asyncio.CancelledError:  # the caller waits no longer
+        except BaseException:  # the caller waits no longer
             self._forget_requests(waiting)
             await self._announce(dict(self.open_requests))
             raise
@@ -385,7 +387,7 @@ class _RunningTask:
     Attributes:
         task: the task, as it was last stored.
         input: asks the client for input.
-        work: the asyncio task that does the work; None before the work starts.
+        work: the asyncio task that does the work; None before the work starts and after it has ended.
         lock: held while the status changes.
     """
 
@@ -512,8 +514,10 @@ class TaskRunner:
         if not used:
             return
         asking.receive_answers(used)
-        await self._announce(running, dict(asking.open_requests))
-        asking.deliver_answers()
+        try:
+            await self._announce(running, dict(asking.open_requests))
+        finally:
+            asking.deliver_answers()  # no request can give them again
 
     async def cancel(self, task_id: str, principal: str = "") -> None:
         """Cancel a task and its work; do nothing if the task has ended.
@@ -549,7 +553,7 @@ class TaskRunner:
             running.task = changed
         if changed.has_ended:
             del self._running[changed.id]
-            if running.work is not None and running.work is not asyncio.current_task():
+            if running.work is not None:
                 running.work.cancel()
         await self.listeners.notify(_CHANGED, changed.members())
 
@@ -603,6 +607,7 @@ class TaskRunner:
                 raise
             log_failure(error, context.message.method)  # the work has cancelled itself
             outcome = ProtocolError(INTERNAL_ERROR, "Internal error")
+        running.work = None
         for end in (outcome, ProtocolError(INTERNAL_ERROR, "Internal error")):
             try:
                 await self._store_outcome(running, end)
@@ -653,7 +658,7 @@ class TaskRunner:
         Raises:
             ProtocolError: the value is too long.
         """
-        if (size := len(json.dumps(value))) > self._max_size:
+        if (size := len(json.dumps(value, ensure_ascii=False))) > self._max_size:
             raise ProtocolError(
                 INVALID_PARAMS, f"{size} characters, and a task keeps at most {self._max_size} characters"
             )

@@ -8,6 +8,7 @@ import logging
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from threading import Lock
 from types import ModuleType
 from typing import Any, Literal, Protocol, cast, get_args, overload
 from weakref import WeakSet
@@ -200,10 +201,10 @@ class FunctionTool(ToolboxFunction):
             BaseException: the exception of the function, if it is a `ProtocolError` or a question, or is no
                 `Exception`.
         """
-        values = self.arguments.read(arguments, repair=self._repair)
-        if isinstance(values, list):
-            return _make_error_result(models, f"Invalid arguments: {describe_faults(values)}")
         try:
+            values = self.arguments.read(arguments, repair=self._repair)
+            if isinstance(values, list):
+                return _make_error_result(models, f"Invalid arguments: {describe_faults(values)}")
             calling = self.call(values, context)
             returned = await (calling if self._timeout is None else _call_with_timeout(calling, self._timeout))
             return self._result.write(returned, models)
@@ -258,20 +259,23 @@ class FunctionResource(ToolboxFunction):
         member = "uriTemplate" if variables else "uri"
         self.document: dict[str, Any] = {member: uri, **self.describe(members)}
 
-    def match(self, uri: str) -> dict[str, str] | None:
-        """Return the values of the variables in a URI, by name; None if the URI does not match the template."""
-        return self.template.match(uri)
+    def match(self, uri: str) -> dict[str, Any] | None:
+        """Return the arguments of the function in a URI, by name.
 
-    async def read(self, uri: str, texts: Mapping[str, str], context: Context[Any]) -> dict[str, Any]:
-        """Return the `ReadResourceResult` for a URI, as JSON.
+        Return None if the URI does not match the template, or if a value is not of the type of its parameter.
+        """
+        texts = self.template.match(uri)
+        values = None if texts is None else self.arguments.read_texts(texts)
+        return None if isinstance(values, list) else values
+
+    async def read(self, uri: str, values: Mapping[str, Any], context: Context[Any]) -> dict[str, Any]:
+        """Return the `ReadResourceResult` for a URI and its arguments, as JSON.
 
         Raises:
-            NotFound: the function raises it, or the value of a variable is not of the type of its parameter.
+            NotFound: the function raises it.
             HandlerMistakeError: the function returns None, or raises `ToolError`.
+            ValueError: the function returns a value that has no form in JSON.
         """
-        values = self.arguments.read_texts(texts)
-        if isinstance(values, list):
-            raise NotFound(uri)
         returned = await self.call_for_content(values, context, _RESOURCE_MEND)
         return {"contents": [self._write_contents(each, uri) for each in _as_sequence(returned)]}
 
@@ -330,10 +334,6 @@ class FunctionPrompt(ToolboxFunction):
         return {**described, "messages": messages}
 
 
-Complete = Callable[..., "Awaitable[Iterable[str]] | Iterable[str]"]
-"""A function that completes an argument. It gets the text typed so far, and returns values."""
-
-
 class ToolboxServer(Protocol):
     """The members that a toolbox needs of a server that offers its functions."""
 
@@ -374,12 +374,13 @@ class Toolbox:
         self.tools: dict[str, FunctionTool] = {}
         self.resources: dict[str, FunctionResource] = {}
         self.prompts: dict[str, FunctionPrompt] = {}
-        self.completions: dict[tuple[Callable[..., Any], str], Complete] = {}
+        self.completions: dict[tuple[Callable[..., Any], str], ToolboxFunction] = {}
         check_number("threads", threads, least=1, is_whole=True)
         check_number("page_size", page_size, least=1, is_whole=True)
         self.page_size = page_size
         self._threads = FunctionThreads(threads)
         self._servers: WeakSet[ToolboxServer] = WeakSet()
+        self._changing = Lock()
 
     @overload
     def tool(self, function: F, /) -> F: ...
@@ -585,11 +586,12 @@ class Toolbox:
             raise ValueError(f"{find_name(of)} has no argument {argument!r}{suggest_name(argument, names)}")
 
         def register(function: F) -> F:
-            if len(FunctionArguments(function).names) != 1:
+            made = ToolboxFunction(function, self._threads)
+            if len(made.arguments.names) != 1:
                 raise TypeError(
                     f"{find_name(function)} must have one parameter besides the context, for the text typed so far"
                 )
-            self.completions[of, argument] = function
+            self.completions[of, argument] = made
             return function
 
         return register
@@ -600,11 +602,12 @@ class Toolbox:
         Raises:
             KeyError: the toolbox has nothing of this name.
         """
-        for kind in KINDS:
-            table: Mapping[str, Any] = getattr(self, kind)
-            if name in table:
-                self._replace_table(kind, {key: each for key, each in table.items() if key != name})
-                return
+        with self._changing:
+            for kind in KINDS:
+                table: Mapping[str, Any] = getattr(self, kind)
+                if name in table:
+                    self._replace_table(kind, {key: each for key, each in table.items() if key != name})
+                    return
         names = {each for kind in KINDS for each in getattr(self, kind)}
         raise KeyError(f"the toolbox has no tool, resource or prompt {name!r}{suggest_name(name, names)}")
 
@@ -633,12 +636,13 @@ class Toolbox:
         return self._threads if thread else None
 
     def _add_function(self, kind: Kind, name: str, made: ToolboxFunction) -> None:
-        table = getattr(self, kind)
-        if name in table:
-            raise ValueError(f"the toolbox has {name!r} among its {kind} already: give one of them another name")
-        for server in tuple(self._servers):
-            server.check_addition(kind, name)
-        self._replace_table(kind, {**table, name: made})
+        with self._changing:
+            table = getattr(self, kind)
+            if name in table:
+                raise ValueError(f"the toolbox has {name!r} among its {kind} already: give one of them another name")
+            for server in tuple(self._servers):
+                server.check_addition(kind, name)
+            self._replace_table(kind, {**table, name: made})
 
     def _replace_table(self, kind: Kind, table: Mapping[str, Any]) -> None:
         """Replace the functions of a kind by a changed copy, since servers and threads may be reading the old mapping.
@@ -662,11 +666,11 @@ class Toolbox:
             choices = function.arguments.find_choices(argument)
             found: Iterable[str] = [each for each in choices if each.startswith(text)]
         else:
-            offered = ToolboxFunction(completing, self._threads)
-            first = offered.arguments.names[0]
-            found = await offered.call({first: text}, context)
+            first = completing.arguments.names[0]
+            found = await completing.call({first: text}, context)
             if isinstance(found, str):
-                raise ReturnError(find_name(completing), [Finding("", "type", "expected a list of texts")], found)
+                fault = Finding("", "type", "expected a list of texts")
+                raise ReturnError(find_name(completing.function), [fault], found)
         values = list(found)
         shown = values[:_MAX_COMPLETIONS]
         return {"completion": {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}}

@@ -17,7 +17,7 @@ _log = RateLimitedLog(logging.getLogger(__name__))
 
 
 @coroutine
-def call_timed(function: Callable[..., Any], *arguments: Any, **named: Any) -> Generator[Any, Any, Any]:
+def call_timed(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Generator[Any, Any, Any]:
     """Call a function, await what it returns if that can be awaited, and return the result.
 
     The call and each step of a coroutine are timed. The first of them that takes more than 0.1 seconds is logged, once

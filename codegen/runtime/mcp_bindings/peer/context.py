@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from hashlib import sha256
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, overload
@@ -205,6 +207,26 @@ class AnswerReceiver(Protocol):
         ...
 
 
+class ContextSettings(NamedTuple):
+    """The settings of a server for the contexts of all its messages."""
+
+    server: ContextServer[Any] | None = None
+    """The server; None if the dispatcher belongs to no server."""
+
+    reports_per_second: int | None = None
+    """The largest number of progress reports on one request in a second; None for no limit.
+
+    Reports beyond the limit are left out, but the last one is sent later, at the latest before the response.
+    """
+
+    filter_log: FilterLog | None = None
+    """A function that filters the log messages of handlers before they are sent; None to send them as they are."""
+
+
+NO_SETTINGS = ContextSettings()
+"""The settings of messages that no server handles."""
+
+
 class SharedContext:
     """The state that the contexts of one dispatcher share.
 
@@ -213,6 +235,7 @@ class SharedContext:
         role: the side that handles the messages.
         calls: sends the requests of this side to the peer; None if this side sends none.
         session: checks every message against the rules of the protocol; None to check none.
+        settings: the settings of the server that handles the messages.
 
     Attributes:
         log_level: the level that the peer asked for with `logging/setLevel`; None before that.
@@ -223,25 +246,36 @@ class SharedContext:
 
     __slots__ = (
         "_end",
+        "_hashed",
         "calls",
         "log_level",
         "revision",
         "role",
         "session",
         "session_state",
+        "settings",
         "subscribed_uris",
         "writer",
     )
 
-    def __init__(self, revision: Revision, role: Sender, calls: AnswerReceiver | None, session: Session | None) -> None:
+    def __init__(
+        self,
+        revision: Revision,
+        role: Sender,
+        calls: AnswerReceiver | None,
+        session: Session | None,
+        settings: ContextSettings = NO_SETTINGS,
+    ) -> None:
         self.revision: Revision = revision
         self.role: Sender = role
         self.calls: AnswerReceiver | None = calls
         self.session: Session | None = session
+        self.settings: ContextSettings = settings
         self.log_level: str | None = None
         self.session_state: dict[str, Any] = {}
         self.subscribed_uris: set[str] = set()
         self._end: asyncio.Event | None = None
+        self._hashed: tuple[Mapping[str, Any], str] = ({}, "")
         self.writer: MessageWriter = MessageWriter(revision)
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
@@ -261,6 +295,15 @@ class SharedContext:
             raise ValueError(f"a {self.role} of revision {self.revision.id} sends no notification {method!r}")
         text = self.writer.write_notification(method, members, None)
         return text if self.session is None else self.session.record_sent(text)
+
+    def hash_capabilities(self, capabilities: Mapping[str, Any]) -> str:
+        """Return a hash of capabilities as text; empty without capabilities.
+
+        The hash of the last object is kept, because all messages of a session have the same capabilities.
+        """
+        if capabilities and self._hashed[0] is not capabilities:
+            self._hashed = capabilities, sha256(json.dumps(capabilities, sort_keys=True).encode()).hexdigest()
+        return self._hashed[1] if capabilities else ""
 
     def get_end_event(self) -> asyncio.Event:
         """Return the event that is set when the transport of the peer begins to end."""
@@ -314,25 +357,6 @@ class ReportRate:
         return held
 
 
-class ContextSettings(NamedTuple):
-    """The settings of a server for the contexts of all its messages."""
-
-    server: ContextServer[Any] | None = None
-    """The server; None if the dispatcher belongs to no server."""
-
-    reports_per_second: int | None = None
-    """The largest number of progress reports on one request in a second; None for no limit.
-
-    Reports beyond the limit are left out, but the last one is sent later, at the latest before the response.
-    """
-
-    filter_log: FilterLog | None = None
-    """A function that filters the log messages of handlers before they are sent; None to send them as they are."""
-
-
-_NO_SETTINGS = ContextSettings()
-
-
 class Context(Generic[State]):
     """The message that a handler gets, with methods to send messages to the peer meanwhile.
 
@@ -384,7 +408,7 @@ class Context(Generic[State]):
         self.cancelled: bool = False
         self.done: bool = False
         self.is_awaited: bool = False
-        self.settings: ContextSettings = _NO_SETTINGS
+        self.settings: ContextSettings = shared.settings
         self.make_input: Callable[[Context], ClientInput] = ClientInput
         self.threads: Any = None
         self._shared = shared
@@ -422,6 +446,11 @@ class Context(Generic[State]):
         else:
             declared = self._shared.session.capabilities if self._shared.session is not None else None
         return declared if is_object(declared) else {}
+
+    @property
+    def capabilities_hash(self) -> str:
+        """A hash of `peer_capabilities`; empty without capabilities."""
+        return self._shared.hash_capabilities(self.peer_capabilities)
 
     def has_extension(self, extension: Extension) -> bool:
         """Return whether the messages of an extension may be sent.
@@ -553,7 +582,7 @@ class Context(Generic[State]):
             return None
         return next((each for each in self._questions if not each.is_dismissed), None)
 
-    async def ask(self, **requests: Any) -> dict[str, Any]:
+    async def ask(self, /, **requests: Any) -> dict[str, Any]:
         """Ask the client for several inputs at once.
 
         In revisions with a handshake, wait for the answers. Since 2026-07-28, raise `InputRequired`, which ends the
@@ -623,8 +652,9 @@ class Context(Generic[State]):
         answer: AnyElicitResult = await self._ask_question(
             ELICIT, {"message": message, "requestedSchema": make_form(schema)}, key
         )
-        is_accepted = answer.action == "accept" and answer.content is not None
-        return FormAnswer(answer.action, TypeAdapter(schema).validate_python(answer.content) if is_accepted else None)
+        is_accepted = answer.action == "accept"
+        content = TypeAdapter(schema).validate_python(answer.content or {}) if is_accepted else None
+        return FormAnswer(answer.action, content)
 
     async def sample(
         self, messages: list[Any] | str, max_tokens: int, *, key: str | None = None, **members: Any

@@ -224,7 +224,7 @@ class Dispatcher:
         self.handlers = handlers
         self.revision: Revision
         self.revision, self._extensions, self._receives_requests, self._prepared_handlers = handlers.prepared
-        self._shared = SharedContext(self.revision, handlers.role, calls, session)
+        self._shared = SharedContext(self.revision, handlers.role, calls, session, handlers.context_settings)
         self._send = send
         self._limits = limits
         if session is None:
@@ -447,10 +447,12 @@ class Dispatcher:
         answers leave no room is replaced by an error.
         """
         tasks = list[Task["bytes | None"]]()
-        held = 0
+        held, has_ended = 0, False
 
         def hold(task: Task[bytes | None]) -> None:
             nonlocal held
+            if has_ended:
+                return  # this call was scheduled before the batch ended
             size = 0 if task.cancelled() or task.exception() is not None else len(task.result() or b"")
             held += size
             self.unsent.size += size
@@ -468,8 +470,8 @@ class Dispatcher:
             sent = [reply for reply in await gather(*tasks) if reply is not None]
             return b"[" + b",".join(sent) + b"]" if sent else None
         finally:
+            has_ended = True
             for task in tasks:
-                task.remove_done_callback(hold)
                 task.cancel()
             self.unsent.size -= held
 

@@ -23,7 +23,7 @@ from ..wire.model import is_model
 from ..wire.unions import alternatives
 from .answer_text import check_result_type
 from .blocking import call_timed
-from .context import Context
+from .context import NO_SETTINGS, Context, ContextSettings
 from .handler_errors import check_open_question, find_question
 
 if TYPE_CHECKING:
@@ -80,12 +80,14 @@ class Handlers(Extendable):
         role: the side that has these handlers, `client` or `server`.
         routes: by method, the route of each message that this side may receive in the revision, or in one extension.
         all_routes: by method, the routes of the revision and of all extensions.
+        context_settings: the settings of the server that uses these handlers, for the contexts of all messages.
     """
 
     revision: ClassVar[str]
     role: ClassVar[Sender]
     routes: ClassVar[Mapping[str, Route]]
     all_routes: ClassVar[Mapping[str, Route]]
+    context_settings: ContextSettings = NO_SETTINGS
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Collect the routes of the generated base classes."""

@@ -15,12 +15,15 @@ from pydantic.errors import PydanticUserError
 from pydantic_core import PydanticSerializationError, to_json
 from typing_extensions import Never, Required
 
+from ..codec.constants import refuse_nan_and_infinity
 from ..codec.encoding import dump_any
 from ..errors import Finding, HandlerMistakeError, quote_value
+from ..json_values import is_object
 from ..options import check_class
 from ..peer.answer_text import advise_on_result
 from ..schema.compiled import CompiledSchema
 from ..schema.python_types import find_model_faults, make_schema
+from ..spec.names import RESULT_TYPE
 from ..wire.model import WireModel
 from .function_arguments import advise_on_type, find_hints, find_name, holds_bytes, make_typed_dict, walk_hint
 
@@ -28,6 +31,9 @@ _MAX_FAULTS = 12
 """The largest number of faults of one value that an error lists."""
 
 _SUBTYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*", re.IGNORECASE)
+
+_TASK_RESULT = "task"
+"""The `resultType` of the result of a call that has become a task."""
 
 _RESULT_MEMBER = "result"
 """The name of the member that wraps a value that is no object, since structured content must be an object."""
@@ -125,7 +131,8 @@ class FunctionResult:
         return CompiledSchema(self.output_schema)
 
     def write(self, value: Any, models: ModuleType) -> Any:
-        """Return the tool result for a value. A typed result, such as `CallToolResult`, is returned as it is.
+        """Return the tool result for a value. A typed result, such as `CallToolResult`, is returned as it is, and so is
+        the `CreateTaskResult` of `TaskRunner.run`.
 
         Args:
             value: the value that the function has returned.
@@ -136,6 +143,8 @@ class FunctionResult:
         """
         if isinstance(value, WireModel) and not _is_block(value):
             return value  # a whole result, such as CallToolResult
+        if is_object(value) and value.get(RESULT_TYPE) == _TASK_RESULT and "taskId" in value:
+            return value
         if self._is_plain:
             return make_tool_result(models, self._write_content(value))
         whole = {_RESULT_MEMBER: value} if self._is_wrapped else value
@@ -164,7 +173,7 @@ class FunctionResult:
             blocks = list(write_content(value))
             for each in blocks:
                 to_json(each)
-        except (PydanticSerializationError, UnicodeError):
+        except ValueError:
             self._reject_value("a value that JSON has", value)
         return blocks
 
@@ -185,6 +194,9 @@ def write_content(value: Any) -> Iterable[Any]:
 
     A text, an image or a block is one item of content. A list with one of these has the content of all its items. None
     is no content. Any other value is one item, its JSON text.
+
+    Raises:
+        ValueError: the value has no form in JSON, such as infinity.
     """
     if value is None:
         return
@@ -198,7 +210,9 @@ def write_content(value: Any) -> Iterable[Any]:
         for each in value:
             yield from write_content(each)
     else:
-        yield to_json(value).decode("utf-8")
+        text = to_json(value)
+        refuse_nan_and_infinity(text)
+        yield text.decode("utf-8")
 
 
 def make_tool_result(models: ModuleType, content: list[Any], structured: Any = None, *, is_error: bool = False) -> Any:

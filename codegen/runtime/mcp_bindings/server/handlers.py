@@ -17,7 +17,7 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification, Request, Response
 from ..peer.answer_text import check_result_type
 from ..peer.client_input import ClientInput
-from ..peer.context import Context, ContextServer, SharedContext
+from ..peer.context import Context, ContextServer, ContextSettings, SharedContext
 from ..peer.handler_errors import check_open_question, is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
 from ..revisions import Revision
@@ -65,6 +65,7 @@ class SharedHandlers:
         capabilities: the argument of this name.
         listeners: receive the notifications that belong to no request.
         guards: check requests and results, and cache the lists of the handlers.
+        context_settings: the settings of the contexts of all messages.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class SharedHandlers:
             has_tasks=has_tasks,
             checks_itself=checks_itself,
         )
-        self._context_settings = self.guards.make_context_settings(server)
+        self.context_settings: ContextSettings = self.guards.make_context_settings(server)
         self._guarded = {name: self.guards.wrap_handler(name, handled) for name, handled in self.prepared.items()}
         self._call: CallNext = self._call_guarded_handler
         for each in reversed(middleware):
@@ -138,16 +139,21 @@ class SharedHandlers:
             context: the context of the request.
 
         Raises:
-            TypeError: the handler has returned a dict that is no result of the request.
+            TypeError: the handler has returned a value that is no result of the request.
             BaseException: the exception that the handler, a guard or middleware has raised.
         """
         request = self._without_task(context.message, self.revision)
-        context.settings, context.make_input = self._context_settings, self._make_input
+        context.make_input = self._make_input
         method = request.method
+        changes = self.guards.count_changes(method)
         result = await self._call(request, context)
-        if result.__class__ not in self.prepared[method].results and is_object(result):
-            result = self._parse_dict(method, result).result
-        self.guards.remember_page(method, result, context)
+        results = self.prepared[method].results
+        if result.__class__ not in results:
+            if is_object(result):
+                result = self._parse_dict(method, result).result
+            else:
+                check_result_type(method, result, results)
+        self.guards.remember_page(method, result, context, changes)
         return result
 
     async def answer_adapted_request(self, adapter: RevisionAdapter, params: Any, context: Context) -> Any:
@@ -167,22 +173,33 @@ class SharedHandlers:
         """
         request = self._without_task(context.message, adapter.client_revision)
         request = adapter.adapt_request(request, context.peer_capabilities)
-        context.settings = self._context_settings
         context.make_input = partial(adapter.make_input, self._signer, self.guards.check_answer)
         method = request.method
+        changes = self.guards.count_changes(method)
         try:
             response = self._make_response(method, await self._call(request, context))
         except ProtocolError as error:
             raise adapter.adapt_error(error, method, context.input) from None
-        self.guards.remember_page(method, response.result, context)
+        self.guards.remember_page(method, response.result, context, changes)
         if method == CALL_TOOL and is_object(member_at(response.document, "result", "structuredContent")):
             name = request.document["params"]["name"]
-            tool = await self.guards.tools.get(name, context)
-            schema = None if tool is None else tool.document.get("outputSchema")
-            crossed = adapter.adapt_result(response, method, name, schema)
+            crossed = adapter.adapt_result(response, method, name, await self._find_output_schema(name, context))
         else:
             crossed = adapter.adapt_result(response, method)
         return crossed.result if adapter.needs_types or crossed.body_type is None else crossed
+
+    async def _find_output_schema(self, name: str, context: Context) -> Any:
+        """Return the output schema of a tool; None without one. A failure to list the tools is logged: the tool has run
+        already, so its result is sent.
+        """
+        try:
+            tool = await self.guards.tools.get(name, context)
+        except BaseException as error:
+            if is_reraised(error, context):
+                raise
+            _log.exception("the tools cannot be listed to translate a result")
+            return None
+        return None if tool is None else tool.document.get("outputSchema")
 
     def make_adapter(self, client_revision: Revision, *, has_extensions: bool) -> RevisionAdapter | None:
         """Return an adapter for clients of another revision; None for the revision of the handlers.
@@ -225,7 +242,8 @@ class SharedHandlers:
         revision = extended(version, self.extensions)
         params: dict[str, Any] = {META: {VERSION_KEY: revision.version, CAPABILITIES_KEY: {}}}
         request = make_request(LIST_TOOLS, params, revision)
-        context = Context(SharedContext(revision, "server", None, None), request, None, current_task(), principal)
+        shared = SharedContext(revision, "server", None, None, self.context_settings)
+        context = Context(shared, request, None, current_task(), principal)
         try:
             found = await self.guards.header_tools.get(tool, context)
         except BaseException as error:
@@ -246,7 +264,6 @@ class SharedHandlers:
         """
         if client_revision.id != self.revision.id:
             params = decode_params(context.message.document.get("params"), method, self.revision)
-        context.settings = self._context_settings
         await call_handler(self.prepared[method], params, context)
 
     def _without_task(self, message: Request | Notification, client_revision: Revision) -> Request:

@@ -123,6 +123,7 @@ def make_handlers_for_client(shared: SharedHandlers, version: str) -> HandlersFo
     """
     version = revision_with_types_of(version).id
     made = _make_class(version, _list_generated_classes(shared, version))()
+    made.context_settings = shared.context_settings
     client_revision = revision(made.revision)
     adapter = shared.make_adapter(client_revision, has_extensions=bool(made.extensions))
     for method, route in made.all_routes.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -272,8 +271,21 @@ class ListCache(Generic[Item]):
         found = self._lists.get(make_cache_key(context))
         return found is not None and found.is_complete and name not in found.items
 
-    def remember_page(self, page: Any, key: CacheKey) -> None:
-        """Remember the items of a typed page, in place of earlier items of the same names."""
+    @property
+    def changes(self) -> int:
+        """The number of changes of the list that the server has announced."""
+        return self._changes
+
+    def remember_page(self, page: Any, key: CacheKey, changes: int) -> None:
+        """Remember the items of a typed page, in place of earlier items of the same names.
+
+        Args:
+            page: the page.
+            key: the key of the list.
+            changes: the value of `changes` before the handler made the page. Do nothing if the list has changed since.
+        """
+        if changes != self._changes:
+            return
         cached = self._lists.get(key)
         earlier: Mapping[str, _CachedItem[Item]] = {} if cached is None else cached.items
         found = self._list_items(page)
@@ -369,12 +381,7 @@ def _is_equal(one: Any, other: Any) -> bool:
 
 def make_cache_key(context: Context) -> CacheKey:
     """Return the cache key of the lists that belong to a request."""
-    return get_principal_key(context), context.revision.id, _hash_capabilities(context.peer_capabilities)
-
-
-def _hash_capabilities(capabilities: Mapping[str, Any]) -> str:
-    """Return a hash of capabilities as text; empty without capabilities."""
-    return sha256(json.dumps(capabilities, sort_keys=True).encode()).hexdigest() if capabilities else ""
+    return get_principal_key(context), context.revision.id, context.capabilities_hash
 
 
 def _newest_items(items: dict[str, Any]) -> dict[str, Any]:

@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 from importlib import import_module
-from inspect import isabstract, isawaitable
+from inspect import isabstract
 from types import ModuleType
 from typing import Any, TypeAlias
 
 from ..errors import ProtocolError
 from ..json_values import is_object
+from ..peer.answer_text import check_result_type
+from ..peer.blocking import call_timed
 from ..peer.context import Context
 from ..peer.handlers import Handlers
 from ..revisions import LATEST, revision
@@ -44,6 +46,9 @@ _FUNCTION_PREFIX, _HANDLER_PREFIX = "f", "h"
 """The first characters of the two kinds of cursors. An offset among the functions follows `f`, and a cursor of the
 handlers follows `h`.
 """
+
+_HANDLER_START = "s"
+"""The cursor of the first page of the handlers. A cursor of the handlers may be empty, so `h` alone is another page."""
 
 
 def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
@@ -183,13 +188,17 @@ class _CombinedHandlers:
         model: type[WireModel] = getattr(self._models, definition)
         user_handler = self._find_user_handler(method)
         size = min(box.page_size for box in self._boxes)
+        results = tuple(getattr(self._models, name) for name in self._revision.methods[method].results)
 
         async def list_page(params: Any, context: Context[Any]) -> Any:
             """Return a page of functions. After the last function, return the pages of the object with handlers."""
             cursor = getattr(params, "cursor", None)
-            if user_handler is not None and cursor is not None and cursor.startswith(_HANDLER_PREFIX):
-                inner = params.model_copy(update={"cursor": cursor[1:] or None})
-                page = _prefix_cursor(await _call_user_handler(user_handler, inner, context))
+            if user_handler is not None and cursor is not None and cursor[:1] in (_HANDLER_PREFIX, _HANDLER_START):
+                inner = params.model_copy(update={"cursor": None if cursor == _HANDLER_START else cursor[1:]})
+                given = await _call_user_handler(user_handler, inner, context)
+                if not is_object(given):
+                    check_result_type(method, given, results)
+                page = _prefix_cursor(given)
                 return self._drop_hidden_items(page, member, identity, self._list_functions(kind))
             first = _read_offset(cursor)
             offered = [each.document for each in self._list_functions(kind).values() if each.definition == definition]
@@ -197,7 +206,7 @@ class _CombinedHandlers:
             items = [{name: value for name, value in each.items() if name in wire_names} for each in offered]
             following = f"{_FUNCTION_PREFIX}{first + size}" if first + size < len(items) else None
             if following is None and user_handler is not None:
-                following = _HANDLER_PREFIX
+                following = _HANDLER_START
             more = {} if following is None else {"nextCursor": following}
             return {member: items[first : first + size], **more}
 
@@ -240,10 +249,10 @@ class _CombinedHandlers:
     async def _read_resource(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         offered: Iterable[FunctionResource] = self._list_functions("resources").values()
         try:
-            for resource in offered:
-                texts = resource.match(params.uri)
-                if texts is not None:
-                    return await resource.read(params.uri, texts, context)
+            for resource in sorted(offered, key=lambda each: each.definition == RESOURCE_TEMPLATE):
+                values = resource.match(params.uri)
+                if values is not None:
+                    return await resource.read(params.uri, values, context)
         except NotFound:
             raise self._make_not_found_error(params.uri) from None
         if user_handler is None:
@@ -275,8 +284,7 @@ class _CombinedHandlers:
 
 
 async def _call_user_handler(handler: Callable[..., Any], params: Any, context: Context[Any]) -> Any:
-    result = handler(params, context)
-    return await result if isawaitable(result) else result
+    return await call_timed(handler, params, context)
 
 
 def _read_offset(cursor: str | None) -> int:
