@@ -421,7 +421,6 @@ class StreamableHttp:
             check_number(name, count, least=1, is_whole=True)
         self.sessions: HttpSessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
         self.sessions.buffers.bodies = self._bodies = BodyCounter(max_bodies)
-        self._protection = None if resource is None else _make_protection(resource, service)
         if resource is None and (scoped := service.scoped_tools):
             mend = "pass resource=ProtectedResource(…)"
             _log.warning("tools with scopes (%s) are open to all, without tokens: %s", shorten(", ".join(scoped)), mend)
@@ -430,6 +429,7 @@ class StreamableHttp:
         self._path = _check_path(path)
         resource_hosts = () if resource is None else (_resource_host(resource),)
         self._hosts = tuple(dict.fromkeys((*_check_hosts(hosts), *resource_hosts)))
+        self._protection = None if resource is None else _make_protection(resource, service)
         self._origins = _check_origins(origins)
         self._refusals = RateLimitedLog(_log)
         self._has_http_sse = http_sse
