@@ -10,7 +10,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -256,3 +258,63 @@ os._exit(3)
         asyncio.run(asyncio.wait_for(main(), 20))
     finally:
         os.kill(int(told[0]), signal.SIGKILL)
+
+
+ONE_MESSAGE = """
+import json, sys
+print("begins", file=sys.stderr, flush=True)
+asked = json.loads(sys.stdin.readline())
+if asked["method"] == "server/discover": sys.exit(1)
+print("opens", file=sys.stderr, flush=True)
+result = {"protocolVersion": sys.argv[1], "capabilities": {}, "serverInfo": {"name": "x", "version": "1"}}
+print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
+sys.stdin.read()
+for number in range(40): print(number, "x" * 10_000, file=sys.stderr)
+print("ends", file=sys.stderr)
+"""
+"""A server that exits at `server/discover`, and writes much when its input ends."""
+
+
+async def open_and_close(*revisions: str, on_error_line: Callable[[str], None]) -> StdioProcess:
+    transport = StdioProcess([sys.executable, "-c", ONE_MESSAGE, HANDSHAKE[-1]], on_error_line=on_error_line)
+    async with client(transport, *revisions):
+        pass
+    return transport
+
+
+def test_what_a_server_writes_at_its_end_is_read() -> None:
+    """Its last lines were lost, and it was terminated when the pipe was full."""
+    told = list[str]()
+    transport = asyncio.run(open_and_close(HANDSHAKE[-1], on_error_line=told.append))
+    assert (len(told), told[-1]) == (43, "ends")
+    assert transport.process is not None
+    assert transport.process.returncode == 0
+
+
+@pytest.mark.parametrize("revisions", [(), (HANDSHAKE[-1],)])
+def test_a_closed_connection_leaves_no_threads(revisions: tuple[str, ...]) -> None:
+    """A server that exits at `server/discover` left a thread and a descriptor of its first process."""
+    before = set(threading.enumerate())
+
+    async def main() -> None:
+        await open_and_close(*revisions, on_error_line=lambda line: None)
+        for _ in range(100):
+            if not set(threading.enumerate()) - before:
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(set(threading.enumerate()) - before)
+
+    asyncio.run(main())
+
+
+def test_lines_are_reported_after_a_callback_has_failed(caplog: pytest.LogCaptureFixture) -> None:
+    """Nobody read the standard error any more, so the server stood still when the pipe was full."""
+    told = list[str]()
+
+    def fail(line: str) -> None:
+        told.append(line)
+        raise ValueError(line)
+
+    asyncio.run(open_and_close(HANDSHAKE[-1], on_error_line=fail))
+    assert told[:2] == ["begins", "opens"]
+    assert "on_error_line has failed" in caplog.text

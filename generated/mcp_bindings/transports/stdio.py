@@ -56,6 +56,7 @@ class PipeReader:
         self._pieces: deque[bytes] = deque()
         self._arrived = asyncio.Event()
         self._free_places = threading.Semaphore(_MAX_READ_AHEAD)
+        self._is_ended = False
         threading.Thread(target=self._read_descriptor, name=f"read {descriptor}", daemon=True).start()
 
     async def read_piece(self) -> bytes:
@@ -73,6 +74,8 @@ class PipeReader:
 
         The thread closes the descriptor only when the next piece or the end of the input arrives.
         """
+        self._is_ended = True
+        self._free_places.release()
         self._add_piece(b"")
 
     def _read_descriptor(self) -> None:
@@ -80,10 +83,10 @@ class PipeReader:
         while piece:
             self._free_places.acquire()
             try:
-                piece = os.read(self._descriptor, _READ_SIZE)
+                piece = b"" if self._is_ended else os.read(self._descriptor, _READ_SIZE)
             except OSError:
                 piece = b""
-            if not _call_in_loop(self._loop, partial(self._add_piece, piece)):
+            if self._is_ended or not _call_in_loop(self._loop, partial(self._add_piece, piece)):
                 break
         _close_descriptor(self._descriptor)
 
@@ -131,14 +134,18 @@ class PipeWriter:
         while len(self._unwritten) > _MAX_UNWRITTEN and not self._has_left:
             await self._drained.wait()
 
+    def end_output(self) -> None:
+        """Accept no more bytes. The thread writes the bytes that wait, and closes the descriptor."""
+        with self._condition:
+            self._is_closing = True
+            self._condition.notify()
+
     async def close(self, timeout: float) -> None:
         """Accept no more bytes, write the bytes that wait, and close the descriptor.
 
         This waits until the descriptor is closed, but at most `timeout` seconds. The thread goes on after that.
         """
-        with self._condition:
-            self._is_closing = True
-            self._condition.notify()
+        self.end_output()
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._ended.wait(), timeout)
 
@@ -379,9 +386,18 @@ class LineStream:
         """End the input after the messages that have arrived."""
         self._reader.end_input()
 
+    async def discard_input(self) -> None:
+        """Read the input to its end, and discard it, so that the peer does not wait for a reader."""
+        while await self._reader.read_piece():
+            pass
+
     async def send(self, message: bytes) -> None:
         """Write a message. This waits while the peer leaves many bytes unread."""
         await self._writer.write(message + b"\n")
+
+    def end_output(self) -> None:
+        """End the output after the messages that were sent, without waiting for it."""
+        self._writer.end_output()
 
     @property
     def has_left(self) -> bool:
@@ -531,6 +547,8 @@ class StdioProcess:
         self._on_error_line = on_error_line
         self._limits = limits
         self._stream: LineStream | None = None
+        self._inputs: set[LineStream | PipeReader] = set()  # those that may not have ended yet
+        self._reading_errors: set[asyncio.Task[None]] = set()
         self._last_errors: deque[str] = deque(maxlen=_MAX_LAST_ERRORS)
         self._errors_ended = asyncio.Event()
         self._greeting: OpenError | None = None
@@ -548,12 +566,17 @@ class StdioProcess:
         except OSError as error:
             raise self.explain_failure(_describe_start_failure(self._command[0], self._directory, error)) from None
         self.process = process
+        if self._stream is not None:  # that of a process that has ended
+            self._stream.end_output()
         self._stream = LineStream(_detach_descriptor(process.stdout), _detach_descriptor(process.stdin), self._limits)
         connection.spawn(self._read_messages(process, self._stream))
         self._last_errors.clear()
         self._errors_ended = asyncio.Event()
         errors = PipeReader(_detach_descriptor(process.stderr))
-        connection.spawn(self._read_errors(errors, self._errors_ended))
+        self._inputs |= {self._stream, errors}
+        reading = asyncio.create_task(self._read_errors(errors, self._errors_ended))  # beyond the connection
+        self._reading_errors.add(reading)
+        reading.add_done_callback(self._reading_errors.discard)
         connection.spawn(self._end_input_after_exit(process, self._stream, errors))
 
     def explain_failure(self, reason: str) -> OpenError:
@@ -598,13 +621,22 @@ class StdioProcess:
     async def end(self) -> None:
         """Close the input of the server process, and wait for the end of the process.
 
-        If the process does not end in time, terminate or kill it.
+        If the process does not end in time, terminate or kill it. Until then, read what it writes: the messages are
+        discarded, and the lines of its standard error are passed on.
         """
         if self.process is None or self._stream is None:
             return
-        await self._stream.close()
-        if await _end_process(self.process, self._end_times) is None:
-            _log.warning("the server process %d did not end after SIGKILL", self.process.pid)
+        reading = {asyncio.create_task(self._stream.discard_input()), *self._reading_errors}
+        try:
+            await self._stream.close()
+            if await _end_process(self.process, self._end_times) is None:
+                _log.warning("the server process %d did not end after SIGKILL", self.process.pid)
+            await asyncio.wait(reading, timeout=_ERRORS_TIMEOUT)
+        finally:
+            for each in self._inputs:
+                each.end_input()
+            self._inputs.clear()
+        await asyncio.gather(*reading)
 
     async def _read_messages(self, process: subprocess.Popen[bytes], stream: LineStream) -> None:
         while messages := await stream.receive():
@@ -636,8 +668,9 @@ class StdioProcess:
         """
         await _wait_in_thread_for_exit(process)
         await asyncio.sleep(_ERRORS_TIMEOUT)
-        stream.end_input()
-        errors.end_input()
+        for each in (stream, errors):
+            each.end_input()
+            self._inputs.discard(each)
 
     async def _describe_end(self, process: subprocess.Popen[bytes]) -> str:
         """Return a clause that says how a process has ended, with the last lines of its standard error.
@@ -669,7 +702,10 @@ class StdioProcess:
         if self._on_error_line is None:
             _log.info("the server writes: %r", line)
         else:
-            self._on_error_line(line)
+            try:
+                self._on_error_line(line)
+            except Exception:
+                _log.exception("on_error_line has failed")
 
 
 def _check_command(command: Sequence[str]) -> list[str]:
