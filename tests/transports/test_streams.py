@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ClientBounds, MemoryTransport, serve_stream
+from mcp_bindings.transports import ClientBounds, MemoryTransport, Service, serve_stream
 from mcp_bindings.transports.memory import make_memory_pair
 from tests.revisions import HANDSHAKE
-from tests.transports.services import INFO, NAMES, Asking, client, service
+from tests.transports.services import INFO, NAMES, Asking, client, server_handlers, service
 
 OPENING = {"protocolVersion": HANDSHAKE[-1], "capabilities": {"roots": {"listChanged": True}}, "clientInfo": INFO}
 
@@ -115,3 +115,18 @@ def test_a_reader_that_is_slow_makes_the_server_wait() -> None:
         assert (list(await far.receive()), list(await far.receive())) == ([b"64"], [])
 
     asyncio.run(main())
+
+
+def test_an_invalid_first_text_needs_no_other_revision() -> None:
+    """The server asked for the handlers of the latest revision, which it does not have to speak."""
+    served = Service({HANDSHAKE[0]: server_handlers(HANDSHAKE[0])}.__getitem__, info=INFO, revisions=[HANDSHAKE[0]])
+
+    async def main() -> None:
+        near, far = make_memory_pair()
+        serving = asyncio.create_task(serve_stream(served, far))
+        await near.send(b"nonsense")
+        assert [json.loads(text)["error"]["code"] for text in await near.receive()] == [-32700]
+        await near.close()
+        await serving
+
+    asyncio.run(asyncio.wait_for(main(), 10))

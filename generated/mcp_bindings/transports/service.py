@@ -21,7 +21,7 @@ from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
 from ..peer.telemetry import Metrics
 from ..peer.unsent import UnsentAnswers
-from ..revisions import LATEST, REVISIONS, Revision, revision, revision_for_version, with_draft_version
+from ..revisions import REVISIONS, Revision, revision, revision_for_version, with_draft_version
 from ..session.declarations import check_capabilities, check_info
 from ..session.errors import SessionFinding
 from ..session.events import Event
@@ -134,8 +134,7 @@ class Service:
         if capabilities is not None:
             check_capabilities(dump_any(capabilities), "server")
         else:
-            newest = revision_for_version(known_versions(self.revisions)[0], draft=draft)
-            capabilities = handlers(newest.id).capabilities_json()
+            capabilities = handlers(self.newest_revision.id).capabilities_json()
         self.capabilities = capabilities
         self.instructions = instructions
         self.extensions: tuple[Extension, ...] = tuple(extensions)
@@ -144,6 +143,11 @@ class Service:
         self.mode: SessionMode = mode
         self.finding_log: FindingLog = FindingLog("client")
         self._unused_sessions: dict[Transport, Session] = {}
+
+    @property
+    def newest_revision(self) -> Revision:
+        """The newest revision that the server speaks."""
+        return revision_for_version(known_versions(self.revisions)[0], draft=self.draft)
 
     def new_session(self, transport: Transport, *, continues: bool = False) -> Session:
         """Return a session with a client that has sent no message yet.
@@ -377,12 +381,13 @@ class ServedClient:
         """Return the dispatcher for the revision of an event.
 
         A request has its own revision. Any other event has the revision of the session. If the session has none, the
-        event has the revision of the request that it cancels, or else the latest revision.
+        event has the revision of the request that it cancels, or else the newest revision of the server.
         """
         if isinstance(event, Request):
             spoken = self.session.revision_of(event.id)
         else:
-            spoken = self.session.revision or self._revision_of_cancelled_request(event) or revision(LATEST)
+            known = self.session.revision or self._revision_of_cancelled_request(event)
+            spoken = known or self._service.newest_revision
         return self._dispatchers.get(spoken.id) or self._get_dispatcher(spoken.id)
 
     def _revision_of_cancelled_request(self, event: Event | ProtocolError) -> Revision | None:
