@@ -71,7 +71,7 @@ def test_streams_that_are_no_longer_buffered_are_freed() -> None:
 
     async def main() -> tuple[int, int]:
         peer = HttpPeer(reference_server())
-        answering = [PostResponse(peer, 1.0, None) for _ in range(8)]
+        answering = [PostResponse(peer, 1.0) for _ in range(8)]
 
         async def handling(each: PostResponse) -> bytes:
             channel = each.open_stream()

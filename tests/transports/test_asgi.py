@@ -20,11 +20,13 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, Route
 
-from mcp_bindings.transports import StreamableHttp
+import mcp_bindings as mb
+from mcp_bindings.transports import BridgeConnection, BridgeHttp, MemoryTransport, StreamableHttp
 from mcp_bindings.transports.asgi import HttpOptions
 from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 from tests.transports.services import INFO, Asking, service
+from tests.transports.test_takeover import AsgiRequest
 
 URL = "http://localhost/mcp"
 ACCEPT = {"Accept": "application/json, text/event-stream"}
@@ -90,6 +92,47 @@ def test_every_response_can_be_json() -> None:
         assert told.json()["result"]["content"]
 
     use(StreamableHttp(service(), json_responses=True), talk)
+
+
+def make_request(application: StreamableHttp, method: str, params: Any, **headers: str) -> AsgiRequest:
+    """Send a request of a per-request client."""
+    prefix = "io.modelcontextprotocol/"
+    meta: dict[str, Any] = {f"{prefix}protocolVersion": PER_REQUEST[-1], f"{prefix}clientCapabilities": {}}
+    given = {"mcp_protocol_version": PER_REQUEST[-1], "mcp_method": method, **headers}
+    return AsgiRequest(application, "POST", message(method, 1, **params, _meta=meta), **given)
+
+
+@pytest.mark.parametrize("stateless", [False, True])
+def test_a_client_that_leaves_before_its_json_cancels_it(stateless: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The handler ran to its end, since nobody noticed that the client had left."""
+    monkeypatch.setattr("mcp_bindings.transports.asgi._QUICK_SECONDS", 0.0)
+
+    async def main() -> None:
+        application = StreamableHttp(service(), json_responses=True, stateless=stateless)
+        call = {"name": "wait", "arguments": {}}
+        before = asyncio.all_tasks()
+        request = make_request(application, "tools/call", call, mcp_name="wait")
+        await asyncio.sleep(0.05)
+        await request.leave()
+        await asyncio.sleep(0.01)
+        assert (request.status, asyncio.all_tasks()) == (0, before)
+
+    asyncio.run(asyncio.wait_for(main(), 10))
+
+
+def test_where_every_response_is_json_nobody_subscribes() -> None:
+    """The request never ended, and its client got nothing."""
+
+    async def main() -> None:
+        for application in (
+            StreamableHttp(service(), json_responses=True),
+            BridgeHttp(lambda _: BridgeConnection(mb.Bridge(), MemoryTransport(service())), json_responses=True),
+        ):
+            request = make_request(application, "subscriptions/listen", {"notifications": {"toolsListChanged": True}})
+            await asyncio.wait_for(request.task, 10)
+            assert (request.status, json.loads(request.body)["error"]["code"]) == (404, -32601)
+
+    asyncio.run(main())
 
 
 def test_a_server_without_sessions() -> None:
@@ -241,6 +284,34 @@ def test_the_number_of_sessions_is_bounded() -> None:
     use(application, talk)
 
 
+@pytest.mark.parametrize("use_of_session", ["call", "stream"])
+def test_a_session_is_in_use_until_its_response_ends(use_of_session: str) -> None:
+    """A session whose call took longer than `idle` ended soon after the response."""
+    application = StreamableHttp(service(), idle=600)
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        headers = await open_session(http)
+        peer = application.sessions.find_client(headers["Mcp-Session-Id"])
+        assert peer is not None
+        if use_of_session == "call":
+            call = message("tools/call", 2, name="wait", arguments={})
+            request = asyncio.create_task(http.post(URL, json=call, headers=headers))
+        else:
+            request = asyncio.create_task(http.get(URL, headers=headers))
+        await asyncio.sleep(0.01)
+        peer.last_used -= 1_000
+        application.sessions.end_idle_sessions()
+        request.cancel()
+        for task in peer.tasks:
+            task.cancel()
+        await asyncio.sleep(0.01)
+        assert peer.is_idle
+        application.sessions.end_idle_sessions()
+        assert headers["Mcp-Session-Id"] in application.sessions
+
+    use(application, talk)
+
+
 @pytest.mark.parametrize("http_sse", [False, True])
 def test_the_body_of_a_post_is_json(http_sse: bool) -> None:
     """A page of any origin can let a browser send the other types without asking the server first."""
@@ -329,7 +400,7 @@ def test_a_task_cancelled_before_its_start_keeps_nobody_waiting(stream_after: fl
 
     async def main() -> None:
         peer = HttpPeer(service())
-        answering = PostResponse(peer, stream_after, None)
+        answering = PostResponse(peer, stream_after)
         handling = asyncio.sleep(0, b"{}")
         peer.start_task(answering.run(handling), 0, on_end=answering.mark_form_decided)
         peer.end()
@@ -351,7 +422,7 @@ def test_a_response_while_a_stream_opens_is_not_lost(is_late: bool) -> None:
         return b"{}"
 
     async def main() -> PostResponse:
-        answering = PostResponse(HttpPeer(service()), 0.01, None)
+        answering = PostResponse(HttpPeer(service()), 0.01)
         deciding = asyncio.create_task(answering.wait_until_form_decided())
         running = asyncio.create_task(answering.run(handling()))
         await deciding

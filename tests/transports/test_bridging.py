@@ -22,6 +22,7 @@ from mcp_bindings.transports import (
     BridgeHttp,
     HttpTransport,
     MemoryTransport,
+    StdioProcess,
     asgi,
     http_peers,
     service,
@@ -29,6 +30,7 @@ from mcp_bindings.transports import (
 from mcp_bindings.transports.bridging.http import SharedConnections
 from mcp_bindings.transports.server import Server
 from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.transports.test_takeover import AsgiRequest
 
 URL = "http://localhost/mcp"
 ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
@@ -391,5 +393,73 @@ def test_a_late_answer_does_not_keep_a_server_from_ending(monkeypatch: pytest.Mo
         await asyncio.sleep(0.6)
         transport.app._open_streams.begin_shutdown()
         assert (await asking).headers["Content-Type"].startswith("text/event-stream")
+
+    use(connections, talk)
+
+
+class Unanswered(StdioProcess):
+    """A server that never answers."""
+
+    async def start(self, connection: Any) -> None:
+        """Start nothing."""
+
+    async def send(self, data: bytes) -> None:
+        """Drop the message."""
+
+
+def unanswered(principal: str | None) -> BridgeConnection:
+    return BridgeConnection(mb.Bridge(client_transport="http", principal=principal), Unanswered(["none"]))
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_bridge_ends_with_a_client_that_is_still_opening_it(leaves: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bridge and the process of its server ran for ever."""
+    monkeypatch.setattr("mcp_bindings.transports.asgi._QUICK_SECONDS", 0.0)
+    made: list[BridgeConnection] = []
+
+    def connect(principal: str | None) -> BridgeConnection:
+        made.append(unanswered(principal))
+        return made[-1]
+
+    async def main() -> None:
+        application = BridgeHttp(connect)
+        async with application.lifespan(None):
+            request = AsgiRequest(application, "POST", message("initialize", 1, **OPENING))
+            await asyncio.sleep(0.01)
+            assert not made[0].is_closed
+            if leaves:
+                await request.leave()
+                assert made[0].is_closed
+        assert made[0].is_closed
+        await asyncio.wait_for(request.task, 10)
+
+    asyncio.run(main())
+
+
+def test_sessions_that_are_being_opened_are_bounded() -> None:
+    async def main() -> None:
+        application = BridgeHttp(unanswered, max_sessions=1)
+        async with application.lifespan(None):
+            opening, surplus = (AsgiRequest(application, "POST", message("initialize", 1, **OPENING)) for _ in range(2))
+            await asyncio.wait_for(surplus.task, 10)
+            assert (opening.status, surplus.status) == (0, 503)
+        await asyncio.wait_for(opening.task, 10)
+
+    asyncio.run(main())
+
+
+def test_a_call_whose_session_is_deleted_may_have_run() -> None:
+    """The call got status 500."""
+    _, connections = slow_connections()
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        opened = await http.post(URL, json=message("initialize", 1, **OPENING))
+        headers = {"MCP-Protocol-Version": OLD, "Mcp-Session-Id": opened.headers["Mcp-Session-Id"]}
+        assert (await http.post(URL, json=message("notifications/initialized"), headers=headers)).status_code == 202
+        call = message("tools/call", 2, name="weather", arguments={})
+        calling = asyncio.create_task(http.post(URL, json=call, headers=headers))
+        await asyncio.sleep(0.05)
+        assert (await http.delete(URL, headers=headers)).status_code == 204
+        assert last_event(await calling)["error"]["data"] == {"mayHaveRun": True}
 
     use(connections, talk)

@@ -9,13 +9,11 @@ from typing import Any
 
 import pytest
 
-import mcp_bindings as mb
 from mcp_bindings.transports import StreamableHttp
 from mcp_bindings.transports.asgi_exchange import MAX_PIECE, HttpExchange
 from mcp_bindings.transports.buffers import Buffers
 from mcp_bindings.transports.channels import EventChannel
 from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
-from tests.revisions import HANDSHAKE
 from tests.transports.services import service
 from tests.transports.test_asgi import message
 from tests.transports.test_bodies import opened, whole
@@ -131,13 +129,10 @@ def test_idle_sessions_end_before_a_message_has_to_wait() -> None:
 @pytest.mark.parametrize("is_batch", [False, True])
 def test_an_error_takes_the_place_of_a_response_without_room(is_batch: bool) -> None:
     """The stream ended without an event, so the client waited for ever."""
-    version = next(each for each in HANDSHAKE if mb.revision(each).protocol.batching.receive == "must")
 
     async def main() -> None:
         (peer,) = peers(1, Buffers(SIZE // 2))
-        calls = [message("ping", id_) for id_ in (1, 2)]
-        event = mb.revision(version).parse(json.dumps(calls if is_batch else calls[0]), sender="client")
-        answering = PostResponse(peer, 60.0, event)
+        answering = PostResponse(peer, 60.0, [1, 2] if is_batch else [1], is_batch=is_batch)
         answering.open_stream()
         await answering.run(asyncio.sleep(0, b"x" * SIZE))
         assert answering.channel is not None
@@ -154,8 +149,7 @@ def test_a_response_on_a_stream_is_kept_by_the_stream_alone() -> None:
 
     async def main() -> None:
         (peer,) = peers(1, Buffers(2 * SIZE))
-        event = mb.revision(HANDSHAKE[-1]).parse(json.dumps(message("ping", 1)), sender="client")
-        answering = PostResponse(peer, 60.0, event)
+        answering = PostResponse(peer, 60.0, [1])
         answering.open_stream()
         await answering.run(asyncio.sleep(0, b"x" * SIZE))
         assert answering.channel is not None
@@ -209,3 +203,28 @@ def test_a_long_body_is_sent_in_pieces() -> None:
 
     parts = asyncio.run(main())
     assert [len(part) for part in parts] == [MAX_PIECE] * 3 + [1, 0]
+
+
+def test_the_old_reader_of_a_resumed_stream_skips_no_event() -> None:
+    """Its last part was sent after the client had resumed the stream, so the new reader missed an event."""
+
+    async def main() -> None:
+        (peer,) = peers(1, Buffers(SIZE))
+        channel, old, new = peer.standalone_channel, Reader(), Reader()
+        await channel.send(b"zero")
+        reading = [asyncio.create_task(channel.respond(old.http, Rules()))]
+        await asyncio.sleep(0.01)
+        reading.append(asyncio.create_task(channel.respond(new.http, Rules(), position=1)))
+        await asyncio.sleep(0.01)
+        for _ in range(2):  # the event, and the end of the response
+            old.permits.release()
+        await asyncio.wait_for(reading[0], 10)
+        new.permits.release()
+        new.permits.release()
+        for data in (b"one", b"two"):
+            await channel.send(data)
+        await asyncio.sleep(0.01)
+        reading[1].cancel()
+        assert [part.splitlines()[-2:] for part in new.parts] == [[b"data: one", b""], [b"data: two", b""]]
+
+    asyncio.run(main())

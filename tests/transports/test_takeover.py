@@ -41,12 +41,19 @@ class AsgiRequest:
         self.events: list[ReceivedEvent] = []
         self.body = b""
         self._reader = EventReader()
+        self._has_left = asyncio.Event()
         self.task = asyncio.create_task(app(scope, self._receive, self._send))
 
+    async def leave(self) -> None:
+        """Disconnect, and wait until the application has noticed it."""
+        self._has_left.set()
+        await self.task
+
     async def _receive(self) -> dict[str, Any]:
-        if not self._requests:
-            await asyncio.sleep(60)
-        return self._requests.pop()
+        if self._requests:
+            return self._requests.pop()
+        await self._has_left.wait()
+        return {"type": "http.disconnect"}
 
     async def _send(self, message: Any) -> None:
         if message["type"] == "http.response.start":

@@ -233,10 +233,11 @@ class EventChannel:
             event = self.stream.event_at(self._position)
             if event is not None:
                 await http.send_parts(_event_parts(event), _SEND_TIMEOUT)
-                self._position += 1
-                if not self._keeps_events:
-                    self.stream.discard_before(self._position)
-                self.wake()
+                if self._reader is this_reader:  # the position of a new reader is its own
+                    self._position += 1
+                    if not self._keeps_events:
+                        self.stream.discard_before(self._position)
+                    self.wake()
             elif self.stream.is_ended:
                 return True
             elif rules.must_end(self):

@@ -57,7 +57,7 @@ class HttpPeer(ServedClient):
 
     Attributes:
         uses_http_sse: True if the client uses the HTTP+SSE transport of 2024-11-05.
-        last_used: time of the last request of the client, in seconds by the monotonic clock.
+        last_used: time at which the client was last known to be in use, in seconds by the monotonic clock.
         owner: the owner whose quota counts the session; None if no quota counts it.
         channels: the channels of the client's streams, by the number of the stream.
         tasks: the tasks that handle messages of the client.
@@ -332,20 +332,28 @@ class PostResponse:
         peer: the client.
         stream_after: seconds after which a stream opens if there is no response yet. Infinity if only a message before
             the response opens a stream; None if the HTTP response is always JSON.
-        event: the content of the POST: a request or a batch. Each request in it gets an error if the response cannot be
-            sent. Any other object counts as a POST without requests.
+        request_ids: the ids of the requests in the POST. Each of them gets an error if the response cannot be sent.
+        is_batch: whether the POST has a batch.
 
     Attributes:
         response: the JSON-RPC response to send as JSON; None before the response is known, and if a stream carries it.
         channel: the channel of the stream; None if no stream was opened.
     """
 
-    def __init__(self, peer: HttpPeer, stream_after: float | None, event: object) -> None:
+    def __init__(
+        self,
+        peer: HttpPeer,
+        stream_after: float | None,
+        request_ids: Sequence[RequestId] = (),
+        *,
+        is_batch: bool = False,
+    ) -> None:
         self.response: bytes | None = None
         self.channel: EventChannel | None = None
         self._peer = peer
         self._stream_after = stream_after
-        self._event = event
+        self._request_ids = request_ids
+        self._is_batch = is_batch
         self._timer: asyncio.TimerHandle | None = None
         self._decided = asyncio.get_running_loop().create_future()
 
@@ -399,7 +407,7 @@ class PostResponse:
         replies = [error.reply(id_) for id_ in self._request_ids]
         if not replies:
             return None
-        return b"[" + b",".join(replies) + b"]" if isinstance(self._event, Batch) else replies[0]
+        return b"[" + b",".join(replies) + b"]" if self._is_batch else replies[0]
 
     async def send(self, message: bytes) -> None:
         """Send a message on the stream before the response. If the HTTP response is always JSON, drop notifications.
@@ -412,12 +420,6 @@ class PostResponse:
             await self.open_stream().send(message)
         elif is_object(document := json.loads(message)) and "id" in document:
             raise UnsentError("this server responds with JSON only, so it cannot send requests to the client")
-
-    @property
-    def _request_ids(self) -> list[RequestId]:
-        """The ids of the requests in the POST."""
-        items: Iterable[object] = self._event if isinstance(self._event, Batch) else (self._event,)
-        return [item.id for item in items if isinstance(item, Request)]
 
     def cancel(self, task: asyncio.Task[None]) -> None:
         """Cancel the handling of the requests, since the client no longer waits for the response.
@@ -471,6 +473,12 @@ class PostResponse:
         """Record that the form of the response is decided. This ends the wait of `wait_until_form_decided`."""
         if not self._decided.done():
             self._decided.set_result(None)
+
+
+def list_request_ids(event: object) -> list[RequestId]:
+    """Return the ids of the requests in an event of a session, which may be a batch."""
+    items: Iterable[object] = event if isinstance(event, Batch) else (event,)
+    return [item.id for item in items if isinstance(item, Request)]
 
 
 def needs_response(event: object) -> bool:

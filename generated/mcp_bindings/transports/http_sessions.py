@@ -376,6 +376,7 @@ class HttpSessions:
         stores: stores in which other processes find sessions and events; None to keep them in memory only.
 
     Attributes:
+        max_sessions: the argument of this name.
         buffers: bounds the bytes that the streams of all clients buffer, including clients without sessions.
     """
 
@@ -384,7 +385,7 @@ class HttpSessions:
     ) -> None:
         self._service = service
         self._idle = idle
-        self._max_sessions = max_sessions
+        self.max_sessions: int = max_sessions
         self._max_buffered = max_buffered
         self._peers: OrderedDict[str, HttpPeer] = OrderedDict()
         self._by_owner = SessionsByOwner()
@@ -430,7 +431,7 @@ class HttpSessions:
         self._by_owner.add_session(session_id, peer)
         peer.close_connection = partial(self.end_session, session_id)
         self._service.connected(peer)
-        if len(self._peers) > self._max_sessions:
+        if len(self._peers) > self.max_sessions:
             self.end_session(self._by_owner.choose_surplus_session(session_id))
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._check_sessions())
@@ -523,9 +524,11 @@ class HttpSessions:
             max_buffered: bytes that all sessions together may buffer; by default `max_buffered` of the constructor.
         """
         most = self._max_buffered if max_buffered is None else max_buffered
-        long_ago = time.monotonic() - self._idle
+        now = time.monotonic()
         for session_id, peer in list(self._peers.items()):
-            if peer.is_idle and peer.last_used < long_ago:
+            if not peer.is_idle:
+                peer.last_used = now
+            elif peer.last_used < now - self._idle:
                 self.end_session(session_id)
         bytes_by_owner: Counter[str] = Counter()
         for session_id, peer in self._peers.items():

@@ -14,7 +14,7 @@ import re
 import signal
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Collection, Generator, Mapping
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -27,6 +27,8 @@ from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, host_
 from ..http.received import HttpRequest, current_request
 from ..http.requests import check_http_method
 from ..http.status import response_status
+from ..jsonrpc.envelope import Envelope
+from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import known_versions
 from ..options import check_class, check_number, check_texts
 from ..peer.quota_owners import request_owner
@@ -34,12 +36,14 @@ from ..peer.unsent import make_no_room_error
 from ..rate_limited_log import RateLimitedLog
 from ..revisions import revision_for_version
 from ..session.events import Event
+from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.http_fields import HeaderFields
 from ..spec.names import (
     ACCEPT,
     AUTHORIZATION,
     CONTENT_TYPE,
     LAST_EVENT_ID,
+    LISTEN,
     ORIGIN,
     SESSION_HEADER,
     VERSION_HEADER,
@@ -47,7 +51,7 @@ from ..spec.names import (
 from .asgi_exchange import MAX_PIECE, AsgiSend, ClientLeftError, HttpExchange, Receive, Scope
 from .buffers import MAX_BUFFERED, BodyCounter
 from .channels import GRACE, EventChannel
-from .http_peers import HttpPeer, PostResponse, needs_response
+from .http_peers import HttpPeer, PostResponse, list_request_ids, needs_response
 from .http_sessions import HttpSessions, Stores
 from .lost_requests import stopped_request_error
 from .quotas import QuotaKey, quota_key
@@ -305,6 +309,11 @@ _MAX_REUSABLE = 100
 _STREAM_AFTER = 0.5
 """Seconds after which an event stream is opened in response to a POST whose JSON-RPC response is not ready."""
 
+_QUICK_SECONDS = 0.5
+"""Seconds in which most responses come. After this time, the application also watches whether the client leaves."""
+
+_NO_SUBSCRIPTIONS = "Method not found: every response of this server is JSON, so it cannot send notifications"
+
 _UNAVAILABLE = "The server cannot handle this message now: send it again later."
 _TOO_BUSY = "The server handles too many messages now: send this one again later."
 _NO_SESSION = "The session has ended or never was: send initialize without a session id to open another one."
@@ -361,7 +370,8 @@ class StreamableHttp:
         stateless: whether to serve handshake revisions without sessions. Handlers then do not know the capabilities and
             the info of the client, and the server cannot send unsolicited messages.
         json_responses: whether every response to a POST is JSON. While handlers work on a request, they then cannot
-            send requests to the client, and the notifications that they send for the request are dropped.
+            send requests to the client, and the notifications that they send for the request are dropped. The request
+            `subscriptions/listen` is rejected.
         idle: seconds without use after which a session ends.
         max_sessions: largest number of sessions. Beyond it a session ends: the oldest one in which nothing was sent
             after `initialize`, otherwise the least recently used idle one of the owner with most sessions.
@@ -685,15 +695,21 @@ class StreamableHttp:
         self, http: HttpExchange, peer: HttpPeer, event: Event, size: int, principal: Principal | None
     ) -> None:
         dispatcher = peer.dispatcher_for(event)
+        if await self._refuse_subscription(http, event):
+            return
         admitted, count = peer.admit_requests(event, size)
         if isinstance(admitted, ProtocolError):
             await http.respond(_OK, await peer.handle(admitted))
             return
-        post_response = PostResponse(peer, self._stream_after, admitted)
+        request_ids, is_batch = list_request_ids(admitted), isinstance(admitted, Batch)
+        post_response = PostResponse(peer, self._stream_after, request_ids, is_batch=is_batch)
         http.release_body()  # `start_task` counts the body from now on, since the task may outlive this request
         handling = dispatcher.handle(admitted, send=post_response.send, principal=principal)
         task = peer.start_task(post_response.run(handling), count, size, post_response.mark_form_decided, handling)
-        await post_response.wait_until_form_decided()
+        if self._stream_after is None and dispatcher.revision.era == "per-request":
+            await self._wait_for_response(http, post_response, task)
+        else:
+            await post_response.wait_until_form_decided()
         headers = await self._assign_session_id(peer, event, principal)
         if not await self._respond_with_stream(http, peer, post_response, task, headers):
             response = post_response.response or b""
@@ -712,6 +728,48 @@ class StreamableHttp:
                     status = response_status(response, dispatcher.revision.id)
                 held.enter_context(peer.unsent.count_unsent_answer(len(response)))
                 await http.respond(status, response, headers)
+
+    async def _refuse_subscription(self, http: HttpExchange, request: Event | Envelope | None) -> bool:
+        """Refuse `subscriptions/listen` if every response is JSON. Return True if the request is refused."""
+        version = self._per_request.get(http.headers.first(VERSION_HEADER) or "")
+        if self._stream_after is not None or version is None:
+            return False
+        if not isinstance(request, (Request, Envelope)) or request.method != LISTEN:
+            return False
+        reply = ProtocolError(METHOD_NOT_FOUND, _NO_SUBSCRIPTIONS).reply(request.id)
+        await http.respond(response_status(reply, version), reply)
+        return True
+
+    async def _wait_for_response(
+        self, http: HttpExchange, post_response: PostResponse, task: asyncio.Task[None]
+    ) -> None:
+        """Wait until there is a response or a stream. If the client leaves before that, cancel the request.
+
+        Page: /specification/2026-07-28/basic/transports/streamable-http#cancellation.
+
+        Args:
+            http: the POST.
+            post_response: the response to the POST.
+            task: the task that handles the requests of the POST.
+
+        Raises:
+            ClientLeftError: the client has left.
+        """
+        if await post_response.wait_for_decision(_QUICK_SECONDS):
+            return
+        deciding, leaving = (
+            asyncio.create_task(each) for each in (post_response.wait_until_form_decided(), http.wait_for_disconnect())
+        )
+        can_stream = post_response.can_stream
+        try:
+            with self._open_streams.open_at_shutdown(post_response.open_stream) if can_stream else nullcontext():
+                await asyncio.wait({deciding, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if not deciding.done():
+                post_response.cancel(task)
+                raise ClientLeftError
+        finally:
+            deciding.cancel()
+            leaving.cancel()
 
     async def _respond_with_stream(
         self,

@@ -12,13 +12,13 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Hashable
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...bridge import EndExchange, ToClient, connection_key
 from ...bridge.opening import UNNAMED
-from ...errors import ProtocolError
+from ...errors import ProtocolError, RequestId
 from ...http.status import response_status
 from ...json_values import is_object, member_at
 from ...jsonrpc.envelope import Envelope, read_envelope
@@ -28,7 +28,7 @@ from ...revisions import LATEST, REVISIONS, revision
 from ...session.session import Session
 from ...spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, SESSION_HEADER, VERSION_HEADER
 from ..asgi import StreamableHttp
-from ..asgi_exchange import ClientLeftError, HttpExchange
+from ..asgi_exchange import HttpExchange
 from ..http_peers import HttpPeer, PostResponse
 from ..service import SERVER_LIMITS, Service
 from .connection import BridgeConnection
@@ -381,9 +381,6 @@ def _parse_document(body: bytes) -> Any:
 
 _ACCEPTED = 202
 
-_QUICK_SECONDS = 0.5
-"""Seconds in which most answers come. After this time, the application also watches whether the client leaves."""
-
 
 class BridgeHttp(StreamableHttp):
     """An ASGI application through which clients of any revisions use a server of any revisions.
@@ -417,16 +414,38 @@ class BridgeHttp(StreamableHttp):
         self._connect = connect
         self._client_service = service
         self._unopened_session = service.new_session("http")  # that of every client that has none
+        self._opening: set[BridgedPeer] = set()  # the clients whose sessions are being opened
         self._closing: set[asyncio.Task[None]] = set()
         self._shared_connections = SharedConnections(connect, max_connections, idle)
 
-    def _make_bridged_peer(self, principal: Principal | None) -> BridgedPeer:
+    async def _open_session(
+        self, http: HttpExchange, body: bytes, principal: Principal | None, envelope: Envelope
+    ) -> None:
+        """Pass an `initialize` request to a new bridge, and respond. If no session was opened, end the bridge.
+
+        Raises:
+            ConnectionError: too many sessions are being opened.
+        """
+        if len(self._opening) >= self.sessions.max_sessions:
+            raise ConnectionError("too many sessions are being opened")
         peer = BridgedPeer(self._client_service, self._connect(_get_principal_key(principal)), self._closing)
         peer.buffers = self.sessions.buffers
-        return peer
+        self._opening.add(peer)
+        try:
+            await self._pass_on_text(http, peer, body, principal, envelope)
+        finally:
+            self._end_opening(peer)
+
+    def _end_opening(self, peer: BridgedPeer) -> None:
+        """End the bridge of a client whose session is still being opened. Ignore any other client."""
+        if peer in self._opening:
+            self._opening.remove(peer)
+            peer.end()
 
     async def _close(self) -> None:
         await super()._close()
+        for peer in list(self._opening):
+            self._end_opening(peer)
         await self._shared_connections.close()
         await asyncio.gather(*self._closing, return_exceptions=True)
 
@@ -440,8 +459,8 @@ class BridgeHttp(StreamableHttp):
             await self._pass_on_text(http, peer, body, principal, envelope)
         elif not await self._reject_session(http, body):
             if envelope is not None and envelope.method == INITIALIZE:
-                await self._pass_on_text(http, self._make_bridged_peer(principal), body, principal, envelope)
-            else:
+                await self._open_session(http, body, principal, envelope)
+            elif not await self._refuse_subscription(http, envelope):
                 await self._pass_on_without_session(http, body, principal, envelope)
 
     async def _reject_session(self, http: HttpExchange, body: bytes) -> bool:
@@ -490,50 +509,32 @@ class BridgeHttp(StreamableHttp):
         connection, exchange, is_opening = peer.connection, BridgeExchange(), peer.is_opening
         actions = await connection.from_client(body, headers=http.headers, exchange=exchange)
         is_answered = any(isinstance(each, ToClient) and each.exchange is exchange for each in actions)
-        if not is_answered and not _has_request(envelope):
+        request_ids = _list_request_ids(envelope)
+        if not is_answered and not request_ids:
             await http.respond(_ACCEPTED)
             return
-        answering = PostResponse(peer, None if is_opening or self._stream_after is None else inf, None)
+        stream_after = None if is_opening or self._stream_after is None else inf
+        is_batch = envelope is not None and bool(envelope.items)
+        answering = PostResponse(peer, stream_after, request_ids, is_batch=is_batch)
         task = peer.start_task(
             answering.run(exchange.collect_answer(answering.send, connection)), 0, on_end=answering.mark_form_decided
         )
-        if not await answering.wait_for_decision(_QUICK_SECONDS):
-            await self._wait_until_decided(http, answering, task)
+        await self._wait_for_response(http, answering, task)
         headers = self._register_session(peer, principal) if is_opening else {}
         if not await self._respond_with_stream(http, peer, answering, task, headers):
-            answer = exchange.answer
-            assert answer is not None
-            status = answer.http_status or response_status(answer.data, self._choose_version(peer, http))
-            await http.respond(status, answer.data, headers)
-
-    async def _wait_until_decided(self, http: HttpExchange, answering: PostResponse, task: asyncio.Task[None]) -> None:
-        """Wait until there is an answer or a stream. If the client leaves before that, cancel `task`.
-
-        Raises:
-            ClientLeftError: the client has left.
-        """
-        deciding, leaving = (
-            asyncio.create_task(each) for each in (answering.wait_until_form_decided(), http.wait_for_disconnect())
-        )
-        try:
-            with self._open_streams.open_at_shutdown(answering.open_stream) if answering.can_stream else nullcontext():
-                await asyncio.wait({deciding, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            if not deciding.done():
-                task.cancel()
-                raise ClientLeftError
-        finally:
-            deciding.cancel()
-            leaving.cancel()
+            response, answer = answering.response or b"", exchange.answer
+            status = None if answer is None else answer.http_status
+            await http.respond(status or response_status(response, self._choose_version(peer, http)), response, headers)
 
     def _register_session(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
-        """Register the session of a client, and assign its id. If no session was opened, end the bridge instead.
+        """Register the session of a client, and assign its id, unless no session was opened.
 
         Returns:
             The header with the session id, for the response; an empty dict if no session was opened.
         """
-        if not peer.adopt_session():
-            peer.end()
+        if peer not in self._opening or not peer.adopt_session():
             return {}
+        self._opening.remove(peer)
         session_id = self.sessions.add_client(peer, principal)
         peer.connection.on_closed = lambda: self.sessions.end_session(session_id)
         return {SESSION_HEADER: session_id}
@@ -551,10 +552,11 @@ def _get_principal_key(principal: Principal | None) -> str | None:
     return None if principal is None else principal.key
 
 
-def _has_request(envelope: Envelope | None) -> bool:
-    """Return whether the text of an envelope has a request. A valid text without a request gets no answer."""
+def _list_request_ids(envelope: Envelope | None) -> list[RequestId]:
+    """Return the ids of the requests in the text of an envelope. A valid text without a request gets no answer."""
     found = () if envelope is None else envelope.items or (envelope,)
-    return any(isinstance(each, Envelope) and each.kind == "request" for each in found)
+    items = [each for each in found if isinstance(each, Envelope) and each.kind == "request"]
+    return [each.id for each in items if each.id is not None]
 
 
 def _refuse_handlers(revision_id: str) -> Handlers:
