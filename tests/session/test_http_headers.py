@@ -14,7 +14,7 @@ from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.events import OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
-from tests.revisions import PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST
 
 INFO = {"name": "x", "version": "1"}
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
@@ -155,3 +155,29 @@ def test_an_error_without_an_id_answers_the_request_of_its_post(version: str, id
     first = json.loads(client.open())["id"]
     listed = body(UNSUPPORTED_PROTOCOL_VERSION, {"supported": ["2999-01-01"], "requested": version})
     assert isinstance(client.request_failed(first, http_status=400, body=listed), OpeningFailed)
+
+
+@pytest.mark.parametrize("rejected", ["headers", "params", "answer"])
+def test_a_rejected_post_does_not_resume_a_session(rejected: str) -> None:
+    original = Session("server", HANDSHAKE, info=INFO, capabilities={"tools": {}}, transport="http")
+    server = original.anew(continues=True)
+    server.session_id = "a"
+    older, newer = HANDSHAKE[-2:]
+    headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    wrong: dict[str, dict[str, Any]] = {
+        "headers": {"id": 1, "method": "tools/list"},
+        "params": {"id": 1, "method": "tools/call", "params": {}},
+        "answer": {"id": 1, "result": {}},
+    }
+    sent_id = "b" if rejected == "headers" else "a"
+    with pytest.raises(mb.ProtocolError):
+        server.receive(
+            json.dumps({"jsonrpc": "2.0", **wrong[rejected]}).encode(),
+            headers={**headers, "MCP-Protocol-Version": older, "Mcp-Session-Id": sent_id},
+        )
+    assert (server.state, server.version) == ("new", None)
+    server.receive(
+        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode(),
+        headers={**headers, "MCP-Protocol-Version": newer, "Mcp-Session-Id": "a"},
+    )
+    assert server.version == newer

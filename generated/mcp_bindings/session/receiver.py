@@ -189,11 +189,15 @@ class Receiver:
         return has_id and revision(pending.profile.id).protocol.http.sessions == "optional"
 
     def _receive_over_http(self, data: Text, headers: Headers, input_schema: object) -> Event:
-        """Read the text of a POST. The error for a rejected message gets an HTTP status."""
+        """Read the text of a POST. The error for a rejected message gets an HTTP status.
+
+        A rejected message does not resume a session, so that another message may name another version.
+        """
         version: str | None = None
+        may_resume = self._may_resume and self._side.agreed is None
         try:
             document, fields = read(data, self._side.limits), to_header_fields(headers)
-            if self._may_resume and self._side.agreed is None:
+            if may_resume:
                 self._resume_session(document, fields)
             profile = self._profile_if_headers_repeat(document, fields, input_schema)
             if profile is None:
@@ -203,6 +207,8 @@ class Receiver:
             return self.record_received(_attach_text(self._side.parse(document, profile), data), profile)
         except ProtocolError as error:
             error.http_status = error.http_status or rejection_status(error, version)
+            if may_resume and self._side.agreed is not None:
+                self._side.reset()
             raise
 
     def _resume_session(self, document: object, fields: HeaderFields) -> None:

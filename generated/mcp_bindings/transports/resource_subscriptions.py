@@ -34,7 +34,7 @@ class ResourceSubscriptions:
         self._connection = connection
         self._users: Counter[str] = Counter()
         self._accepted: dict[str, bool] = {}
-        """Whether the server has accepted each subscription that it was asked for, by URI."""
+        """True, by URI, for each requested subscription that the server has accepted; False until then."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._releases: set[asyncio.Task[None]] = set()
 
@@ -65,11 +65,6 @@ class ResourceSubscriptions:
                 release.add_done_callback(self._releases.discard)
         raise ConnectionError(self._connection.end_reason)
 
-    def close(self) -> None:
-        """Send no further request, since the connection is about to end."""
-        for release in list(self._releases):
-            release.cancel()
-
     async def _subscribe(self, uri: str) -> None:
         """Subscribe to a resource, unless the server has accepted a subscription to it."""
         async with self._lock_for(uri):
@@ -84,14 +79,18 @@ class ResourceSubscriptions:
             self._accepted[uri] = True
 
     async def _release(self, uris: Iterable[str]) -> None:
-        """End the subscriptions to those of the resources that have no user. Log each request that fails."""
+        """End the subscriptions to those of the resources that have no user.
+
+        Log each request that fails, except at the end of the connection, which ends all subscriptions.
+        """
         for uri in uris:
             try:
                 async with self._lock_for(uri):
                     if uri not in self._users and self._accepted.pop(uri, None) is not None:
                         await self._connection.request(UNSUBSCRIBE, {"uri": uri})
             except (ConnectionError, ProtocolError, LocalProtocolError, TimeoutError) as error:
-                _log.warning("%s failed: %s", UNSUBSCRIBE, describe_error(error))
+                if not self._connection.ended.is_set():
+                    _log.warning("%s failed: %s", UNSUBSCRIBE, describe_error(error))
 
     def _lock_for(self, uri: str) -> asyncio.Lock:
         return self._locks.setdefault(uri, asyncio.Lock())

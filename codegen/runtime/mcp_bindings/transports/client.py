@@ -261,10 +261,7 @@ async def _open_client(
         client = client_class(link)
         client.connection = connection
         connection.listeners[guarding.forget_changed_tools] = None
-        try:
-            yield client
-        finally:
-            link.close()
+        yield client
 
 
 def _make_transport(
@@ -432,7 +429,3 @@ class _AdaptedConnection:
 
     async def keep_subscribed(self, uris: list[str], begun: Callable[[], None]) -> NoReturn:
         await self._subscriptions.keep(uris, begun)
-
-    def close(self) -> None:
-        """Stop the tasks of the subscriptions, since the connection is about to end."""
-        self._subscriptions.close()
