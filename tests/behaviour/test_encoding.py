@@ -153,6 +153,32 @@ def test_calls_and_messages_lose_nothing() -> None:
         asyncio.run(old.ClientCalls(send).request("tools/call", new.TextContent(text="a")))
 
 
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"system_prompt": "b"},
+        {"max_tokens": 7},
+        {"meta": 1, "_meta": {"a": 1}},
+        {"zeta": 1, "temperature": 1, "_meta": {"a": 1}, "alpha": None},
+    ],
+)
+def test_typed_params_are_sent_as_they_came(members: dict[str, Any]) -> None:
+    sent: list[bytes] = []
+
+    async def send(data: bytes) -> bytes:
+        sent.append(data)
+        content = {"type": "text", "text": "a"}
+        result = {"content": content, "model": "a", "role": "assistant"}
+        return json.dumps({"jsonrpc": "2.0", "id": json.loads(data)["id"], "result": result}).encode()
+
+    document = {**members, "messages": [], "maxTokens": 5}
+    typed = REV.codec(old.CreateMessageRequestParams).decode_value(document)
+    asyncio.run(old.ServerCalls(send).request("sampling/createMessage", typed, meta={"b": 2}))
+    params = json.loads(sent[0])["params"]
+    assert params == {"_meta": {"b": 2}, **document}
+    assert [name for name in params if name in document] == [*document]
+
+
 def test_results_of_handlers_lose_nothing(caplog: pytest.LogCaptureFixture) -> None:
     results: list[Any] = [
         new.CallToolResult(content=[], result_type="complete"),

@@ -82,35 +82,29 @@ class MessageWriter:
         return self._write_message({"jsonrpc": "2.0", "method": method}, params, meta, _AddedMeta({}, {}))
 
     def _write_message(self, message: dict[str, Any], params: Any, meta: Meta, frame: _AddedMeta) -> bytes:
-        row = self._revision.methods[message["method"]]
-        annotation: Any = None
-        if row.params is not None:
-            annotation = self._revision.load_type(row.params)
-        checked = self._validate_params(row, annotation, params, meta, frame)
-        if checked is None:
+        text = self._params_text(self._revision.methods[message["method"]], params, meta, frame)
+        if text is None:
             return encode_any(message)
-        text = encode_any(checked) if annotation is None else encoder_of(annotation)(checked)
         return encode_any(message)[:-1] + b',"params":' + text + b"}"
 
-    def _validate_params(self, row: MethodInfo, annotation: Any, params: Any, meta: Meta, frame: _AddedMeta) -> Any:
-        """Return the params as a valid value of their type; None if the message is sent without params."""
-        if is_model(annotation):
-            if isinstance(params, WireModel):
-                params = json.loads(encoder_of(annotation)(params))
+    def _params_text(self, row: MethodInfo, params: Any, meta: Meta, frame: _AddedMeta) -> bytes | None:
+        """Return the text of valid params; None if the message is sent without params. A typed value keeps its members,
+        since the constructor would also take the attributes of its class for members.
+        """
+        annotation: Any = None if row.params is None else self._revision.load_type(row.params)
+        if is_model(annotation) and not isinstance(params, WireModel):
             members = {name: value for name, value in params.items() if value is not ABSENT}
             self._add_meta(members, meta, frame)
             value = annotation(**members)
-            return value if row.params_required or value.model_fields_set else None
-        document = dump_any(params)
+            return encoder_of(annotation)(value) if row.params_required or value.model_fields_set else None
+        document = json.loads(encoder_of(annotation)(params)) if is_model(annotation) else dump_any(params)
         if is_object(document):
             self._add_meta(document, meta, frame)
             if not document and not row.params_required:
                 return None
-        return (
-            document
-            if annotation is None
-            else validator_and_serializer(annotation)[0].validate_python(document, by_alias=True, by_name=False)
-        )
+        if annotation is not None:
+            validator_and_serializer(annotation)[0].validate_python(document, by_alias=True, by_name=False)
+        return encode_any(document)
 
     def _add_meta(self, members: dict[str, Any], meta: Meta, frame: _AddedMeta) -> None:
         given = members.get(META, meta)
