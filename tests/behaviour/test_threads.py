@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -70,6 +71,24 @@ for thread in threads:
 print(*faults, sep="\\n")
 sys.exit(bool(faults))
 """
+
+
+def test_a_codec_and_the_schema_are_first_used_at_once() -> None:
+    class Waiting(mb.Revision):
+        def load_type(self, name: str) -> object:
+            threads[1].start()  # it is to read the schema while this thread makes the codec
+            threads[1].join(0.1)
+            return super().load_type(name)
+
+    known = mb.revision(mb.LATEST)
+    revision = Waiting(known.id, known.package.rpartition(".")[2], known.era, known.version)
+    threads = [
+        threading.Thread(target=lambda: revision.codec("Tool"), daemon=True),
+        threading.Thread(target=lambda: revision.schema_file, daemon=True),
+    ]
+    threads[0].start()
+    threads[0].join(20)
+    assert not threads[0].is_alive()
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -318,14 +318,20 @@ class Revision(Generic[Id_co]):
 
         return MessageParser(self, engine())
 
-    @cached_property
+    @property
     def schema_file(self) -> SchemaFile:
         """The packaged schema, which is read on first use."""
+        if self._schema is not None:
+            return self._schema
+        with _lock:  # with `cached_property` there would be a second lock in Python 3.11, and threads could deadlock
+            if self._schema is None:
+                self._schema = self._make_schema_file()
+            return self._schema
+
+    def _make_schema_file(self) -> SchemaFile:
         from .codec.schema_file import SchemaFile
 
-        with _lock:
-            self._schema = self._schema or SchemaFile(self.id, self.package)
-            return self._schema
+        return SchemaFile(self.id, self.package)
 
     def _class_names(self) -> Mapping[str, str]:
         """Return the name of the class of every definition, by the definition's name."""

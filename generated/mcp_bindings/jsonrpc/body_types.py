@@ -47,7 +47,7 @@ if TYPE_CHECKING:
             """The rules for versions, transports and headers."""
             ...
 
-        @cached_property
+        @property
         def schema_file(self) -> SchemaFile:
             """The schema file of the revision, which is part of the package."""
             ...

@@ -96,9 +96,8 @@ class ExtendedRevision(Revision):
             ACKNOWLEDGED: partial(_find_filter_faults, {row.member: (each, row.acknowledged) for each, row in rows}),
         }
 
-    @cached_property
-    def schema_file(self) -> SchemaFile:
-        """The packaged schema of the revision, joined with the packaged schemas of the extensions."""
+    def _make_schema_file(self) -> SchemaFile:
+        """Return the packaged schema of the revision, joined with the packaged schemas of the extensions."""
         from ..codec.schema_file import SchemaFile
 
         found = self._base.schema_file

@@ -40,6 +40,7 @@ class Extension:
         self.info = info
         self.package = package
         self._codecs: dict[str, Codec[Any]] = {}
+        self._schema: SchemaFile | None = None
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
@@ -81,13 +82,15 @@ class Extension:
         """The module of the extension's types."""
         return import_module(self.package)
 
-    @cached_property
+    @property
     def schema_file(self) -> SchemaFile:
         """The packaged schema of the extension, joined with the schema of its `base` if it has one."""
-        from ..codec.schema_file import SchemaFile
+        if self._schema is None:
+            from ..codec.schema_file import SchemaFile
 
-        base = self.base
-        return SchemaFile(self.id, self.package, None if base is None else base.schema_file)
+            base = self.base
+            self._schema = SchemaFile(self.id, self.package, None if base is None else base.schema_file)
+        return self._schema
 
     @property
     def class_names(self) -> Mapping[str, str]:
