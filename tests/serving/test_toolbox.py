@@ -20,13 +20,14 @@ from typing import Annotated, Any, Literal
 
 import jsonschema
 import pytest
-from pydantic import AfterValidator, BaseModel, Field, create_model
+from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, create_model
 from typing_extensions import TypedDict
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource, ScopeRules
 from mcp_bindings.codec.encoding import dump_any
+from mcp_bindings.schema.python_types import make_schema
 from mcp_bindings.server import TaskRunner
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
@@ -291,6 +292,20 @@ def test_a_choice_between_models_has_no_references_left() -> None:
     def function(given: Annotated[First | Second, Field(discriminator="kind")]) -> None: ...
 
     assert "$defs" not in json.dumps(FunctionArguments(function).schema)
+
+
+@pytest.mark.parametrize("name", ["const", "default", "enum", "examples", "properties"])
+def test_parameters_may_be_named_like_keywords(name: str) -> None:
+    class Settings(BaseModel):
+        default: Note
+        note: Note = Note(id=1)
+
+    given: Any = create_model("Given", **{name: (Settings, ...)})  # type: ignore[call-overload]
+    schema = make_schema(TypeAdapter(given), "validation")
+    assert "$ref" not in json.dumps(schema)
+    inner = schema["properties"][name]["properties"]
+    assert inner["default"]["properties"] == inner["note"]["properties"]
+    assert inner["note"]["default"] == {"id": 1, "title": "none"}
 
 
 def test_the_decorated_function_stays_as_it_is() -> None:

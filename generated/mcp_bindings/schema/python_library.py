@@ -167,7 +167,7 @@ def _without_dialects(schema: Any, *, is_named: bool = False) -> Any:
     return {
         name: part
         if name in DATA_KEYWORDS and not is_named
-        else _without_dialects(part, is_named=name in NAMED_SCHEMA_KEYWORDS)
+        else _without_dialects(part, is_named=not is_named and name in NAMED_SCHEMA_KEYWORDS)
         for name, part in schema.items()
         if is_named or name != "$schema"
     }

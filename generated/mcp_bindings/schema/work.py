@@ -179,7 +179,7 @@ def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
     copy = {
         name: part
         if name in DATA_KEYWORDS and not is_named
-        else with_short_searches(part, is_named=name in NAMED_SCHEMA_KEYWORDS)
+        else with_short_searches(part, is_named=not is_named and name in NAMED_SCHEMA_KEYWORDS)
         for name, part in schema.items()
     }
     pattern, most = schema.get("pattern"), schema.get("maxLength", _MAX_SEARCHED)

@@ -14,6 +14,7 @@ from typing_extensions import override
 from ..errors import Finding
 from ..json_values import is_array, is_object
 from .places import Fault, place_of
+from .work import DATA_KEYWORDS, NAMED_SCHEMA_KEYWORDS
 
 if TYPE_CHECKING:
     from pydantic_core import core_schema
@@ -24,9 +25,6 @@ DEFINITIONS = "#/$defs/"
 
 _MAX_INLINED = 10_000
 """The largest number of objects in a schema without references. A larger schema keeps all its references."""
-
-_VALUE_KEYWORDS = frozenset({"const", "default", "enum", "examples"})
-"""The keywords that hold values, which are no schemas."""
 
 
 class _PlainSchema(GenerateJsonSchema):
@@ -112,13 +110,19 @@ def make_schema(adapter: TypeAdapter[Any], mode: JsonSchemaMode) -> dict[str, An
     return {**found, "$defs": {name: kept[name] for name in kept if name in used}} if used else found
 
 
-def _referenced_names(node: Any) -> Iterator[str]:
+def _referenced_names(node: Any, *, is_named: bool = False) -> Iterator[str]:
+    """Yield the names of the definitions that a schema refers to.
+
+    Args:
+        node: the schema, or a part of it.
+        is_named: whether the members of this part are schemas by name.
+    """
     if is_object(node):
         if isinstance(node.get("$ref"), str):
             yield node["$ref"].removeprefix(DEFINITIONS)
-        for keyword, value in node.items():
-            if keyword not in _VALUE_KEYWORDS:
-                yield from _referenced_names(value)
+        for name, value in node.items():
+            if is_named or name not in DATA_KEYWORDS:
+                yield from _referenced_names(value, is_named=not is_named and name in NAMED_SCHEMA_KEYWORDS)
     elif is_array(node):
         for value in node:
             yield from _referenced_names(value)
@@ -136,7 +140,17 @@ def _reachable_names(node: Any, definitions: Mapping[str, Any]) -> set[str]:
     return found
 
 
-def _inline_references(node: Any, definitions: Mapping[str, Any], recursive: set[str]) -> Any:
+def _inline_references(
+    node: Any, definitions: Mapping[str, Any], recursive: set[str], *, is_named: bool = False
+) -> Any:
+    """Return a copy of a schema with definitions in place of the references to them.
+
+    Args:
+        node: the schema, or a part of it.
+        definitions: the definitions, by name.
+        recursive: the names of the definitions whose references stay.
+        is_named: whether the members of this part are schemas by name.
+    """
     if is_array(node):
         return [_inline_references(each, definitions, recursive) for each in node]
     if not is_object(node):
@@ -146,7 +160,9 @@ def _inline_references(node: Any, definitions: Mapping[str, Any], recursive: set
         beside = {key: value for key, value in node.items() if key != "$ref"}
         return _inline_references({**definitions[name], **beside}, definitions, recursive)
     return {
-        key: value if key in _VALUE_KEYWORDS else _inline_references(value, definitions, recursive)
+        key: value
+        if key in DATA_KEYWORDS and not is_named
+        else _inline_references(value, definitions, recursive, is_named=not is_named and key in NAMED_SCHEMA_KEYWORDS)
         for key, value in node.items()
     }
 
