@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.jsonrpc import edits, rewriting
 from mcp_bindings.jsonrpc.edits import ChainedEdit, apply_changes, apply_edits, find_changes
 from mcp_bindings.jsonrpc.rewriting import apply_changes_if_certain
 from mcp_bindings.schema.places import to_pointer
@@ -231,6 +232,48 @@ def test_batches() -> None:
     assert mb.Batch([first, last]).to_bytes() == b"[" + first.to_bytes() + b"," + last.to_bytes() + b"]"
     with pytest.raises(ValueError, match="rejected"):
         mb.Batch([*batch]).to_bytes()
+
+
+@pytest.mark.parametrize("read", [False, True])
+def test_the_text_of_a_batch_is_split_once(monkeypatch: pytest.MonkeyPatch, read: bool) -> None:
+    opened: list[int] = []
+    original = edits._open_text
+    monkeypatch.setattr(edits, "_open_text", lambda *given: opened.append(1) or original(*given))
+    batch = mb.revision(BATCHING).parse(b"[" + b",".join([CALL] * 50) + b"]", sender="client")
+    assert isinstance(batch, mb.Batch)
+    for item in batch:
+        assert isinstance(item, mb.Request)
+        assert item.to_bytes() == CALL
+        assert not read or item.params.name == "ab"
+    assert batch.to_bytes() == b"[" + b",".join([CALL] * 50) + b"]"
+    assert len(opened) == 1
+
+
+def test_equal_bodies_are_compared_by_their_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    message = parsed(CALL)
+    assert message.params.name == "ab"
+    monkeypatch.setattr(rewriting, "find_changes", None)
+    assert message.to_bytes() == CALL
+
+
+def replaced_and_edited(message: Any) -> list[Any]:
+    return [message.replace(id=8), message.edit(mb.Edit("replace", "/id", value=8))]
+
+
+@pytest.mark.both_engines
+@pytest.mark.parametrize("read", [False, True])
+def test_with_another_id_a_body_is_read_as_before(read: bool) -> None:
+    data = b'{"jsonrpc":"2.0","id":7,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}},{"name":1}]}}'
+    message = parsed(data, mb.LATEST, older_peer=True, mode="tolerant")
+    assert not read or len(message.result.tools) == 1
+    for other in replaced_and_edited(message):
+        assert [tool.name for tool in other.result.tools] == ["a"]
+        assert [each.pointer for each in mb.set_aside(other)] == ["/result/tools/1"]
+        assert other.supplied == message.supplied != {}
+        assert other.to_bytes() == data.replace(b"7", b"8")
+        other.result.tools[0].name = "b"
+    assert message.result.tools[0].name == "a"
+    assert message.to_bytes() == data
 
 
 def test_a_message_without_a_text() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ..errors import DecodeError, Finding, ProtocolError
@@ -25,7 +26,7 @@ from .edits import (
     apply_edits,
     apply_json_changes,
     find_changes,
-    text_of_item,
+    texts_of_items,
 )
 from .envelope import Envelope, Kind, envelope_of
 from .plain_json import to_json_copy, write_json
@@ -512,7 +513,9 @@ def _member_changes(document: Mapping[str, Any], name: str, value: Any, root: Pl
     elif name not in document:
         yield ChainedEdit("add", place, value)
     else:
-        yield from find_changes(document[name], to_json_copy(value), place)
+        new = to_json_copy(value)
+        if write_json(document[name]) != write_json(new):  # a search of equal values takes many times as long
+            yield from find_changes(document[name], new, place)
 
 
 def _body_changes(message: Rewritable, text: bytes, root: Place) -> Iterator[ChainedEdit]:
@@ -538,7 +541,10 @@ def _original_text(message: Rewritable) -> bytes:
     if source is None:
         return write_json(to_json_copy(message.document))
     if isinstance(source, tuple):
-        return text_of_item(to_utf8(source[0]), source[1]).translate(None, NEWLINES)
+        text, index, texts = source
+        if not texts:
+            texts[:] = texts_of_items(to_utf8(text))
+        return texts[index].translate(None, NEWLINES)
     return to_utf8(source).translate(None, NEWLINES)
 
 
@@ -556,6 +562,29 @@ def edited_body(message: Rewritable) -> EditedBody | None:
 
     body: object = message.typed_body
     return EditedBody(message.member, type(body)) if isinstance(body, WireModel) else None
+
+
+def copy_adjusted_body(message: Rewritable, document: Mapping[str, Any]) -> Any:
+    """Return a copy of the typed body of a message, if the parser has supplied members of the body or has set aside
+    parts of it. The options of the parser that made the body valid are not known any more. Return None for any other
+    body, and if the body has changed.
+
+    Args:
+        message: the message.
+        document: the message after edits, as JSON.
+    """
+    if message.body_type is not None or type(message.typed_body) in (dict, list):
+        return None
+    from ..wire.model import WireModel, set_aside_parts
+    from ..wire.set_aside import any_set_aside
+
+    body: object = message.typed_body
+    is_adjusted = bool(getattr(message, "supplied", _NO_MEMBERS)) or (
+        any_set_aside() and isinstance(body, WireModel) and next(set_aside_parts(body), None) is not None
+    )
+    if not is_adjusted or write_json(document[message.member]) != write_json(message.document[message.member]):
+        return None
+    return deepcopy(body)
 
 
 class EditedBody:

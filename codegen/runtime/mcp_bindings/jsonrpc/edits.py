@@ -116,6 +116,20 @@ class JSONText:
         _append_text(self._part_at(place).value if place is not None else self._root, parts)
         return "".join(parts)
 
+    def texts_in(self, place: Place) -> list[str]:
+        """Return the texts of the items of the array at a place, or of the values of the members of an object.
+
+        Raises:
+            NoSuchPlace: there is neither an object nor an array at this place.
+        """
+        opened = self._open_container(place)
+        found: list[str] = []
+        for part in opened.items if isinstance(opened, _Array) else opened.members.values():
+            parts: list[str] = []
+            _append_text(part.value, parts)
+            found.append("".join(parts))
+        return found
+
     def replace(self, place: Place, text: str) -> None:
         """Replace the value at a place by another value, which is given as text.
 
@@ -430,9 +444,9 @@ def apply_json_changes(text: bytes, changes: Iterable[ChainedEdit]) -> bytes:
     return str(changing).encode()
 
 
-def text_of_item(text: bytes, index: int) -> bytes:
-    """Return the text of the item at an index of an array, given the text of the array."""
-    return JSONText(text.decode()).text_at((None, index)).encode()
+def texts_of_items(text: bytes) -> list[bytes]:
+    """Return the texts of the items of an array, given the text of the array."""
+    return [each.encode() for each in JSONText(text.decode()).texts_in(None)]
 
 
 def find_changes(old: object, new: object, place: Place) -> Iterator[ChainedEdit]:

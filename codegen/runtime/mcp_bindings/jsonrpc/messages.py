@@ -68,8 +68,7 @@ class MessageBase:
     findings: Sequence[Finding]
 
     source: Source
-    """The text that the message was read from; for a message of a batch, the text of the batch and the index of the
-    message; None if the message was not read from a text."""
+    """The text that the message was read from, as `strict_json.Source` describes it."""
 
     is_read: bool
     """True if the typed body was read or replaced, and so may have been changed."""
@@ -138,15 +137,20 @@ class MessageBase:
 
     def _from_parts(self, text: bytes, document: Mapping[str, Any], id_: Any, method: Any) -> Self:
         """Return a copy of the message with a new text, document, id and method. The body keeps its type if the method
-        stays.
+        stays. An unchanged body keeps also what the parser has supplied or set aside.
         """
-        from .rewriting import edited_body
+        from .rewriting import copy_adjusted_body, edited_body
 
         made = self._copy_without_body(id_, method, document)
         made.source = text
         keeps_type = self.member in document and document.get("method") == self.document.get("method")
         made.body_type = edited_body(self) if keeps_type else None
         made.typed_body = UNTYPED_BODY if made.body_type is not None else document.get(self.member)
+        copied = copy_adjusted_body(self, document) if made.body_type is not None else None
+        if copied is not None:
+            made.typed_body, made.body_type = copied, None
+            if isinstance(self, Response) and isinstance(made, Response):
+                made.supplied = self.supplied
         return made
 
     def _copy_without_body(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:
@@ -432,9 +436,10 @@ class Batch:
     def set_source(self, source: bytes | str) -> Batch:
         """Set the text that the batch and its messages were read from, and return the batch."""
         self.source = source
+        texts: list[bytes] = []
         for index, item in enumerate(self.items):
             if not isinstance(item, ProtocolError):
-                item.source = source, index
+                item.source = source, index, texts
         return self
 
     def to_bytes(self) -> bytes:

@@ -55,9 +55,10 @@ JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool
 
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
-Source: TypeAlias = "bytes | str | tuple[bytes | str, int] | None"
-"""The origin of a message: its text, or the text of a batch and the index of the message in the batch; None for a
-message that was not read from a text."""
+Source: TypeAlias = "bytes | str | tuple[bytes | str, int, list[bytes]] | None"
+"""The origin of a message: its text; None for a message that was not read from a text. For a message of a batch, the
+text of the batch, the index of the message in the batch, and a list that the messages of the batch share: the texts of
+all of them, once one of these texts is needed."""
 
 Reader: TypeAlias = "Callable[[Text, Limits], JSONDocument]"
 
