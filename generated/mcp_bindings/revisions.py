@@ -228,7 +228,7 @@ class Revision(Generic[Id_co]):
             return message_parser.parse(data, sender, pending, limits)
         from .jsonrpc.answers import ParseOptions
 
-        options = ParseOptions(mode, older_peer, include_input, result_types, transport)
+        options = ParseOptions(mode, older_peer, include_input, check_texts("result_types", result_types), transport)
         return message_parser.parse(data, sender, pending, limits, options)
 
     @overload
@@ -295,7 +295,9 @@ class Revision(Generic[Id_co]):
             inner = (row._replace(pointer=f"/{place}{row.pointer}") for place, rows in found for row in rows)
             return list(islice(inner, MAX_FINDINGS))
         if isinstance(message, Response) and definition is None and method is None:
-            method = message.method
+            method = message.method if message.method in self.methods else None
+        if isinstance(message, memoryview):
+            message = bytes(message)
         if isinstance(message, (Request, Notification, Response, ErrorResponse)):
             message = message.document
         if self._linter is None:

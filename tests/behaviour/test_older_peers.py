@@ -144,3 +144,19 @@ def test_result_types_of_extensions(revision: str) -> None:
     assert message.result["taskId"] == "x"
     with pytest.raises(mb.ProtocolError):
         rev.parse(text, sender="server", pending={1: "tools/call"}, result_types=["tasks"])
+
+
+@pytest.mark.both_engines
+@pytest.mark.parametrize("value", [[], {}, "t", None, ...])
+def test_a_result_type_is_compared_as_a_whole_text(value: Any) -> None:
+    members = {} if value is ... else {"resultType": value}
+    text = answer(1, {"content": [], **members})
+    for types in (["task"], {"task"}):
+        try:
+            mb.revision(mb.LATEST).parse(
+                text, sender="server", pending={1: "tools/call"}, older_peer=True, result_types=types
+            )
+        except mb.ProtocolError:
+            assert value is not ...
+    with pytest.raises(TypeError, match="list of texts"):
+        mb.revision(mb.LATEST).parse(text, sender="server", pending={1: "tools/call"}, result_types="task")

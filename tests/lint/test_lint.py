@@ -328,3 +328,13 @@ def test_an_embedded_resource_of_a_tool_needs_no_mime_type(revision: str) -> Non
     assert [(each.pointer, each.rule, each.level) for each in prompt] == [
         ("/messages/0/content/resource", "embedded.mime", "error")
     ]
+
+
+def test_a_response_to_an_unknown_method_is_linted() -> None:
+    response = NEW.parse(json.dumps({**ENVELOPE, "result": {}}), sender="server", pending={ENVELOPE["id"]: "x/custom"})
+    assert found(NEW, response) == found(NEW, {**ENVELOPE, "result": {}})
+
+
+def test_a_view_of_a_text_is_linted_as_the_text() -> None:
+    text = json.dumps({**ENVELOPE, "method": "tools/call", "params": {"name": "a"}}).encode()
+    assert found(NEW, memoryview(text)) == found(NEW, text)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import Finding, ProtocolError, RequestId
-from ..json_values import is_object, member_at
+from ..json_values import is_array, is_object, member_at
 from ..schema.places import Fault, Place
 from ..schema.union_ranking import rank_alternatives
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
@@ -156,7 +156,7 @@ class AnswerParser:
             value = result_json.get(RESULT_TYPE)
             if isinstance(value, str) and value in self._added:
                 arms = self._added_result_type(value, method, id_)
-            elif value in options.result_types:
+            elif isinstance(value, str) and value in options.result_types:
                 arms = (self._result_type(RESULT),)
             else:
                 arms = _types_with_result_type(arms, result_json.get(RESULT_TYPE, COMPLETE), id_)
@@ -222,6 +222,8 @@ class AnswerParser:
             from .excluded_tools import exclude_tools, has_invalid_headers
 
             result_json = response.document["result"]
+            if not is_array(result_json.get("tools")):  # an extension may add a result without tools
+                return response
             if is_typed(response) or has_invalid_headers(result_json):
                 exclude_tools(response.result, result_json)
         return response
@@ -244,7 +246,7 @@ class AnswerParser:
         not valid, or if the schema has no definition for the code of the error.
         """
         code = member_at(document, "error", "code")
-        row = self._revision.error_codes.get(code) if isinstance(code, int) else None
+        row = self._revision.error_codes.get(code) if isinstance(code, (int, float)) else None
         typed = row is not None and row.error is not None and not row.retired
         body_type: ErrorType | ModelType = self._error_type
         if typed and row is not None and row.error is not None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import Finding, quote_value
-from ..json_values import is_array, member_at
+from ..json_values import member_at
 from ..limits import MAX_FINDINGS
 from ..schema.param_headers import find_param_headers
 from ..wire.set_aside import ListWithSetAside, SetAside, SetAsideItems
@@ -31,18 +31,14 @@ def exclude_tools(result: Any, result_json: Mapping[str, Any]) -> None:
 
     Args:
         result: the typed result of `tools/list`. If a tool is set aside, the list of tools in the result is replaced.
-        result_json: the result as JSON.
+        result_json: the result as JSON. It has an array of tools.
     """
     tools: list[Any] = getattr(result, "tools", [])
     already_set_aside = (
         tools.set_aside.items if isinstance(tools, ListWithSetAside) and tools.set_aside is not None else ()
     )
     gone = {index for index, _ in already_set_aside}
-    places = (
-        [index for index in range(len(result_json["tools"])) if index not in gone]
-        if is_array(result_json["tools"])
-        else []
-    )
+    places = [index for index in range(len(result_json["tools"])) if index not in gone]
     excluded: dict[int, SetAside] = {}
     for index in places:
         tool = result_json["tools"][index]
