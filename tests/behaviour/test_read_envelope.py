@@ -128,6 +128,14 @@ def test_the_outline_of_a_long_call_is_read(make_reader: Any) -> None:
     assert read_outline(b'{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}', mb.Limits()) is None
 
 
+@pytest.mark.parametrize("make_reader", [msgspec_outline_reader, pydantic_outline_reader])
+def test_params_of_many_members_are_read_completely(make_reader: Any) -> None:
+    params = {"name": "read", **{f"a{number}": number for number in range(2_000)}}
+    text = json.dumps({**CALL, "params": params}).encode()
+    assert make_reader(ENGINES["fast"]())(text, mb.Limits()) is None
+    assert mb.read_envelope(text).name == "read"
+
+
 def version(document: Any) -> Any:
     meta = document["params"].get(META)
     return meta[VERSION_KEY] if is_object(meta) else None

@@ -51,6 +51,9 @@ _SAFE_DIGITS = 16
 """The least number of digits of an integer that parsers may read differently. All parsers read a shorter one exactly.
 """
 
+_MAX_MEMBERS = 1_000
+"""The largest number of members of which an outline is made. With more members, a complete reading is faster."""
+
 _PARAMS = "params"
 _BODY = ()
 """A stand-in for a part of the body."""
@@ -72,7 +75,7 @@ def _outline_reader(engine: Engine) -> OutlineReader:
 
 
 class _OtherMember(Exception):
-    """Error for an object in the text whose members are not exactly those that msgspec kept."""
+    """Error for an object in the text whose members are too many, or not exactly those that msgspec kept."""
 
 
 def msgspec_outline_reader(engine: Engine) -> OutlineReader:
@@ -105,6 +108,8 @@ def msgspec_outline_reader(engine: Engine) -> OutlineReader:
             if not text.isascii():
                 text.decode()  # msgspec does not check the strings that it skips
             found = decode(text)
+            if found.params is not absent and len(found.params) > _MAX_MEMBERS:
+                return None
             members: dict[str, Any] = {}
             for name in names:
                 value = getattr(found, name)
@@ -186,6 +191,8 @@ def pydantic_outline_reader(engine: Engine) -> OutlineReader:
 
     def note_name(name: str, info: Any) -> str:
         info.context.append(name)
+        if len(info.context) > _MAX_MEMBERS:
+            raise _OtherMember
         return name
 
     name = core_schema.with_info_after_validator_function(note_name, core_schema.str_schema())
@@ -219,7 +226,7 @@ def pydantic_outline_reader(engine: Engine) -> OutlineReader:
                 if found is None:
                     return None
                 body[META] = read(found, _meta_limits(limits))
-        except (ValidationError, ProtocolError, ValueError, RecursionError):
+        except (_OtherMember, ValidationError, ProtocolError, ValueError, RecursionError):
             return None
         return document
 
