@@ -9,6 +9,7 @@ import pytest
 
 from mcp_bindings.guards import SchemaRefusedError
 from mcp_bindings.schema.compiled import CompiledSchema
+from mcp_bindings.schema.work import WorkEstimate
 
 LEVELS = 40
 MANY = 20_000
@@ -138,3 +139,14 @@ def test_many_references_to_a_name_of_many_parts_are_refused() -> None:
     named = {f"a{number}": {"$anchor": "a"} for number in range(1_000)}
     with pytest.raises(SchemaRefusedError, match="branches"):
         CompiledSchema({"$defs": {**named, **{f"b{number}": {"$ref": "#a"} for number in range(1_000)}}})
+
+
+def test_the_parts_of_a_large_value_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema = CompiledSchema({"properties": {"q": {"pattern": "^a+$"}}})
+    steps: list[Any] = []
+    original = WorkEstimate.search_steps
+    monkeypatch.setattr(
+        WorkEstimate, "search_steps", lambda *given, **named: steps.append(1) or original(*given, **named)
+    )
+    assert schema.is_valid({"q": "a", "l": [[1], {"b": 1}, *[1] * 10_000]})
+    assert len(steps) < 300

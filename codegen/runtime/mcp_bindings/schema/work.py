@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from operator import methodcaller, mul
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin
 
@@ -26,6 +28,12 @@ _MAX_SEARCHED = 1_000
 
 _MOST_PARTS = 500_000
 """About the largest number of parts of a value whose text is within the default limits."""
+
+_MAX_COUNTED_SINGLY = 200
+"""The number of parts of a value that are counted one by one, before all parts are counted together."""
+
+_MAX_LEVEL = 5_000_000
+"""The largest number of parts on one level that are counted together. No text within the default limits has so many."""
 
 _STEPS_OF_COMPARISON = 16
 """The number of steps to compare a value with one constant of an `enum` whose constants are neither all texts nor all
@@ -98,12 +106,16 @@ class WorkEstimate(NamedTuple):
         return self.cost(value, _MAX_WORK) > _MAX_WORK
 
     def cost(self, value: Any, most: int) -> int:
-        """Return the largest number of steps to check a value. Counting stops after `most` steps, so the result may
-        then be any larger number.
+        """Return a number of steps that the check of a value does not exceed. Counting stops after `most` steps, so the
+        result may then be any larger number.
         """
-        room, parts = most, [(value, True)]
+        room, parts, singly = most, [(value, True)], _MAX_COUNTED_SINGLY
         while parts and room >= 0:
             part, is_searched = parts.pop()
+            if singly >= 0 and (is_object(part) or is_array(part)):
+                singly -= len(part)
+                if singly < 0 and (bound := self._bound(value, most)) <= most:
+                    return bound
             room -= self.steps + self.search_steps(part, is_searched=is_searched)
             if is_object(part):
                 room -= self.more_for_objects
@@ -111,6 +123,25 @@ class WorkEstimate(NamedTuple):
             elif is_array(part):
                 parts += ((each, is_searched) for each in part)
         return most - room
+
+    def _bound(self, value: Any, most: int) -> int:
+        """Return a number of steps that `cost` does not exceed, as if all texts were searched. Return more than `most`
+        if the number would be larger than `most`, or if the value has too many parts.
+
+        All parts of one level are counted together, so that the loops over these parts run in functions written in C.
+        """
+        bound, level = 0, [value]
+        while level and bound <= most:
+            kinds = set(map(type, level))
+            objects, arrays, texts = (_parts_of_class(each, kinds, level) for each in (dict, list, str))
+            lengths = list(map(len, chain.from_iterable(objects)))
+            bound += self.steps * len(level) + self.more_for_objects * len(objects)
+            bound += self.for_character * (sum(lengths) + sum(map(len, texts)))
+            bound += self.for_square_of_name * sum(map(mul, lengths, lengths))
+            if len(lengths) + sum(map(len, arrays)) > _MAX_LEVEL:
+                return most + 1
+            level = list(chain(chain.from_iterable(map(methodcaller("values"), objects)), *arrays))
+        return bound
 
     def is_searched(self, name: str) -> bool:
         """Return whether a regular expression may search the text of a member with this name."""
@@ -130,6 +161,18 @@ class WorkEstimate(NamedTuple):
             lengths = [*map(len, part)]
             return self.for_character * sum(lengths) + self.for_square_of_name * sum(each**2 for each in lengths)
         return self.for_character * len(part) if is_searched and isinstance(part, str) else 0
+
+
+def _parts_of_class(kind: type, kinds: set[type], level: list[Any]) -> list[Any]:
+    """Return the parts in a list that are of a class.
+
+    Args:
+        kind: the class.
+        kinds: the classes of all parts in the list.
+        level: the list.
+    """
+    wanted = tuple(each for each in kinds if issubclass(each, kind))
+    return [each for each in level if isinstance(each, wanted)] if wanted else []
 
 
 def work_of(schema: Any) -> WorkEstimate:
