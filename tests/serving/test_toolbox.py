@@ -10,24 +10,27 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from enum import Enum
+from enum import Enum, IntEnum
 from functools import partial, wraps
 from importlib import import_module
+from ipaddress import IPv4Address
+from pathlib import Path
 from time import sleep as block
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 import jsonschema
 import pytest
-from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, create_model
+from pydantic import AfterValidator, AnyUrl, BaseModel, Field, SecretStr, TypeAdapter, create_model
 from typing_extensions import TypedDict
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource, ScopeRules
 from mcp_bindings.codec.encoding import dump_any
-from mcp_bindings.schema.python_types import make_schema
+from mcp_bindings.schema.python_types import make_form, make_schema
 from mcp_bindings.server import TaskRunner
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
@@ -919,6 +922,25 @@ def test_a_form_is_a_model_and_its_answer_a_value_of_it(revision: str) -> None:
     async def test(client: Any) -> None:
         assert texts(await client.call_tool("delete")) == ["accept True None"]
         assert set(user.asked[0].requested_schema.properties) == {"sure", "reason"}
+
+
+def test_a_form_has_only_formats_of_the_specification() -> None:
+    hints = [UUID, time, timedelta, Path, bytes, SecretStr, IPv4Address, AnyUrl, date, datetime, str]
+    model: Any = create_model("Form", **{f"a{place}": (hint, ...) for place, hint in enumerate(hints)})  # type: ignore[call-overload]
+    fields = make_form(model)["properties"].values()
+    assert {each["type"] for each in fields} == {"string"}
+    assert [each["format"] for each in fields if "format" in each] == ["uri", "date", "date-time"]
+
+
+def test_a_form_has_only_choices_of_texts_in_lists() -> None:
+    class Level(IntEnum):
+        LOW = 1
+        HIGH = 2
+
+    with pytest.raises(TypeError, match="cannot be asked in a form"):
+        make_form(create_model("Form", levels=(list[Level], ...)))
+    choices = make_form(create_model("Form", colours=(list[Colour], ...)))["properties"]["colours"]
+    assert choices["items"]["enum"] == ["red", "blue"]
 
 
 def test_a_form_that_is_not_flat_is_refused_when_it_is_asked(caplog: pytest.LogCaptureFixture) -> None:

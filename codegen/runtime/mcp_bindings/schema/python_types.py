@@ -206,6 +206,16 @@ def make_form(model: type[Any]) -> dict[str, Any]:
     return {"type": "object", "properties": fields, "required": list(schema.get("required", ()))}
 
 
+_FORM_FORMATS = frozenset({"date", "date-time", "email", "uri"})
+"""The formats that the specification allows for a text of a form."""
+
+
+def _is_choice_of_texts(schema: Mapping[str, Any]) -> bool:
+    """Return whether each value that a schema lists is a text."""
+    values = schema.get("enum") or [part.get("const") for part in schema.get("anyOf", ()) if is_object(part)]
+    return bool(values) and all(isinstance(value, str) for value in values)
+
+
 def _make_field(model: type[Any], name: str, property_: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema of one field of a form. It does not allow null, since a user can leave the field out instead.
 
@@ -216,8 +226,10 @@ def _make_field(model: type[Any], name: str, property_: Mapping[str, Any]) -> di
     found = {key: value for key, value in property_.items() if key != "anyOf" and (key, value) != ("default", None)}
     if len(others) == 1:
         found = {**others[0], **found}
+    if found.get("format") not in _FORM_FORMATS:
+        found.pop("format", None)
     items = found.get("items")
-    is_choice = found.get("type") == "array" and is_object(items) and ("enum" in items or "anyOf" in items)
+    is_choice = found.get("type") == "array" and is_object(items) and _is_choice_of_texts(items)
     if found.get("type") not in ("string", "number", "integer", "boolean") and not is_choice:
         raise TypeError(
             f"the field {name} of {model.__name__} cannot be asked in a form: "
