@@ -110,7 +110,7 @@ def test_calls_leave_such_tools_out(revision: str, transport: Transport, caplog:
     assert asyncio.run(run()) == (kept, kept)
     warnings = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
     assert len(warnings) == 2 * (len(TOOLS) - len(kept))
-    assert all("is left out: a: x-mcp-header needs type" in each for each in warnings)
+    assert all("is left out: 'a': x-mcp-header needs type" in each for each in warnings)
 
 
 @REVISIONS
@@ -147,3 +147,12 @@ def test_warnings_and_findings_are_bounded(revision: str, caplog: pytest.LogCapt
     assert len(answer.result.tools) in (0, 500)
     assert len(caplog.records) <= 100
     assert all(len(each.getMessage()) < 300 for each in caplog.records)
+
+
+@pytest.mark.parametrize("tools", [{}, {"tools": 1}])
+def test_a_result_of_an_extension_needs_no_tools(tools: Any) -> None:
+    document = {"jsonrpc": "2.0", "id": 1, "result": {"resultType": "task", **tools}}
+    answer: Any = mb.revision(mb.LATEST).parse(
+        raw(document), sender="server", pending={1: "tools/list"}, transport="http", result_types=["task"]
+    )
+    assert answer.result["resultType"] == "task"

@@ -280,6 +280,12 @@ def test_annotations_of_a_tool(schema: object, count: int, problem: str | None) 
     assert problem is None or problem in found.problems[0]
 
 
+def test_names_of_properties_are_quoted_in_problems() -> None:
+    schema = {"properties": {"a\nERROR forged": {"type": "number", "x-mcp-header": "A"}}}
+    (problem,) = find_param_headers(schema).problems
+    assert "\n" not in problem
+
+
 # The check of received headers
 
 CALL = per_request_message("tools/call", name="gr\u00fc\u00dfe", arguments={"region": "us", "where": {"row": 42}})

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from ..errors import quote_value
 from ..json_values import is_array, is_object, member_at
 from ..limits import MAX_FINDINGS, MAX_POINTER_CHARACTERS
 from ..spec.http_fields import FIELD_NAME, decode_header, encode_header
@@ -111,13 +112,13 @@ def _type_of(schema: Mapping[str, Any]) -> Any:
 
 
 def _path_text(path: tuple[str, ...]) -> str:
-    """Return a path as text, for the message about a problem. It is cut after `MAX_POINTER_CHARACTERS` characters."""
+    """Return a path of a peer's names as text, for the message about a problem. It is quoted, and cut if it is long."""
     text = ""
     for name in path:
         text += ("/" if text else "") + name[:MAX_POINTER_CHARACTERS]
         if len(text) > MAX_POINTER_CHARACTERS:
-            return text[:MAX_POINTER_CHARACTERS] + "…"
-    return text
+            break
+    return quote_value(text)
 
 
 def argument_at(params: object, path: tuple[str, ...]) -> Any:
