@@ -28,7 +28,8 @@ class Lines:
         """Add the next piece of the stream.
 
         Returns:
-            The lines that end in this piece, without their line ends. Blank lines are left out.
+            The lines that end in this piece, without their line ends. Blank lines are left out, unless they are too
+            long.
         """
         first, line_end, rest = piece.partition(b"\n")
         self._add_part(first)
@@ -36,11 +37,11 @@ class Lines:
             return []
         lines = self.end()
         ended, _, rest = rest.rpartition(b"\n")
-        if not ended.isspace():
+        if len(ended) >= self._max_kept or not ended.isspace():
             lines += [
-                self._cut_if_too_long(line[: self._max_kept], len(line))
+                self._finish_line(line[: self._max_kept], len(line))
                 for line in filter(None, ended.split(b"\n"))
-                if not line.isspace()
+                if len(line) >= self._max_kept or not line.isspace()
             ]
         self._add_part(rest)
         return lines
@@ -51,13 +52,16 @@ class Lines:
         Returns:
             A list of the last line, if this line has no line end and is not blank; otherwise an empty list.
         """
-        line = self._cut_if_too_long(bytes(self._line), self._size)
+        line = self._finish_line(bytes(self._line), self._size)
         self._line.clear()
         self._size = 0
         self._free_bytes = self._max_kept
-        return [line] if line and not line.isspace() else []
+        return [line] if isinstance(line, CutText) or (line and not line.isspace()) else []
 
-    def _cut_if_too_long(self, line: bytes, size: int) -> bytes:
+    def _finish_line(self, line: bytes, size: int) -> bytes:
+        """Return a line without the carriage return of its line end, as a `CutText` if the line is too long."""
+        if size == len(line) and line.endswith(b"\r"):
+            line, size = line[:-1], size - 1
         return line if size < self._max_kept else CutText.beginning_of(line, size)
 
     def _add_part(self, part: bytes) -> None:

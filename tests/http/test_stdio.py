@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.limits import CutText
 from mcp_bindings.stdio import Lines
 
 SEED = 20261121
@@ -50,3 +51,19 @@ def test_a_line_that_is_too_long_is_cut_and_rejected_by_its_id() -> None:
 def test_a_line_of_the_maximum_length_is_complete() -> None:
     line = b"y" * 100
     assert Lines(mb.Limits(max_bytes=100)).feed(line + b"\n") == [line]
+
+
+def test_a_carriage_return_is_part_of_the_line_ending() -> None:
+    line = b"y" * 100
+    for text in (line + b"\r\n", b"\n" + line + b"\r\n"):
+        for cut in (0, 50, 101, 102):
+            lines = Lines(mb.Limits(max_bytes=100))
+            assert lines.feed(text[:cut]) + lines.feed(text[cut:]) == [line]
+
+
+def test_a_line_of_too_much_whitespace_is_never_blank() -> None:
+    line = b" " * 101
+    for text in (line + b"\n", line + b"{}\n", b"\n" + line + b"\n", b"\n" + line + b"{}\n"):
+        lines = Lines(mb.Limits(max_bytes=100))
+        (found,) = lines.feed(text)
+        assert isinstance(found, CutText)
