@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
@@ -147,6 +147,7 @@ class Limits(_Bounds):
             models.
 
     Raises:
+        TypeError: a limit is no integer.
         ValueError: a limit is below 1, or above what the JSON parser supports.
     """
 
@@ -162,9 +163,16 @@ class Limits(_Bounds):
         limits = super().__new__(cls, max_bytes, max_depth, max_batch, max_digits, max_containers)
         most = {"max_depth": MAX_DEPTH, "max_digits": MAX_DIGITS}
         for name, value in limits._asdict().items():
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise TypeError(f"{name} must be an integer, not {value!r:.80}")
             if value < 1 or value > most.get(name, value):
                 raise ValueError(f"{name} must be at least 1" + (f" and at most {most[name]}" if name in most else ""))
         return limits
+
+    @classmethod
+    def _make(cls, iterable: Iterable[int]) -> Limits:
+        """Return limits with checked values; `_replace` calls this."""
+        return cls(**dict(zip(cls._fields, iterable, strict=True)))
 
     @cached_property
     def harmless_size(self) -> int:

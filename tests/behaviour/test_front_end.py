@@ -644,6 +644,27 @@ def test_limits_have_limits(bounds: dict[str, int]) -> None:
         mb.Limits(**bounds)
 
 
+@pytest.mark.parametrize("value", [float("nan"), 1e6, "5", True])
+def test_limits_are_integers(value: Any) -> None:
+    with pytest.raises(TypeError, match="max_bytes"):
+        mb.Limits(max_bytes=value)
+
+
+def test_replaced_limits_have_limits() -> None:
+    assert mb.Limits(max_bytes=9)._replace(max_depth=20) == mb.Limits(max_bytes=9, max_depth=20)
+    with pytest.raises(ValueError, match="max_depth"):
+        mb.Limits()._replace(max_depth=1_000)
+
+
+@pytest.mark.both_engines
+def test_the_code_of_an_error_may_have_a_fraction_of_zero() -> None:
+    asked = {"mode": "url", "elicitationId": "1", "url": "https://a", "message": "m"}
+    error = {"code": -32042.0, "message": "x", "data": {"elicitations": [asked]}}
+    text = json.dumps({"jsonrpc": "2.0", "id": 1, "error": error})
+    response: Any = mb.revision("2025-11-25").parse(text, sender="server", pending={1: "tools/call"})
+    assert type(response.error).__name__ == "URLElicitationRequiredErrorError"
+
+
 # --- what is quoted
 
 
