@@ -236,9 +236,14 @@ def test_batches() -> None:
 
 @pytest.mark.parametrize("read", [False, True])
 def test_the_text_of_a_batch_is_split_once(monkeypatch: pytest.MonkeyPatch, read: bool) -> None:
-    opened: list[int] = []
-    original = edits._open_text
-    monkeypatch.setattr(edits, "_open_text", lambda *given: opened.append(1) or original(*given))
+    opened: list[str] = []
+
+    class Text(edits.JSONText):
+        def __init__(self, text: str) -> None:
+            opened.append(text)
+            super().__init__(text)
+
+    monkeypatch.setattr(edits, "JSONText", Text)
     batch = mb.revision(BATCHING).parse(b"[" + b",".join([CALL] * 50) + b"]", sender="client")
     assert isinstance(batch, mb.Batch)
     for item in batch:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable
 from functools import cached_property
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -159,7 +162,7 @@ class Limits(_Bounds):
         max_batch: int = 1_000,
         max_digits: int = MAX_DIGITS,
         max_containers: int = 100_000,
-    ) -> Limits:
+    ) -> Self:
         limits = super().__new__(cls, max_bytes, max_depth, max_batch, max_digits, max_containers)
         most = {"max_depth": MAX_DEPTH, "max_digits": MAX_DIGITS}
         for name, value in limits._asdict().items():
@@ -170,7 +173,7 @@ class Limits(_Bounds):
         return limits
 
     @classmethod
-    def _make(cls, iterable: Iterable[int]) -> Limits:
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
         """Return limits with checked values; `_replace` calls this."""
         return cls(**dict(zip(cls._fields, iterable, strict=True)))
 

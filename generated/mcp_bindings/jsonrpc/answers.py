@@ -246,7 +246,9 @@ class AnswerParser:
         not valid, or if the schema has no definition for the code of the error.
         """
         code = member_at(document, "error", "code")
-        row = self._revision.error_codes.get(code) if isinstance(code, (int, float)) else None
+        if isinstance(code, float) and code.is_integer():
+            code = int(code)
+        row = self._revision.error_codes.get(code) if isinstance(code, int) else None
         typed = row is not None and row.error is not None and not row.retired
         body_type: ErrorType | ModelType = self._error_type
         if typed and row is not None and row.error is not None:
