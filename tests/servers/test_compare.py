@@ -235,6 +235,16 @@ def test_a_schema_without_an_exact_form_is_not_called_safe(part: Any) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("pattern", "severity"), [("^(a+)+$", "breaking"), ("^(?=a)(a|aa)+$", "risky"), ("a{99999999999}", "risky")]
+)
+def test_a_pattern_that_takes_long_is_decided_or_unknown(pattern: str, severity: str) -> None:
+    old = edited("inputSchema/properties/path", {"type": "string", "pattern": "^a{40}!$"})
+    new = edited("inputSchema/properties/path", {"type": "string", "pattern": pattern})
+    report = compared(lock(old), lock(new))
+    assert severity == next(report.severity(each) for each in report.changes if each.rule != "CONDITION_REMOVED")
+
+
 def test_a_recursive_schema() -> None:
     tree = {
         "type": "object",

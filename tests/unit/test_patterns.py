@@ -29,6 +29,7 @@ WRITTEN = {
 REJECTED = (
     *("(?=a)", "(?!a)", "(?<=a)", "(?<n>a)", r"(a)\1", r"\bx", r"\p{L}", r"\cA", r"\ud83d", "[]", "[^]", r"[^\s\S]"),
     *("^*", "a**", "(", ")", "[", "a{2,1}", "{", "]", "\\", "[b-a]", r"[\d-z]", "(?:a{40}){40}", "(?i:a)", "+"),
+    *(f"a{{{'9' * 5_000}}}", f"a{{1,{'9' * 5_000}}}", f"{'(' * 2_000}a{')' * 2_000}"),
 )
 ATOMS: tuple[tuple[str, str], ...] = (
     *(("a", "a"), ("b", "b"), (r"\d", "[0-9]"), (r"\w", "[0-9A-Za-z_]"), (r"\W", "[^0-9A-Za-z_]"), ("[^a]", "[^a]")),
@@ -50,7 +51,7 @@ def test_written(pattern: str) -> None:
     assert make_portable(make_portable(pattern)) == make_portable(pattern)
 
 
-@pytest.mark.parametrize("pattern", REJECTED)
+@pytest.mark.parametrize("pattern", REJECTED, ids=lambda pattern: ascii(pattern[:12]))
 def test_rejected(pattern: str) -> None:
     with pytest.raises(PatternError):
         make_portable(pattern)

@@ -18,6 +18,12 @@ from pydantic_core import SchemaError, SchemaValidator, core_schema
 MAX_SIZE = 1_000
 """Greatest number of characters and sets in a pattern, each counted as often as it is repeated."""
 
+_MAX_DEPTH = 100
+"""Greatest number of groups inside each other."""
+
+_MAX_DIGITS = 9
+"""Greatest number of digits in a quantifier's bound."""
+
 _LAST = 0x10FFFF
 _SYNTAX = "^$\\.*+?()[]{}|/"
 _CONTROLS = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
@@ -166,6 +172,7 @@ class _PatternParser:
 
     def __init__(self, pattern: str) -> None:
         self.rest = pattern
+        self._depth = 0
 
     def parse_alternatives(self, *, is_group: bool = False) -> Alternation:
         parts = [self._parse_sequence()]
@@ -200,7 +207,11 @@ class _PatternParser:
     def _parse_group(self) -> Alternation:
         if self.rest.startswith("?") and not self._skip_text("?:"):
             raise PatternError(f"`({self.rest[:3]}` is a lookaround or a named group")
+        self._depth += 1
+        if self._depth > _MAX_DEPTH:
+            raise PatternError(f"groups are nested deeper than {_MAX_DEPTH} levels")
         found = self.parse_alternatives(is_group=True)
+        self._depth -= 1
         if not self._skip_text(")"):
             raise PatternError("a parenthesis is not closed")
         return found
@@ -276,6 +287,8 @@ def _repetition_bounds(quantifier: re.Match[str]) -> tuple[int, int | None]:
     low, comma, high = quantifier.groups()
     if low is None:
         return {"*": (0, None), "+": (1, None), "?": (0, 1)}[quantifier[0][0]]
+    if max(len(low), len(high or "")) > _MAX_DIGITS:
+        raise PatternError(f"a quantifier's bound has more than {_MAX_DIGITS} digits")
     if high and int(high) < int(low):
         raise PatternError("a quantifier's bounds are not in order")
     return int(low), int(high) if high else None if comma else int(low)

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from functools import partial
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
-from mcp_bindgen.diff.containment.intersection import conditions_of, pattern_test
+from mcp_bindgen.diff.containment.intersection import conditions_of
 from mcp_bindgen.diff.containment.shapes import (
     Array,
     Atom,
@@ -23,7 +23,7 @@ from mcp_bindgen.diff.containment.shapes import (
     tags_of,
 )
 from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
-from mcp_bindgen.diff.containment.validity import is_valid
+from mcp_bindgen.diff.containment.validity import is_valid, pattern_test
 from mcp_bindgen.ir.assertions import kind_of_value
 from mcp_bindgen.ir.types import Ref
 from mcp_bindgen.jsontext import JSONValue

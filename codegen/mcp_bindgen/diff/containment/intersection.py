@@ -12,7 +12,7 @@ from typing import TypeAlias
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
 from mcp_bindgen.diff.containment.scalars import intersect_numbers, intersect_strings
 from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, SchemaValues, Shape
-from mcp_bindgen.diff.containment.validity import is_valid
+from mcp_bindgen.diff.containment.validity import is_valid, pattern_test
 from mcp_bindgen.ir.types import ConstantValue, Kind
 
 
@@ -241,11 +241,6 @@ def contains_constant(atom: Intersection, fixed: Constant) -> bool:
             return fixed.kind == atom.kind and is_valid(atom.test, fixed.value)
         case _:
             return False
-
-
-def pattern_test(pattern: str) -> str:
-    """Return, as text, a JSON Schema for the strings in which a pattern matches."""
-    return json.dumps({"pattern": pattern})
 
 
 def _meets_conditions_and_tests(atom: Numbers | Strings, value: ConstantValue) -> bool:

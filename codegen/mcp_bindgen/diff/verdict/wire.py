@@ -18,6 +18,7 @@ from mcp_bindgen.diff.containment.failures import FoundDocument, Outcome
 from mcp_bindgen.diff.containment.paths import follow_path, record_in, with_shape_at
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Choice, Record, Shape, alternatives, is_anything
+from mcp_bindgen.diff.containment.validity import UndecidedPatternError
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.types import Delta, Place, Way, Witness
@@ -169,9 +170,12 @@ class WireChecker:
         small = smallest_witness(document, is_witness, _required_members(sent, before))
         sender, receiver = transfer.sender, transfer.receiver
         sent_as, received_as = transfer.sent_at.root, transfer.received_at.root
-        if not sender.checker.accepts(sent_as, small) or receiver.checker.accepts(received_as, small):
+        try:
+            if not sender.checker.accepts(sent_as, small) or receiver.checker.accepts(received_as, small):
+                return None
+            rejected_as = receiver.checker.rejected_as(received_as, small)
+        except UndecidedPatternError:
             return None
-        rejected_as = receiver.checker.rejected_as(received_as, small)
         return Witness(small, sender.name, sent_as, receiver.name, rejected_as)
 
 

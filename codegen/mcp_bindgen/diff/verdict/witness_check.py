@@ -1,6 +1,7 @@
 """Check witnesses with the `jsonschema` package, independently of the search that found them.
 
-A message is checked against its own definition and against the JSON-RPC envelope for its kind of message.
+A message is checked against its own definition and against the JSON-RPC envelope for its kind of message. Only patterns
+are left to the engine of the search, since the time of Python's engine has no bound.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
+from mcp_bindgen.diff.containment.validity import pattern_matches
 from mcp_bindgen.ingest.normalize import reference_target
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
@@ -43,6 +45,7 @@ class WitnessChecker:
                 "$ref": self._resolve_reference,
                 "properties": _property_errors,
                 "enum": self._enum_errors,
+                "pattern": _pattern_errors,
                 **{word: partial(self._alternative_errors, keyword_checks[word]) for word in _ALTERNATIVE_KEYWORDS},
             },
         )
@@ -50,12 +53,18 @@ class WitnessChecker:
     def accepts(self, definition: str, document: JSONValue) -> bool:
         """Return whether a document is valid against a definition and, if the definition is a message, against the
         JSON-RPC envelope of the message.
+
+        Raises:
+            UndecidedPatternError: a pattern would take too long.
         """
         return not self._is_rejected_by(definition, document)
 
     def rejected_as(self, definition: str, document: JSONValue) -> str:
         """Return the name of the definition whose own schema rejects an invalid document: the given definition, or an
         envelope.
+
+        Raises:
+            UndecidedPatternError: a pattern would take too long.
         """
         alone = self._alone = self._alone or WitnessChecker(self._spec, {})
         if alone._is_rejected_by(definition, document):
@@ -130,3 +139,11 @@ def _property_errors(validator: Any, properties: Mapping[str, Any], document: JS
         for name in document:
             if name in properties:
                 yield from validator.descend(document[name], properties[name], path=name, schema_path=name)
+
+
+def _pattern_errors(_: object, pattern: str, document: JSONValue, __: object) -> Iterator[Any]:
+    """Yield the error of `pattern`. The function of the package `jsonschema` uses Python's engine."""
+    import jsonschema.exceptions
+
+    if isinstance(document, str) and not pattern_matches(pattern, document):
+        yield jsonschema.exceptions.ValidationError("the pattern does not match")
