@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import MAX_DEPTH, escape_token, is_array, is_object
+
+_STRING_OR_CONSTANT = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|NaN|-?Infinity')
+"""A string, or one of the constants that Python reads as numbers."""
 
 
 class DocumentFault(NamedTuple):
@@ -77,7 +81,8 @@ def parse(data: bytes) -> Any:
     """
 
     def reject_constant(name: str) -> None:
-        raise NotJSONError(f"{name} is not a JSON value", *_line_and_column(text, text.find(name)))
+        found = (each for each in _STRING_OR_CONSTANT.finditer(text) if not each[0].startswith('"'))
+        raise NotJSONError(f"{name} is not a JSON value", *_line_and_column(text, next(found).start()))
 
     try:
         text = data.decode("utf-8")
@@ -129,9 +134,13 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) == len(pairs):
         return result
-    names = [name for name, _ in pairs]
     twice = _ObjectWithDuplicate(result)
-    twice.duplicate = next(name for place, name in enumerate(names) if name in names[:place])
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            twice.duplicate = name
+            break
+        seen.add(name)
     return twice
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mcp_bindgen.documents import NotJSONError, parse
 from tests.cli.run import mistake, run
 from tests.revisions import HANDSHAKE
 
@@ -72,6 +73,12 @@ def test_where_a_document_is_broken() -> None:
     out = run("validate", "--revision", "2025-11-25", "--definition", "Tool", stdin=text.encode()).out
     assert out == "-:3: Tool (root): not JSON: Expecting value (column 18) [json]\n"
     assert tool('{\n"name": "a",\n') == [(3, "Tool", [("", "json")])]
+
+
+def test_where_a_constant_stands_outside_of_strings() -> None:
+    with pytest.raises(NotJSONError) as caught:
+        parse(b'{"a":"\\"NaN","b":\n [NaN,-Infinity]}')
+    assert (caught.value.line, caught.value.column) == (2, 3)
 
 
 @pytest.mark.parametrize(

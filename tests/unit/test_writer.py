@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
@@ -177,6 +178,35 @@ def test_a_list_that_leads_out_of_the_tree_is_rejected(out: Path, line: str) -> 
     with pytest.raises(BindgenError, match="which is not in the tree"):
         write_tree(NEW, out)
     assert read_tree(out) == OLD
+
+
+@pytest.mark.parametrize("member", ["carried", "written"])
+@pytest.mark.parametrize("path", ["../../../precious", "link/precious"])
+def test_a_journal_that_leads_out_of_the_tree_is_rejected(tmp_path: Path, member: str, path: str) -> None:
+    out, precious = tmp_path / "a" / "out", tmp_path / "precious"
+    tree = out.with_name(".out.new") / "tree"
+    for each in (tree, out):
+        each.mkdir(parents=True)
+    precious.write_bytes(b"mine")
+    (tree / "link").symlink_to(tmp_path)
+    journal = {"carried": [], "written": [], member: [path]}
+    (tree.parent / "journal.json").write_text(json.dumps(journal), encoding="utf-8")
+    with pytest.raises(BindgenError, match="which is not in the tree"):
+        write_tree(NEW, out)
+    assert precious.read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '{"carried": [1], "written": []}'])
+def test_a_journal_of_another_form_is_rejected(tmp_path: Path, text: str) -> None:
+    (tmp_path / ".out.new").mkdir()
+    (tmp_path / ".out.new" / "journal.json").write_text(text, encoding="utf-8")
+    with pytest.raises(BindgenError, match="is not a journal"):
+        write_tree(NEW, tmp_path / "out")
+
+
+def test_the_root_of_the_file_system_is_rejected() -> None:
+    with pytest.raises(BindgenError, match="is the root of a file system"):
+        write_tree(NEW, Path(Path.cwd().anchor))
 
 
 def test_a_package_that_is_not_ours_is_left_alone(out: Path) -> None:

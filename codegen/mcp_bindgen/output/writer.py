@@ -14,14 +14,15 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from filelock import FileLock
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import FileSet
+from mcp_bindgen.jsontext import is_array, is_object
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2  # Linux: renameat2(2)
@@ -83,6 +84,8 @@ def write_tree(files: FileSet, out: Path) -> None:
         out = out.resolve()  # behind a link, the directory is replaced and the link stays
     except RuntimeError:  # the error of Python before 3.13
         raise BindgenError("is a link to itself", where=str(out)) from None
+    if not out.name:
+        raise BindgenError("is the root of a file system", where=str(out), hint="name another directory with --out")
     try:
         if out.exists() and not out.is_dir():
             raise BindgenError("is not a directory", where=str(out))
@@ -133,18 +136,30 @@ def _listed_files(root: Path) -> set[str]:
     """Return the paths on the list of a tree, and that of the list itself; an empty set if the tree has no list.
 
     Raises:
-        BindgenError: the list names a path outside the tree.
+        BindgenError: the list is not UTF-8, or names a path outside the tree.
     """
     try:
         lines = (root / LIST_FILE).read_text(encoding="utf-8").splitlines()
     except (FileNotFoundError, NotADirectoryError):
         return set()
+    except UnicodeDecodeError:
+        raise BindgenError("is not UTF-8", where=str(root / LIST_FILE)) from None
     paths = {line for line in lines if line and not line.startswith("#")}
-    for path in paths:
-        parts = PurePosixPath(path)
-        if parts.is_absolute() or ".." in parts.parts:
-            raise BindgenError(f"lists {path!r}, which is not in the tree", where=str(root / LIST_FILE))
+    _check_inside(paths, root, root / LIST_FILE)
     return {*paths, LIST_FILE}
+
+
+def _check_inside(paths: Iterable[str], root: Path, file: Path) -> None:
+    """Check that each path in a file leads to a place in a tree, also if a directory on the way is a link.
+
+    Raises:
+        BindgenError: a path leads out of the tree.
+    """
+    for path in paths:
+        parts = PurePath(path)  # the rules of the system, such as drive letters
+        is_plain = not parts.anchor and ".." not in parts.parts and "\0" not in path
+        if not is_plain or not (root / path).parent.resolve().is_relative_to(root.resolve()):
+            raise BindgenError(f"lists {path!r}, which is not in the tree", where=str(file))
 
 
 def _check_replaceable(files: FileSet, out: Path) -> None:
@@ -244,6 +259,8 @@ def _finish_exchange(out: Path, work: Path) -> None:
     for name in (_TREE, _OLD):
         tree = work / name
         if tree.is_dir():
+            for root in (tree, out):
+                _check_inside((*journal["carried"], *journal["written"]), root, work / _JOURNAL)
             for path in journal["carried"]:
                 if os.path.lexists(tree / path) and not os.path.lexists(out / path):
                     (out / path).parent.mkdir(parents=True, exist_ok=True)
@@ -261,10 +278,18 @@ def _finish_exchange(out: Path, work: Path) -> None:
 
 
 def _read_journal(work: Path) -> dict[str, list[str]]:
+    """Return the paths in the journal of an exchange; no paths if there is no whole journal.
+
+    Raises:
+        BindgenError: the file is no journal that this module wrote.
+    """
     try:
         journal: Any = json.loads((work / _JOURNAL).read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError):  # a run was killed before the exchange, so nothing has moved
         return {"carried": [], "written": []}
+    lists = [journal.get(name) for name in ("carried", "written")] if is_object(journal) else [None]
+    if not all(is_array(each) and all(isinstance(path, str) for path in each) for each in lists):
+        raise BindgenError("is not a journal that mcp-bindgen wrote", where=str(work / _JOURNAL), hint="move it")
     return {name: list(journal[name]) for name in ("carried", "written")}
 
 
