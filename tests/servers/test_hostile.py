@@ -15,7 +15,8 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.servers.check import CheckOptions, ServerCheck, check_server
 from mcp_bindgen.servers.connections import Bounds
 from mcp_bindgen.servers.phases import ToolSelection
-from mcp_bindgen.servers.report import ServerReport, report_text
+from mcp_bindgen.servers.report import ServerReport, report_junit, report_text
+from mcp_bindgen.servers.rules import Phase
 from mcp_bindgen.servers.targets import make_target
 from tests.cli.run import run
 from tests.revisions import HANDSHAKE
@@ -47,7 +48,7 @@ def test_a_server_that_hangs() -> None:
 def test_a_server_that_hangs_later() -> None:
     (row,) = check_hostile("hang later").revisions
     assert (row.is_spoken, row.findings) == (True, [])
-    assert row.reason == "requests without a response in time: 1"
+    assert row.reason == "requests without a response in time: 1; tools/list: no response in time"
 
 
 def test_a_server_that_dies_is_quoted() -> None:
@@ -69,6 +70,58 @@ def test_amounts_are_bounded(mode: str) -> None:
     assert row.findings == [], "each line of a flood differs, so that none is confirmed"
     assert row.unconfirmed <= 1_000
     assert row.reason.startswith(("the server has sent more than", "requests without", "tools/list has more than"))
+
+
+def test_lists_and_reads_that_fail_are_named() -> None:
+    def change(sent: Sent) -> None:
+        if sent.method in ("tools/list", "resources/read"):
+            sent.answer("error", {"code": -32603, "message": "the database is down"})
+
+    phases: frozenset[Phase] = frozenset({"list", "read"})
+    (row,) = check("stdio", CheckOptions(revisions=(NEWEST,), phases=phases), change).revisions
+    assert row.reason == "tools/list: the error -32603; resources/read: the error -32603"
+
+
+def test_findings_that_a_failed_second_check_drops_are_counted() -> None:
+    opened: list[str] = []
+
+    def change(sent: Sent) -> None:
+        opened.extend(["initialize"] if sent.method == "initialize" else [])
+        if sent.method == "initialize" and len(opened) > 1:
+            sent.answer("error", {"code": -32603, "message": "too many sessions"})
+        if sent.method == "tools/list" and sent.result:
+            sent.result["tools"] = [{"name": "add", "inputSchema": {"type": "string"}}]
+
+    done = check("stdio", CheckOptions(revisions=(NEWEST,), phases=frozenset({"list"})), change)
+    (row,) = done.revisions
+    assert (row.findings, row.unconfirmed > 0) == ([], True)
+    assert row.reason == "findings could not be confirmed: refused with the error -32603"
+    for text in (report_text(ServerReport(done)), report_junit(ServerReport(done))):
+        assert "a second check did not confirm" in text
+        assert row.reason in text
+
+
+def test_a_claimed_version_that_cannot_be_tried_is_no_finding() -> None:
+    def change(sent: Sent) -> None:
+        if sent.method == "initialize" and sent.params["protocolVersion"] == NEWEST:
+            sent.texts.clear()
+            sent.status = 503
+
+    done = check("streamable-http", CheckOptions(phases=frozenset({"open"})), change)
+    row = next(each for each in done.revisions if each.revision == NEWEST)
+    assert any(NEWEST in each.claimed for each in done.spoken)
+    assert (row.is_spoken, row.findings) == (False, [])
+    assert f"{NEWEST}: not checked completely (" in report_text(ServerReport(done))
+
+
+@pytest.mark.parametrize(("phase", "is_failing"), [("open", False), ("list", True), ("list", False)])
+def test_a_tool_is_missing_only_from_a_complete_list(phase: Phase, is_failing: bool) -> None:
+    def change(sent: Sent) -> None:
+        if is_failing and sent.method == "tools/list":
+            sent.answer("error", {"code": -32603, "message": "the database is down"})
+
+    options = CheckOptions((NEWEST,), frozenset({phase}), ToolSelection(("nothing",)))
+    assert check("stdio", options, change).missing == (["nothing"] if phase == "list" and not is_failing else [])
 
 
 def test_printed_lines_are_findings() -> None:

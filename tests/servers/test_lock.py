@@ -13,31 +13,32 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.servers.connections import StdioConnection
+from mcp_bindgen.servers.connections import Bounds, StdioConnection
 from mcp_bindgen.servers.lock import Lock, lock_text, make_offer, read_lock
 from mcp_bindgen.servers.offers import read_offers
 from mcp_bindgen.servers.patches import apply_patch, make_patch
 from mcp_bindgen.servers.targets import Target
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.transports import MemoryTransport
 from tests.cli.run import ROOT, mistake, run
 from tests.seed import SEED
-from tests.servers.mutating import BOUNDS, Faultless
+from tests.servers.mutating import BOUNDS, TOOLS, Change, Faultless, MutatingTransport, Sent, unchanged
 
 OLD, NEW = "2025-06-18", "2025-11-25"
 ICON = "data:image/png;base64,iVBORw0KGgo="
 HOSTILE = (sys.executable, "-I", "-S", str(ROOT / "tests" / "servers" / "hostile.py"))
 
 
-def offers(server: mb.Server, client: dict[str, Any] | None = None) -> Lock:
+def offers(
+    server: mb.Server, client: dict[str, Any] | None = None, change: Change = unchanged, bounds: Bounds = BOUNDS
+) -> Lock:
     """Return what a server in this process offers."""
 
     def connect() -> StdioConnection:
-        return StdioConnection(MemoryTransport(server), BOUNDS)
+        return StdioConnection(MutatingTransport(server, change), bounds)  # type: ignore[arg-type]
 
     declared: dict[str, Any] = client or {}
     target = Target(command=("server",))
-    return read_offers(target, BOUNDS, lambda revision, stage: None, lambda _: None, declared, connect)
+    return read_offers(target, bounds, lambda revision, stage: None, lambda _: None, declared, connect)
 
 
 def test_every_revision_that_the_server_speaks_is_recorded(tmp_path: Path) -> None:
@@ -179,6 +180,39 @@ def test_the_command_names_unseen_characters(tmp_path: Path) -> None:
 def test_a_list_that_is_not_whole_is_no_lock() -> None:
     assert "a list cannot be read in" in mistake("server", "lock", "--timeout", "0.5", "--", *HOSTILE, "pages")
     assert "none of the revisions" in mistake("server", "lock", "--", "/nowhere/to/be/found")
+
+
+@pytest.mark.parametrize(
+    ("result", "problem"),
+    [
+        ({"tools": [], "nextCursor": 5}, "a cursor is no string"),
+        ({"tools": [], "nextCursor": "again"}, "a cursor occurs twice"),
+        ({}, "a result without the list `tools`"),
+        ({"tools": [5]}, "an item is no object"),
+        ({"tools": [{"nam": "add"}]}, "tools/0 has no `name`"),
+        ({"tools": [TOOLS[0], TOOLS[0]]}, "tools/1 has the `name` of another item"),
+        ({"tools": [{**TOOLS[0], "inputSchema": {"default": float("inf")}}]}, "/inputSchema/default: .*out of range"),
+        ({"tools": [{**TOOLS[0], "title": "\ud800"}]}, "/tools/0/title: .*half of a surrogate pair"),
+    ],
+)
+def test_a_list_that_cannot_be_recorded_exactly_is_no_lock(result: Any, problem: str) -> None:
+    def change(sent: Sent) -> None:
+        if sent.method == "tools/list":
+            sent.answer("result", {"resultType": "complete", "ttlMs": 0, "cacheScope": "public", **result})
+
+    with pytest.raises(BindgenError, match=problem):
+        offers(mb.Server(Faultless(), info={"name": "notes", "version": "1"}), change=change)
+
+
+def test_a_revision_that_is_only_slow_is_not_left_out() -> None:
+    def change(sent: Sent) -> None:
+        if sent.method == "initialize" and sent.params["protocolVersion"] == OLD:
+            sent.texts.clear()
+
+    with pytest.raises(BindgenError, match=f"{OLD} cannot be read: the server has not answered in time"):
+        offers(
+            mb.Server(Faultless(), info={"name": "notes", "version": "1"}), change=change, bounds=Bounds(timeout=0.5)
+        )
 
 
 def test_a_command_that_ends_by_itself_gets_the_likely_mend() -> None:

@@ -163,8 +163,8 @@ def check(
     names them. Exits with 1 if the newest revision that the server speaks or claims has an error, or if the server
     lists no tool of a --call; exits with 2 if the server speaks no revision.
 
-    An --ignore FILE has rows [[ignore]] with fingerprint, reason and, optionally, expires. A row that matches no
-    finding, or has expired, is an error too.
+    An --ignore FILE has rows [[ignore]] with fingerprint, reason and, optionally, expires. A row that has
+    expired is an error too, and so is a row that matches no finding of a complete check in all revisions and phases.
     """
     from mcp_bindgen.diff import suppressions
     from mcp_bindgen.servers.check import CheckOptions, check_server
@@ -191,7 +191,9 @@ def check(
     report = ServerReport(done, suppressions.active_fingerprints(rows, today), notes)
     write_result(_render_report(report, format_), output)
     found = {each.fingerprint: each.summary for each in done.findings}
-    faults = suppressions.find_faults(found, rows, today, "no finding of this server")
+    is_whole = not (revisions or skipped or rules) and all(each.is_complete for each in done.revisions)
+    judged = rows if is_whole else [each for each in rows if each.fingerprint in found]
+    faults = suppressions.find_faults(found, judged, today, "no finding of this server")
     for line in faults:
         print_error(f"{ignore}: {line}")
     for name in done.missing:

@@ -24,7 +24,7 @@ from mcp_bindgen.servers.connections import (
 )
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding
 from mcp_bindgen.servers.opening import claimed_versions, no_revision_error, opening_outcome
-from mcp_bindgen.servers.phases import ToolSelection, call_tools, check_opening, list_all, read_all
+from mcp_bindgen.servers.phases import LISTINGS, ToolSelection, call_tools, check_opening, list_all, read_all
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, send_faulty_texts
 from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
 from mcp_bindgen.servers.targets import Target
@@ -68,6 +68,7 @@ class RevisionCheck:
         reason: why the server does not speak the revision, or why the check of the revision is not complete; empty if
             neither is the case.
         claimed: the versions that the server says it supports.
+        is_decided: True if the server has shown whether it speaks the revision.
     """
 
     revision: str
@@ -76,6 +77,12 @@ class RevisionCheck:
     unconfirmed: int = 0
     reason: str = ""
     claimed: tuple[str, ...] = ()
+    is_decided: bool = False
+
+    @property
+    def is_complete(self) -> bool:
+        """True if every message of the check was sent and answered, or the server does not speak the revision."""
+        return not self.reason if self.is_spoken else self.is_decided
 
 
 @dataclass
@@ -87,7 +94,8 @@ class ServerCheck:
         calls: the tools that the user asked to call.
         revisions: the outcome for each checked revision, oldest first.
         errors: the last lines that the server has written to standard error.
-        missing: the names of tools that the user asked to call, and that the server lists in no revision.
+        missing: the names of tools that the user asked to call, and that the server lists in no revision; empty if the
+            tools were not listed completely in each revision.
     """
 
     target: Target
@@ -175,6 +183,8 @@ class _Checker:
         self._print_line = print_line
         self._announced_tools: set[str] = set()
         self._listed: set[str] = set()
+        self._listed_in: set[str] = set()
+        """The revisions in which all tools are listed."""
         self._result = ServerCheck(target, options.calls)
 
     async def check(self) -> ServerCheck:
@@ -185,7 +195,8 @@ class _Checker:
         if not self._result.spoken:
             reasons = [each.reason for each in self._result.revisions]
             raise no_revision_error(self._target, reasons, self._result.errors)
-        self._result.missing = [each for each in self._options.calls.names if each not in self._listed]
+        if all(each.revision in self._listed_in for each in self._result.spoken):
+            self._result.missing = [each for each in self._options.calls.names if each not in self._listed]
         await self._check_claims()
         for row in self._result.revisions:
             row.findings.sort(
@@ -208,6 +219,8 @@ class _Checker:
             again = await self._check_once(revision, phases | self._prerequisites(phases))
             row.findings = [each for key, each in found.items() if key in again[1]]
             row.unconfirmed = len(found) - len(row.findings)
+            if row.unconfirmed and again[0].reason:
+                row.reason += f"{'; ' if row.reason else ''}findings could not be confirmed: {again[0].reason}"
         return row
 
     def _needed_phases(self) -> frozenset[Phase]:
@@ -244,8 +257,7 @@ class _Checker:
                 finally:
                     in_phases = {key: each for key, each in client.findings.items() if each.phase in phases}
                     found = in_phases if row.is_spoken else {}
-                    if client.timed_out and row.is_spoken:
-                        row.reason = f"requests without a response in time: {client.timed_out}"
+                    row.reason = client.incomplete if row.is_spoken else row.reason
         except asyncio.TimeoutError:
             row.reason = row.reason or "the time for one revision is over"
         except (ConnectionError, BoundReachedError) as error:
@@ -261,7 +273,7 @@ class _Checker:
         self._progress(revision, "open")
         answer = await client.open()
         row.claimed = claimed_versions(answer.document)
-        row.reason, row.is_spoken = opening_outcome(client, answer)
+        row.reason, row.is_spoken, row.is_decided = opening_outcome(client, answer)
         if not row.is_spoken:
             return
         await client.end_opening()
@@ -273,13 +285,15 @@ class _Checker:
             client.phase = "list"
             self._progress(revision, "list")
             lists = await list_all(client)
+            self._listed |= {str(each.get("name")) for each in lists.tools}
+            if not any(each.startswith(f"{LISTINGS[0].method}:") for each in client.failed_lists):
+                self._listed_in.add(revision)
         if lists is None:
             return
         if "read" in phases:
             client.phase = "read"
             self._progress(revision, "read")
             await read_all(client, lists)
-        self._listed |= {str(each.get("name")) for each in lists.tools}
         chosen = self._options.calls.select_tools(lists.tools)
         if "call" in phases and chosen:
             client.phase = "call"
@@ -322,17 +336,17 @@ class _Checker:
             return client.findings
 
     async def _check_claims(self) -> None:
-        """Add a finding for each version that the server says it supports, if two attempts to open a connection in that
-        version have failed.
+        """Add a finding for each version that the server says it supports, if it has refused two attempts to open a
+        connection in that version.
         """
         if "open" not in self._options.phases:
             return
         claimed = {version for row in self._result.revisions for version in row.claimed}
         for row in self._result.revisions:
-            if mb.revision(row.revision).version in claimed and not row.is_spoken:
+            if mb.revision(row.revision).version in claimed and not row.is_spoken and row.is_decided:
                 first = row.reason
                 again, _ = await self._check_once(row.revision, ())
-                if again.is_spoken:
+                if again.is_spoken or not again.is_decided:
                     continue
                 if not self._options.only or "open/claimed-version" in self._options.only:
                     method = INITIALIZE if revision_era(row.revision) == "handshake" else DISCOVER

@@ -26,6 +26,9 @@ METHOD_NOT_FOUND = -32601
 DENIAL_STATUSES = (401, 403, 429)
 """HTTP statuses by which a server refuses every request of a client. They say nothing about the message."""
 
+REQUEST_TIMEOUT_STATUS = 408
+"""HTTP status by which a server says that a request has come too late."""
+
 ACCEPTED_STATUS = 202
 """HTTP status for a notification that the server accepts."""
 
@@ -80,6 +83,16 @@ class Answer:
         return refused or (is_object(self.document) and "error" in self.document)
 
     @property
+    def is_decided(self) -> bool:
+        """True if the answer says whether the server accepts the text: a JSON-RPC response, or an HTTP status of 400 to
+        499 that is about the message.
+        """
+        status = self.http.status
+        if status is not None and (status >= 500 or status in (*DENIAL_STATUSES, REQUEST_TIMEOUT_STATUS)):
+            return False
+        return is_object(self.document) or (status is not None and status >= 400)
+
+    @property
     def received(self) -> str:
         """The HTTP status and the kind of the response, as text for a finding. An error code is the only value of the
         server in this text.
@@ -121,6 +134,8 @@ class RevisionClient:
         opening_result: the result of `initialize` or `server/discover`, as JSON.
         initialized_answer: the answer to `notifications/initialized`.
         failed_lists: a line for each list that could not be read completely, with the method and the reason.
+        failed_reads: a line for each listed resource or prompt that the server has refused, with the method and the
+            reason.
     """
 
     def __init__(
@@ -144,6 +159,7 @@ class RevisionClient:
         self.initialized_answer = Answer()
         self.timed_out = 0
         self.failed_lists: list[str] = []
+        self.failed_reads: list[str] = []
         self._declared = dict(declared)
         self._only = only
         info = {"name": "mcp-bindgen", "version": mb.__version__}
@@ -165,6 +181,12 @@ class RevisionClient:
         self._sent_faulty = False
         self._number = 0
         self._unanswered = 0
+
+    @property
+    def incomplete(self) -> str:
+        """Why the check is not complete so far; an empty text if it is."""
+        late = [f"requests without a response in time: {self.timed_out}"] if self.timed_out else []
+        return "; ".join(dict.fromkeys([*late, *self.failed_lists, *self.failed_reads]))
 
     async def open(self) -> Answer:
         """Connect, send the first request of the revision, and return the answer.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
+from mcp_bindgen.documents import find_text_fault
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.jsontext import MAX_DEPTH, is_object, nesting_depth
+from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.servers.client import NO_CAPABILITIES, client_on
 from mcp_bindgen.servers.connections import (
     BoundReachedError,
@@ -18,7 +19,7 @@ from mcp_bindgen.servers.connections import (
     finish_in_time,
     make_connector,
 )
-from mcp_bindgen.servers.lock import Lock, make_offer
+from mcp_bindgen.servers.lock import KEYS, Lock, make_offer
 from mcp_bindgen.servers.opening import no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import LISTINGS, list_all
 from mcp_bindgen.servers.targets import Target
@@ -31,12 +32,14 @@ class _OfferReading(NamedTuple):
         offer: the offer; None in a revision that the server does not speak.
         server: the `serverInfo` of the server.
         reason: why the server does not speak the revision; empty if the server speaks the revision.
+        is_decided: True if the server has shown whether it speaks the revision.
         errors: the last lines that the server has written to standard error; empty if the server speaks the revision.
     """
 
     offer: Mapping[str, Any] | None
     server: Mapping[str, Any]
     reason: str
+    is_decided: bool
     errors: list[str]
 
 
@@ -59,8 +62,9 @@ def read_offers(
         connect: returns a new connection to the server; None to connect over the transport of the server.
 
     Raises:
-        BindgenError: the server speaks none of the revisions, a list cannot be read completely or is nested too deeply,
-            the sign-in has failed, or httpx2 is needed and not installed.
+        BindgenError: the server speaks none of the revisions or does not show which ones it speaks, a list cannot be
+            read completely, has two items of one name or is no JSON, the sign-in has failed, or httpx2 is needed and
+            not installed.
     """
     connector = connect or make_connector(target, bounds, print_line)
 
@@ -76,6 +80,9 @@ def read_offers(
     if not offers:
         errors = next((each.errors for each in reversed(found.values()) if each.errors), list[str]())
         raise no_revision_error(target, [each.reason for each in found.values()], errors)
+    for revision, each in found.items():
+        if not each.is_decided:
+            raise BindgenError(f"{revision} cannot be read: {each.reason}", where=target.title, hint="try again later")
     described = next(each.server for each in reversed(found.values()) if each.offer is not None)
     return Lock(described, declared, offers)
 
@@ -92,9 +99,9 @@ async def _read_offer(
     try:
         async with client_on(connection, mb.revision(revision), bounds, declared=declared) as client:
             answer = await finish_in_time(bounds.total, client.open(), connection)
-            reason, is_spoken = opening_outcome(client, answer)
+            reason, is_spoken, is_decided = opening_outcome(client, answer)
             if not is_spoken:
-                return _OfferReading(None, {}, reason, list(connection.errors))
+                return _OfferReading(None, {}, reason, is_decided, list(connection.errors))
             await client.end_opening()
             offers = await finish_in_time(bounds.total, list_all(client), connection)
             if client.failed_lists:
@@ -106,11 +113,31 @@ async def _read_offer(
             raise BindgenError(str(error), where=target.title) from None
         if is_spoken or isinstance(error, BoundReachedError):
             raise BindgenError(f"a list cannot be read in {revision}: {error}", where=target.title) from None
-        return _OfferReading(None, {}, str(error), list(connection.errors))
+        return _OfferReading(None, {}, str(error), False, list(connection.errors))
     lists = dict(zip((each.member for each in LISTINGS), offers, strict=True))
-    if nesting_depth({**client.opening_result, **lists}) > MAX_DEPTH:
-        raise BindgenError(f"a list is nested deeper than {MAX_DEPTH} levels in {revision}", where=target.title)
-    return _OfferReading(make_offer(client.opening_result, lists), _server_info(client.opening_result), "", [])
+    fault = find_text_fault({**client.opening_result, **lists})
+    if fault is not None:
+        where = f"{target.title}: {fault.pointer or 'the offer'}"
+        raise BindgenError(f"cannot be written for {revision}: {fault.message}", where=where)
+    _check_items(lists, revision, target.title)
+    offer = make_offer(client.opening_result, lists)
+    return _OfferReading(offer, _server_info(client.opening_result), "", True, [])
+
+
+def _check_items(lists: Mapping[str, Sequence[Mapping[str, Any]]], revision: str, where: str) -> None:
+    """Check that each item of a list has a name or URI, and that no other item of the list has the same.
+
+    Raises:
+        BindgenError: an item has none, or that of another one.
+    """
+    for member, key in KEYS.items():
+        seen: set[str] = set()
+        for index, item in enumerate(lists[member]):
+            value = item.get(key)
+            if not isinstance(value, str) or value in seen:
+                problem = f"has the `{key}` of another item" if isinstance(value, str) else f"has no `{key}`"
+                raise BindgenError(f"{member}/{index} {problem} in {revision}", where=where, hint="repair the list")
+            seen.add(value)
 
 
 def _server_info(opening: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
@@ -11,6 +11,20 @@ from mcp_bindgen.servers.client import Answer, RevisionClient
 from mcp_bindgen.servers.targets import Target
 
 _MAX_REASONS, _MAX_LINES = 3, 5
+
+
+class OpeningOutcome(NamedTuple):
+    """The outcome of the first request in a revision.
+
+    Attributes:
+        reason: why the server does not speak the revision; empty if it does.
+        is_spoken: True if the server speaks the revision.
+        is_decided: True if the answer, or its absence, shows whether the server speaks the revision.
+    """
+
+    reason: str
+    is_spoken: bool
+    is_decided: bool
 
 
 def claimed_versions(document: Any) -> tuple[str, ...]:
@@ -29,24 +43,26 @@ def claimed_versions(document: Any) -> tuple[str, ...]:
     return tuple(each for each in found if isinstance(each, str)) if is_array(found) else ()
 
 
-def opening_outcome(client: RevisionClient, answer: Answer) -> tuple[str, bool]:
+def opening_outcome(client: RevisionClient, answer: Answer) -> OpeningOutcome:
     """Return the outcome of the first request.
+
+    Over stdio, a server that does not answer `server/discover` in time is one for handshake revisions only.
+    Page: /specification/2026-07-28/basic/transports/stdio.
 
     Args:
         client: the client that has sent the request.
         answer: the answer to the request.
-
-    Returns:
-        Why the server does not speak the revision, or an empty text; and whether the server speaks the revision.
     """
     if not is_object(answer.result):
-        return ("the server has not answered in time" if answer.is_late else f"refused with {answer.received}"), False
+        reason = "the server has not answered in time" if answer.is_late else f"refused with {answer.received}"
+        is_legacy = answer.is_late and client.revision.era == "per-request" and client.connection.kind == "stdio"
+        return OpeningOutcome(reason, False, is_legacy or answer.is_decided)
     if client.revision.era == "handshake":
         if answer.result.get("protocolVersion") != client.revision.version:
-            return "the server has answered with another version", False
+            return OpeningOutcome("the server has answered with another version", False, True)
     elif client.revision.version not in claimed_versions(answer.document):
-        return "the result of server/discover does not list this version", False
-    return "", True
+        return OpeningOutcome("the result of server/discover does not list this version", False, True)
+    return OpeningOutcome("", True, True)
 
 
 def no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[str]) -> BindgenError:

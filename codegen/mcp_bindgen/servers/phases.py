@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.arguments import make_arguments
-from mcp_bindgen.servers.client import ACCEPTED_STATUS, DENIAL_STATUSES, METHOD_NOT_FOUND, PING, RevisionClient
+from mcp_bindgen.servers.client import ACCEPTED_STATUS, DENIAL_STATUSES, METHOD_NOT_FOUND, PING, Answer, RevisionClient
 from mcp_bindgen.servers.connections import EVENT_STREAM_TYPE, BoundReachedError, HttpConnection
 
 _VARIABLE = re.compile(r"\{\+?(\w+)\}")
@@ -123,53 +123,72 @@ async def list_all(client: RevisionClient) -> ServerLists:
 
 
 async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[str, Any]]:
+    """Read all pages of a list, and return the items. Add a line to `failed_lists` if the list may have other items."""
     items: list[Mapping[str, Any]] = []
     cursor: str | None = None
     seen: set[str] = set()
-    while len(items) <= client.bounds.max_items:
+    while True:
         answer = await client.send_request(listing.method, None if cursor is None else {"cursor": cursor})
-        if answer.code == METHOD_NOT_FOUND:
+        if answer.code == METHOD_NOT_FOUND and cursor is None:
             client.add_broken_rule(listing.rule, listing.method, answer.received)
-        elif not is_object(answer.result):
-            client.failed_lists.append(
-                f"{listing.method}: {'no response in time' if answer.is_late else answer.received}"
-            )
-        page = answer.result if is_object(answer.result) else {}
-        part = page.get(listing.member)
-        items += [each for each in part if is_object(each)] if is_array(part) else []
-        cursor = page.get("nextCursor")
-        if not isinstance(cursor, str) or cursor in seen:
-            break
+            return []
+        page, reason = _read_page(answer, listing)
+        items += page
+        cursor = answer.result.get("nextCursor") if is_object(answer.result) else None
+        if cursor is not None and not isinstance(cursor, str):
+            reason = reason or "a cursor is no string"
+        elif cursor in seen:
+            reason = reason or "a cursor occurs twice"
+        elif len(items) > client.bounds.max_items:
+            reason = reason or f"more than {client.bounds.max_items} items"
+        if reason:
+            client.failed_lists.append(f"{listing.method}: {reason}")
+        if reason or cursor is None:
+            return items[: client.bounds.max_items]
         seen.add(cursor)
         if len(seen) >= client.bounds.max_pages:
             raise BoundReachedError(f"{listing.method} has more than {client.bounds.max_pages} pages")
-    if len(items) > client.bounds.max_items:
-        client.failed_lists.append(f"{listing.method}: more than {client.bounds.max_items} items")
-    return items[: client.bounds.max_items]
+
+
+def _read_page(answer: Answer, listing: Listing) -> tuple[list[Mapping[str, Any]], str]:
+    """Return the items of a page, and why the page is not complete; an empty text if it is."""
+    if not is_object(answer.result):
+        return [], "no response in time" if answer.is_late else answer.received
+    part = answer.result.get(listing.member)
+    if not is_array(part):
+        return [], f"a result without the list `{listing.member}`"
+    items: list[Mapping[str, Any]] = [each for each in part if is_object(each)]
+    return items, "" if len(items) == len(part) else "an item is no object"
 
 
 async def read_all(client: RevisionClient, lists: ServerLists) -> None:
     """Read resources, get the prompts without required arguments, complete arguments, and read resources of templates.
 
     Each kind of request has the bound `Bounds.max_reads`. In a handshake revision, a ping is sent first. An error
-    response is no finding.
+    response is no finding. It is counted if the server has listed what was read.
     """
     most = client.bounds.max_reads
     if client.revision.era == "handshake":
         await client.send_request(PING, id_="ping")  # the only request whose id is a string
     for each in lists.resources[:most]:
         if isinstance(each.get("uri"), str):
-            await client.send_request("resources/read", {"uri": each["uri"]})
+            await _read_listed(client, "resources/read", {"uri": each["uri"]})
     prompts = [
         each for each in lists.prompts if isinstance(each.get("name"), str) and not list_required_arguments(each)
     ]
     for each in prompts[:most]:
-        await client.send_request("prompts/get", {"name": each["name"]})
+        await _read_listed(client, "prompts/get", {"name": each["name"]})
     for ref, name in list(_completable_arguments(lists))[:most]:
         await _complete_argument(client, ref, name)
     for each in lists.templates[:most]:
         if isinstance(each.get("uriTemplate"), str):
             await _read_template(client, each["uriTemplate"])
+
+
+async def _read_listed(client: RevisionClient, method: str, params: Mapping[str, Any]) -> None:
+    answer = await client.send_request(method, params)
+    if answer.is_error:
+        client.failed_reads.append(f"{method}: {answer.received}")
 
 
 async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], name: str) -> str | None:

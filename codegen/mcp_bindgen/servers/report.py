@@ -78,11 +78,14 @@ def report_text(report: ServerReport) -> str:
 def _revision_lines(report: ServerReport, row: RevisionCheck) -> Iterator[str]:
     found = report.findings_of(row)
     if not row.is_spoken and not found:
-        yield f"{row.revision}: not spoken" + (f" ({row.reason})" if row.reason else "")
+        state = "not spoken" if row.is_decided else "not checked completely"
+        yield f"{row.revision}: {state}" + (f" ({row.reason})" if row.reason else "")
         return
     yield f"{row.revision}: {counts_text(found)}"
     if row.is_spoken and row.reason:
         yield f"  not checked completely: {row.reason}"
+    if row.unconfirmed:
+        yield f"  {_unconfirmed_text(row)}"
     for each in found:
         if not each.is_sdk:
             yield from _finding_lines(report, each)
@@ -91,6 +94,10 @@ def _revision_lines(report: ServerReport, row: RevisionCheck) -> Iterator[str]:
         yield f"  probably its SDK: {counts_text(of_sdk)}"
         for each in of_sdk:
             yield from _finding_lines(report, each)
+
+
+def _unconfirmed_text(row: RevisionCheck) -> str:
+    return f"left out, since a second check did not confirm it: {row.unconfirmed} finding(s)"
 
 
 def _finding_lines(report: ServerReport, finding: ServerFinding) -> Iterator[str]:
@@ -183,7 +190,13 @@ def report_junit(report: ServerReport) -> str:
         rules: dict[str, list[ServerFinding]] = {}
         for each in report.findings_of(row):
             rules.setdefault(each.rule, []).append(each)
-        spoken = JUnitCase(f"{row.revision} is spoken", skipped="" if row.is_spoken else row.reason or "not spoken")
+        incomplete = [f"not checked completely: {row.reason}"] if row.is_spoken and row.reason else []
+        unconfirmed = [_unconfirmed_text(row)] if row.unconfirmed else []
+        spoken = JUnitCase(
+            f"{row.revision} is spoken",
+            skipped="" if row.is_spoken else row.reason or "not spoken",
+            output="\n".join([*incomplete, *unconfirmed]),
+        )
         suites.append(
             JUnitSuite(row.revision, [spoken, *(_junit_case(report, rule, some) for rule, some in rules.items())])
         )
