@@ -360,6 +360,30 @@ def test_a_server_of_the_old_transport_alone_has_to_offer_it() -> None:
     StreamableHttp(service(revisions=HTTP_SSE), http_sse=True)
 
 
+@pytest.mark.parametrize("failing", ["startup", "shutdown"])
+def test_a_failed_lifespan_says_in_which_step(failing: str) -> None:
+    """A failure at the shutdown was reported as one of the startup, which uvicorn refuses."""
+
+    class Failing(Asking):
+        @asynccontextmanager
+        async def running(self) -> AsyncGenerator[None]:
+            if failing == "startup":
+                raise ValueError
+            yield
+            raise ValueError
+
+    sent: list[str] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "lifespan"}
+
+    async def send(message: Any) -> None:
+        sent.append(message["type"])
+
+    asyncio.run(StreamableHttp(Failing())({"type": "lifespan"}, receive, send))
+    assert sent[-1] == f"lifespan.{failing}.failed"
+
+
 def test_a_query_of_many_parameters_is_a_wrong_one() -> None:
     async def talk(http: httpx.AsyncClient) -> None:
         query = "&".join(f"a{number}=1" for number in range(101))

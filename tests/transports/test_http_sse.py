@@ -232,3 +232,14 @@ def test_a_server_that_ends_a_session_answers_what_is_left() -> None:
         assert last["error"]["data"] == {"mayHaveRun": True}
 
     asyncio.run(asyncio.wait_for(main(), 30))
+
+
+def test_an_event_without_data_is_no_message() -> None:
+    """The client answered it with an error."""
+
+    async def talk(connection: ClientConnection, server: OldServer) -> None:
+        server.streams[1].events.put_nowait(b"retry: 1000\n\n")
+        await connection.call_tool("echo", {})
+        assert {method for _, method in server.posted} == {"initialize", "notifications/initialized", "tools/call"}
+
+    play(talk)

@@ -314,3 +314,22 @@ def test_an_application_lives_while_it_keeps_its_sessions(monkeypatch: pytest.Mo
         assert await sessions.claim("other", headers["mcp_session_id"], None)
 
     run(talk)
+
+
+def test_a_surplus_session_that_is_taken_over_has_ended() -> None:
+    """Its request got status 500."""
+
+    async def talk(sessions: MemorySessions) -> None:
+        first = application(sessions)
+        stores = Stores(sessions, MemoryEvents(sessions))
+        second = StreamableHttp(service(), stores=stores, max_sessions=1, quota_key=lambda scope, principal: "one")
+        headers = await open_session(first, WITH_SESSIONS[-1])
+        await kill(first)
+        stream = AsgiRequest(second, "GET", **await open_session(second, WITH_SESSIONS[-1]))
+        await stream.until(lambda: stream.status == 200)
+        taken = AsgiRequest(second, "POST", {"jsonrpc": "2.0", "id": 3, "method": "ping"}, **headers)
+        await taken.task
+        assert taken.status == 404
+        await stream.leave()
+
+    run(talk, lease=0.1)

@@ -523,14 +523,16 @@ class StreamableHttp:
     async def _run_lifespan(self, receive: Receive, send: AsgiSend) -> None:
         await receive()  # lifespan.startup
         self._reset_for_lifespan()
+        step = "startup"
         try:
             async with self._service.running():
                 await send({"type": "lifespan.startup.complete"})
+                step = "shutdown"
                 await receive()  # lifespan.shutdown
                 await self._close()
         except Exception:
             _log.exception("the lifespan of the server has failed")
-            await send({"type": "lifespan.startup.failed", "message": "the lifespan of the server has failed"})
+            await send({"type": f"lifespan.{step}.failed", "message": "the lifespan of the server has failed"})
             return
         await send({"type": "lifespan.shutdown.complete"})
 

@@ -490,7 +490,7 @@ class HttpTransport:
         async for event in EventReader(self._max_bytes).read_events(_read_chunks(response)):
             if event.name == "endpoint" and not stream.endpoint.done():
                 stream.endpoint.set_result(_resolve_endpoint(self.url, event.data))
-            elif event.name == "message":
+            elif event.name == "message" and event.data:
                 await connection.receive(event.data.encode())
                 stream.wake_senders(connection.session.pending)
 

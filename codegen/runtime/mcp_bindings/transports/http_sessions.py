@@ -453,6 +453,8 @@ class HttpSessions:
         peer = await self._shared_sessions.claim_session(session_id, None if principal is None else principal.key)
         if peer is not None and session_id not in self._peers:
             self._add_session(session_id, peer, principal)
+            if session_id not in self._peers:  # it was surplus
+                return None
             self._by_owner.mark_used(session_id, peer)
         return peer
 
