@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -333,3 +334,32 @@ def test_a_surplus_session_that_is_taken_over_has_ended() -> None:
         await stream.leave()
 
     run(talk, lease=0.1)
+
+
+@pytest.mark.parametrize("saves", [1, 2])
+def test_a_session_that_ends_while_it_is_stored_is_gone(saves: int) -> None:
+    """It came back, and this process renewed it for ever."""
+
+    class Slow(MemorySessions):
+        def __init__(self) -> None:
+            super().__init__()
+            self.saved: list[str] = []
+
+        async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
+            self.saved.append(session_id)
+            if len(self.saved) == saves:
+                await app.sessions.remove_session(session_id)
+            await super().save(holder, session_id, session)
+
+    slow = Slow()
+    app = application(slow)
+
+    async def talk(_: MemorySessions) -> None:
+        with suppress(AssertionError):  # the second message gets status 404 if the session has ended
+            await open_session(app, WITH_SESSIONS[-1])
+        assert len(slow.saved) == saves
+        shared: Any = vars(app.sessions)["_shared_sessions"]
+        assert not shared._saved
+        assert await slow.claim("another", slow.saved[0], None) is None
+
+    run(talk)

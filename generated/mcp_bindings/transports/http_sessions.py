@@ -221,7 +221,10 @@ class SharedSessions:
         now = saved._replace(is_ready=peer.session.state == "ready")
         if now != saved:
             await self._stores.sessions.save(self.holder, session_id, now)
-            self._saved[session_id] = now
+            if session_id in self._saved:
+                self._saved[session_id] = now
+            else:  # it has ended meanwhile
+                await self._stores.sessions.remove(self.holder, session_id)
 
     async def claim_session(self, session_id: str, principal: str | None) -> HttpPeer | None:
         """Claim a session of an application that has ended, and continue the session here.
@@ -459,7 +462,7 @@ class HttpSessions:
         return peer
 
     async def store_session(self, peer: HttpPeer, opening: Event) -> None:
-        """Store a new session if there are stores.
+        """Store a new session if there are stores, unless the session has ended.
 
         Args:
             peer: the client of the session.
@@ -468,12 +471,16 @@ class HttpSessions:
         Raises:
             ConnectionError: the store has failed. The session has ended then.
         """
-        if self._shared_sessions is not None and isinstance(opening, Request):
-            try:
-                await self._shared_sessions.store_session(peer, opening)
-            except ConnectionError:
-                self.end_session(str(peer.session.session_id))
-                raise
+        session_id = str(peer.session.session_id)
+        if self._shared_sessions is None or not isinstance(opening, Request) or session_id not in self._peers:
+            return
+        try:
+            await self._shared_sessions.store_session(peer, opening)
+        except ConnectionError:
+            self.end_session(session_id)
+            raise
+        if session_id not in self._peers:  # it has ended meanwhile
+            await self._shared_sessions.remove_session(session_id)
 
     async def store_changes(self, peer: HttpPeer) -> None:
         """Store the changes of a session if there are stores.
