@@ -426,11 +426,11 @@ def test_a_bridge_ends_with_a_client_that_is_still_opening_it(leaves: bool, monk
         async with application.lifespan(None):
             request = AsgiRequest(application, "POST", message("initialize", 1, **OPENING))
             await asyncio.sleep(0.01)
-            assert not made[0].is_closed
+            assert [each.is_closed for each in made] == [False]
             if leaves:
                 await request.leave()
-                assert made[0].is_closed
-        assert made[0].is_closed
+                assert [each.is_closed for each in made] == [True]
+        assert [each.is_closed for each in made] == [True]
         await asyncio.wait_for(request.task, 10)
 
     asyncio.run(main())
