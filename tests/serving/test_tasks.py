@@ -12,15 +12,18 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from importlib import import_module
 from itertools import count
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal
+from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.extensions import tasks
 from mcp_bindings.extensions.tasks import EXTENSION
+from mcp_bindings.peer import task_following
 from mcp_bindings.peer.quota_owners import request_owner
 from mcp_bindings.server import MemoryTasks, TaskRunner, TaskStore, follow_task
 from mcp_bindings.server.tasks import StoreFullError, Task, utc_now
@@ -708,5 +711,81 @@ def test_the_size_of_a_request_is_counted_in_characters() -> None:
         client = Client(served_work(work, max_size=1_000))
         assert (await client.call("work", text="\u6570" * 500))["status"] == "working"
         assert (await client.call("work", text="\u6570" * 1_000))["code"] == INVALID_PARAMS
+
+    asyncio.run(main())
+
+
+NOBODY_ASKS: Any = None
+
+
+def test_the_error_of_one_poll_does_not_cancel_the_task() -> None:
+    async def main() -> None:
+        cancelled = list[str]()
+
+        class Calls:
+            revision = VERSION
+
+            async def get_task(self, task_id: str) -> Any:
+                raise asyncio.TimeoutError
+
+            async def update_task(self, task_id: str, input_responses: Any) -> Any: ...
+
+            async def cancel_task(self, task_id: str) -> Any:
+                cancelled.append(task_id)
+
+        created, calls = SimpleNamespace(task_id="x", poll_interval_ms=0), cast("Any", Calls())
+        with pytest.raises(asyncio.TimeoutError):
+            await follow_task(created, calls, NOBODY_ASKS)
+        assert cancelled == []
+
+    asyncio.run(main())
+
+
+def test_a_cancellation_that_nobody_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(task_following, "_CANCEL_TIMEOUT", 0.05)
+
+    class Calls:
+        revision = VERSION
+
+        async def get_task(self, task_id: str) -> Any:
+            await asyncio.sleep(60)
+
+        async def update_task(self, task_id: str, input_responses: Any) -> Any: ...
+
+        async def cancel_task(self, task_id: str) -> Any:
+            await asyncio.sleep(60)
+
+    async def main() -> None:
+        created, calls = SimpleNamespace(task_id="x", poll_interval_ms=0), cast("Any", Calls())
+        with pytest.raises(ConnectionError, match="has not ended"):
+            await asyncio.wait_for(follow_task(created, calls, NOBODY_ASKS, timeout=0.05), SOON)
+
+    asyncio.run(main())
+
+
+def test_the_interval_of_the_server_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(task_following, "asyncio", SimpleNamespace(sleep=sleep))
+    for milliseconds in (None, 0, 60_000):
+        asyncio.run(vars(task_following)["_wait_interval"](milliseconds))
+    assert slept == [1.0, 0.05, 60.0]
+
+
+def test_the_data_of_the_error_of_a_task_is_raised() -> None:
+    async def work(context: mb.Context) -> Any:
+        raise mb.ProtocolError(INTERNAL_ERROR, "It breaks", data={"why": 1})
+
+    async def main() -> None:
+        info, spoken = {"name": "me", "version": "1"}, EXTENSION.info.revisions
+        async with mb.connect(served_work(work, poll_interval_ms=0), Answers(), info=info, revisions=spoken) as client:
+            calls: Any = client
+            created = await client.call_tool("work", arguments={})
+            with pytest.raises(mb.ProtocolError) as caught:
+                await follow_task(created, calls, client.connection.dispatcher)
+        assert dump_any(caught.value.data) == {"why": 1}
 
     asyncio.run(main())

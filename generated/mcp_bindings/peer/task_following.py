@@ -18,9 +18,11 @@ from ..errors import ProtocolError
 from ..revisions import revision
 from ..spec.names import CALL_TOOL, CANCEL_TASK, GET_TASK, GET_TASK_RESULT, INPUT_REQUIRED
 
-_MIN_INTERVAL, _MAX_INTERVAL = 0.05, 5.0
-"""Least and largest number of seconds between two polls, for any interval that the server asks for."""
+_MIN_INTERVAL, _USUAL_INTERVAL = 0.05, 1.0
+"""Least number of seconds between two polls, and the number if the server asks for no interval."""
 
+_CANCEL_TIMEOUT = 5.0
+"""Largest number of seconds to wait for the answer to the cancellation of a task."""
 
 _TASK_TIMEOUT = 300.0
 """Default of the seconds to wait for the end of a task."""
@@ -70,12 +72,12 @@ async def follow_task(
     Raises:
         ProtocolError: the task has failed with this error, or the server or the answerer has responded with it.
         ConnectionError: the server has cancelled the task, or the task has not ended in time.
+        DecodeError: the result of the task is not valid.
+        Exception: the error of a call to the server, such as a TimeoutError. The task is not cancelled then.
     """
     polling = _poll_until_end(created, calls, answerer)
-    try:
-        return await _poll_or_cancel(polling, partial(calls.cancel_task, created.task_id), timeout)
-    except asyncio.TimeoutError:
-        raise ConnectionError(f"the task has not ended after {timeout:g} s") from None
+    late = ConnectionError(f"the task has not ended after {timeout:g} s")
+    return await _poll_or_cancel(polling, partial(calls.cancel_task, created.task_id), timeout, late)
 
 
 async def call_as_task(request: SendRequest, params: Mapping[str, Any], *, timeout: float | None = None) -> Any:
@@ -91,43 +93,52 @@ async def call_as_task(request: SendRequest, params: Mapping[str, Any], *, timeo
     Raises:
         ProtocolError: the server responds with an error.
         TimeoutError: the task has not ended in time.
+        Exception: the error of a request. The task is not cancelled then.
     """
     created = await request(CALL_TOOL, {**params, "task": {}})
     known = {"taskId": created.task.task_id}
     seconds = _TASK_TIMEOUT if timeout is None else timeout
     polling = _poll_for_result(request, created.task, known)
-    try:
-        return await _poll_or_cancel(polling, partial(request, CANCEL_TASK, known), seconds)
-    except asyncio.TimeoutError:
-        raise TimeoutError(f"{CALL_TOOL}: the task has not ended within {seconds:g} s") from None
+    late = TimeoutError(f"{CALL_TOOL}: the task has not ended within {seconds:g} s")
+    return await _poll_or_cancel(polling, partial(request, CANCEL_TASK, known), seconds, late)
 
 
-async def _poll_or_cancel(polling: Awaitable[Any], cancel: Callable[[], Awaitable[Any]], timeout: float) -> Any:
+async def _poll_or_cancel(
+    polling: Awaitable[Any], cancel: Callable[[], Awaitable[Any]], timeout: float, late: Exception
+) -> Any:
     """Wait for the end of a task. If the task does not end in time, or the caller is cancelled, cancel the task.
 
     Args:
         polling: polls the task until its end, and returns the result.
         cancel: asks the server to cancel the task.
         timeout: the seconds to wait for the end.
-
-    Raises:
-        asyncio.TimeoutError: the task has not ended in time.
+        late: the error to raise if the task has not ended in time.
     """
+    running = asyncio.ensure_future(polling)
     try:
-        return await asyncio.wait_for(polling, timeout)
-    except (asyncio.CancelledError, asyncio.TimeoutError):
-        with suppress(ProtocolError, ConnectionError, TimeoutError):
-            await asyncio.shield(asyncio.ensure_future(cancel()))
-        raise
+        await asyncio.wait({running}, timeout=timeout)
+        if running.done():
+            return running.result()
+        raise late
+    finally:
+        if not running.done():
+            running.cancel()
+            await asyncio.wait({running, asyncio.ensure_future(_try_cancel(cancel))}, timeout=_CANCEL_TIMEOUT)
+
+
+async def _try_cancel(cancel: Callable[[], Awaitable[Any]]) -> None:
+    with suppress(ProtocolError, ConnectionError, TimeoutError):
+        await cancel()
 
 
 async def _wait_interval(milliseconds: float | None) -> None:
-    """Wait before the next poll, within bounds.
+    """Wait before the next poll.
 
     Args:
-        milliseconds: the interval that the server asks for; None for the shortest interval.
+        milliseconds: the interval that the server asks for; None if it asks for none.
     """
-    await asyncio.sleep(min(max((milliseconds or 0) / 1_000, _MIN_INTERVAL), _MAX_INTERVAL))
+    seconds = _USUAL_INTERVAL if milliseconds is None else milliseconds / 1_000
+    await asyncio.sleep(max(seconds, _MIN_INTERVAL))
 
 
 async def _poll_for_result(request: SendRequest, task: Any, known: Mapping[str, Any]) -> Any:
@@ -148,7 +159,7 @@ async def _poll_until_end(created: Any, calls: TaskCalls, answerer: InputAnswere
             rev = revision(calls.revision)
             return rev.codec(rev.methods[CALL_TOOL].results[0]).decode_value(task.result)
         if task.status == "failed":
-            raise ProtocolError(task.error.code, task.error.message)
+            raise ProtocolError(task.error.code, task.error.message, data=task.error.data)
         if task.status == "cancelled":
             raise ConnectionError("the server has cancelled the task")
         if task.status == INPUT_REQUIRED:
