@@ -556,6 +556,11 @@ def test_a_callback_that_fails_or_hangs_breaks_no_call(caplog: pytest.LogCapture
         calls.receive_bytes(progress(2, 1))
         with pytest.raises(TimeoutError):
             await waiting
+        waiting = asyncio.create_task(calls.ping(on_progress=hangs, timeout=0.1))
+        await turn()
+        calls.receive_bytes(progress(3, 1))
+        calls.receive_bytes(result(3, {}))
+        await asyncio.wait_for(waiting, 10)
 
     run(main())
     assert caplog.messages == ["on_progress failed"]

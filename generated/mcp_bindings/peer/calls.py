@@ -321,17 +321,19 @@ class Calls(Extendable):
             Exception: `send` has raised this error.
         """
         loop = asyncio.get_running_loop()
+        limit = None if timeout_s == math.inf else timeout_s
+        deadline = loop.time() + timeout_s
         sending = loop.create_task(self._send_request(id_, data))
         reason = ""
         try:
             async with without_slot() if self.role == "server" else nullcontext():  # its client may ask a user
                 await asyncio.wait(
                     {sending, call.answer},
-                    timeout=None if timeout_s == math.inf else timeout_s,
+                    timeout=limit,
                     return_when=asyncio.FIRST_EXCEPTION,
                 )
             if call.answer.done():
-                return await call.result()
+                return await call.result(None if limit is None else max(0.0, deadline - loop.time()))
             if sending.done():
                 sending.result()  # raises what `send` raised
             reason = f"no answer within {timeout_s:g} s"

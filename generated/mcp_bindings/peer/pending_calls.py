@@ -120,14 +120,17 @@ class PendingCall:
             self._reporting = self.answer.get_loop().create_task(self._deliver_reports(self._on_progress))
         return True
 
-    async def result(self) -> Any:
+    async def result(self, timeout: float | None) -> Any:
         """Return the result of the ended call, after the callback has received all queued progress reports.
+
+        Args:
+            timeout: the seconds to wait for a slow callback; None for no limit.
 
         Raises:
             BaseException: the error that the call has ended with.
         """
         if self._reporting is not None:
-            await asyncio.wait({self._reporting})
+            await asyncio.wait({self._reporting}, timeout=timeout)
         return self.answer.result()
 
     def cancel_tasks(self, sending: asyncio.Task[None]) -> list[asyncio.Task[None]]:
