@@ -622,7 +622,7 @@ def test_schemas_that_are_not_checked_are_not_read(revision: str) -> None:
             return {"content": []}
 
     async def main() -> None:
-        declared = {"tasks": {"requests": {"tools": {"call": {}}}}}
+        declared: dict[str, Any] = {"tasks": {"requests": {"tools": {"call": {}}}}}
         server = mb.Server(Old(), info=INFO, guards=mb.Guards(schemas=False), capabilities=declared)
         caller = Caller(server, revision)
         await caller.open()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from importlib import import_module
 from typing import Any
@@ -13,11 +14,12 @@ import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.handlers import Handlers
+from mcp_bindings.server import notifications
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from mcp_bindings.spec.names import ELICIT, LIST_RESOURCE_TEMPLATES, RESOURCE_UPDATED, SET_LOG_LEVEL, TOOLS_CHANGED
 from mcp_bindings.transports import ClientConnection, MemoryTransport, Service, open_connection
 from mcp_bindings.transports.service import ServedClient
-from tests.guards.callers import Caller
+from tests.guards.callers import Caller, settle
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 INFO = {"name": "tests", "version": "1"}
@@ -460,5 +462,92 @@ def test_a_list_that_a_subscription_needs_has_the_server(revision: str) -> None:
         await caller.open()
         assert "result" in await caller.ask("resources/subscribe", {"uri": "note:///1"})
         assert caller.logged == [{"password": "[removed]"}]
+
+    asyncio.run(main())
+
+
+def test_a_change_during_the_acknowledgement_is_told_after_it() -> None:
+    async def main() -> None:
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities={"tools": {"listChanged": True}})
+        sent, is_sent = list[str](), asyncio.Event()
+
+        async def send(text: bytes) -> None:
+            sent.append(json.loads(text)["method"])
+            await is_sent.wait()
+
+        listening = asyncio.create_task(_listen_at(server, send, {"toolsListChanged": True}))
+        await settle()
+        telling = asyncio.create_task(server.notify(TOOLS_CHANGED))
+        await settle()
+        is_sent.set()
+        await telling
+        assert sent == ["notifications/subscriptions/acknowledged", TOOLS_CHANGED]
+        listening.cancel()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("uris", [[f"note:///{number}" for number in range(1_001)], ["note:///" + "x" * 3_000]])
+def test_a_subscription_has_bounds(uris: list[str]) -> None:
+    async def main() -> None:
+        declared = {"resources": {"subscribe": True}}
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities=declared)
+
+        async def send(text: bytes) -> None: ...
+
+        answer = await asyncio.wait_for(_listen_at(server, send, {"resourceSubscriptions": uris}), 10)
+        assert json.loads(answer or b"")["error"]["code"] == INVALID_PARAMS
+
+    asyncio.run(main())
+
+
+async def _listen_at(server: mb.Server, send: Any, wanted: dict[str, Any]) -> bytes | None:
+    prefix = "io.modelcontextprotocol/"
+    meta: dict[str, Any] = {f"{prefix}protocolVersion": mb.LATEST, f"{prefix}clientCapabilities": {}}
+    params = {"notifications": wanted, "_meta": meta}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params}
+    client = ServedClient(server, send, "stdio")
+    return await client.handle(client.session.receive(json.dumps(message)), send)
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_concurrent_subscriptions_keep_their_bounds(revision: str) -> None:
+    class Slow(mcp.ServerHandlers):
+        async def list_resources(self, params: Any, context: mb.Context) -> Any:
+            await asyncio.sleep(0.05)
+            return {"resources": [{"uri": f"note:///{number}", "name": "note"} for number in range(1_010)]}
+
+        def read_resource(self, params: Any, context: mb.Context) -> Any:
+            return {"contents": [{"uri": params.uri, "text": str(len(context.subscribed_uris))}]}
+
+    async def main() -> None:
+        caller = Caller(mb.Server(Slow(), info=INFO, capabilities={"resources": {"subscribe": True}}), revision)
+        await caller.open()
+        both = [caller.ask(f"resources/{each}", {"uri": "note:///0"}) for each in ("subscribe", "unsubscribe")]
+        await asyncio.gather(*both)
+        read = await caller.ask("resources/read", {"uri": "note:///0"})
+        assert read["result"]["contents"][0]["text"] == "0"
+        asking = [caller.ask("resources/subscribe", {"uri": f"note:///{number}"}) for number in range(1_010)]
+        answers = await asyncio.gather(*asking)
+        assert sum("error" in each for each in answers) == 10
+
+    asyncio.run(main())
+
+
+def test_notifications_that_wait_for_a_client_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notifications, "_MAX_WAITING", 3)
+    monkeypatch.setattr(notifications, "_NOTIFY_TIMEOUT", 0.001)
+    started = list[str]()
+
+    async def stuck(method: str, params: Any) -> None:
+        started.append(method)
+        await asyncio.Event().wait()
+
+    async def main() -> None:
+        listeners = notifications.NotificationListeners()
+        listeners.add_listener(stuck)
+        for _ in range(10):
+            await listeners.notify(TOOLS_CHANGED, {})
+        assert len(started) == 3
 
     asyncio.run(main())

@@ -1534,7 +1534,8 @@ def test_a_function_returns_the_task_of_its_work() -> None:
 
     @tools.tool
     async def annotated(context: mb.Context) -> mcp.CallToolResult:
-        return await runner.run(work, context)
+        result: mcp.CallToolResult = await runner.run(work, context)
+        return result
 
     async def main() -> None:
         client = Client(mb.Server(tools, info=INFO, tasks=runner))

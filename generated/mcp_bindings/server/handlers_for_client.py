@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError
+from ..json_values import is_array
 from ..peer.context import Context
 from ..peer.handlers import Handlers, UntypedHandler
 from ..revisions import Revision, revision, revision_with_types_of
@@ -31,7 +33,24 @@ if TYPE_CHECKING:
     from ..adaptation.revision_adapter import RevisionAdapter
 
 _MAX_SUBSCRIPTIONS, _MAX_URI_LENGTH = 1_000, 2_048
-"""Largest number of resources that one client may subscribe to, and of characters of the URI of each."""
+"""Largest number of resources that one client may subscribe to, and of characters of the URI of each. The bounds of the
+URIs and task ids of one subscription since 2026-07-28 are the same.
+"""
+
+
+def _check_subjects(subjects: Collection[str]) -> None:
+    """Check the number and lengths of the URIs or ids that a client subscribes to.
+
+    Raises:
+        ProtocolError: they are too many, or one is too long.
+    """
+    if len(subjects) > _MAX_SUBSCRIPTIONS:
+        raise ProtocolError(INVALID_PARAMS, f"Too many subscriptions: {_MAX_SUBSCRIPTIONS} are allowed")
+    size = max(map(len, subjects), default=0)
+    if size > _MAX_URI_LENGTH:
+        raise ProtocolError(
+            INVALID_PARAMS, f"Invalid params: a uri of {size} characters, more than {_MAX_URI_LENGTH} characters"
+        )
 
 
 def _answer_with_empty_result(client_revision: Revision, params: Any, context: Context) -> Any:
@@ -47,14 +66,15 @@ async def _answer_subscribe(shared: SharedHandlers, client_revision: Revision, p
     """
     shared.guards.count_request(SUBSCRIBE, context)
     uris = context.subscribed_uris
-    if params.uri not in uris and len(uris) >= _MAX_SUBSCRIPTIONS:
-        raise ProtocolError(INVALID_PARAMS, f"Too many subscriptions: {_MAX_SUBSCRIPTIONS} are allowed")
-    if (size := len(params.uri)) > _MAX_URI_LENGTH:
-        raise ProtocolError(
-            INVALID_PARAMS, f"Invalid params: a uri of {size} characters, more than {_MAX_URI_LENGTH} characters"
-        )
-    await shared.guards.check_resource(params.uri, context)
-    uris.add(params.uri)
+    is_new = params.uri not in uris
+    _check_subjects({*uris, params.uri})
+    uris.add(params.uri)  # before the check waits, so that requests that come meanwhile count it, or unsubscribe
+    try:
+        await shared.guards.check_resource(params.uri, context)
+    except BaseException:
+        if is_new:
+            uris.discard(params.uri)
+        raise
     return _answer_with_empty_result(client_revision, params, context)
 
 
@@ -72,7 +92,8 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
 
     Raises:
-        ProtocolError: the principal has exceeded the rate.
+        ProtocolError: the principal has exceeded the rate, or subscribes to too many resources or tasks, or one of a
+            name that is too long.
     """
     shared.guards.count_request(LISTEN, context)
     requested: Mapping[str, Any] = context.message.document["params"]["notifications"]
@@ -82,18 +103,30 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     wanted = {
         member: requested[member] for method, member in members.items() if requested.get(member) and method in sendable
     }
+    for each in wanted.values():
+        if is_array(each):
+            _check_subjects(each)
     if shared.tasks is not None:
         wanted = await shared.tasks.filter_reachable(wanted, context)
     mark = {SUBSCRIPTION_KEY: context.id}
+    acknowledged = asyncio.Event()
 
     async def deliver(method: str, given: Mapping[str, Any]) -> None:
         method = shared.client_method(method, client_revision)
         chosen = wanted.get(members.get(method, ""))
         if chosen and (method not in subjects or is_subject_listed(method, given[subjects[method]], chosen)):
-            await context.notify(method, **{**given, META: {**given.get(META, {}), **mark}})
+            await acknowledged.wait()
+            if wanted:
+                await context.notify(method, **{**given, META: {**given.get(META, {}), **mark}})
 
-    await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)
-    with shared.listeners.added_listener(deliver):
+    with shared.listeners.added_listener(deliver):  # a change during the acknowledgement is told after it
+        try:
+            await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)
+        except BaseException:
+            wanted = {}
+            raise
+        finally:
+            acknowledged.set()
         await context.wait_for_end()
     return client_revision.codec(client_revision.methods[LISTEN].results[0]).decode_value(
         {RESULT_TYPE: COMPLETE, META: mark}

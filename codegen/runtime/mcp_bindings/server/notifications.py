@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from ..errors import must_propagate
+from ..rate_limited_log import RateLimitedLog
 
 _NOTIFY_TIMEOUT = 1.0
 """Largest number of seconds that `notify` waits for slow listeners."""
 
+_MAX_WAITING = 1_000
+"""Largest number of notifications that wait for one listener. Further ones are dropped and logged."""
+
 _log = logging.getLogger(__name__)
+_limited_log = RateLimitedLog(_log, period=60)
 
 Listener: TypeAlias = Callable[[str, Mapping[str, Any]], Coroutine[Any, Any, None]]
 """A coroutine function that is called with the method of a notification and its params as JSON."""
@@ -25,6 +31,7 @@ class NotificationListeners:
     def __init__(self) -> None:
         self._listeners: dict[Listener, None] = {}
         self._running: set[asyncio.Task[None]] = set()
+        self._waiting: Counter[Listener] = Counter()
 
     def add_listener(self, listener: Listener) -> None:
         """Add a listener. The listener receives every later notification."""
@@ -47,18 +54,35 @@ class NotificationListeners:
         """Deliver a notification to every listener at the same time.
 
         Wait until all listeners have handled the notification, but at most one second. Slower listeners go on in the
-        background. The failure of a listener is logged.
+        background. The failure of a listener is logged. A listener for which 1,000 notifications wait does not get it.
 
         Args:
             method: the method of the notification.
             params: the params, as JSON.
         """
-        tasks = {asyncio.create_task(_deliver_notification(listener, method, params)) for listener in self._listeners}
-        self._running |= tasks
-        for task in tasks:
-            task.add_done_callback(self._running.discard)
+        tasks = {self._start_delivery(listener, method, params) for listener in self._list_reading_listeners()}
         if tasks:
             await asyncio.wait(tasks, timeout=_NOTIFY_TIMEOUT)
+
+    def _list_reading_listeners(self) -> list[Listener]:
+        """Return the listeners for which not too many notifications wait, and log if there are others."""
+        found = [each for each in self._listeners if self._waiting[each] < _MAX_WAITING]
+        if len(found) < len(self._listeners):
+            _limited_log.warn("dropped", "a notification is dropped for clients that do not read the ones before")
+        return found
+
+    def _start_delivery(self, listener: Listener, method: str, params: Mapping[str, Any]) -> asyncio.Task[None]:
+        def end(task: asyncio.Task[None]) -> None:
+            self._running.discard(task)
+            self._waiting[listener] -= 1
+            if not self._waiting[listener]:
+                del self._waiting[listener]
+
+        task = asyncio.create_task(_deliver_notification(listener, method, params))
+        self._running.add(task)
+        self._waiting[listener] += 1
+        task.add_done_callback(end)
+        return task
 
 
 async def _deliver_notification(listener: Listener, method: str, params: Mapping[str, Any]) -> None:
