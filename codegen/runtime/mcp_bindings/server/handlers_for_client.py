@@ -39,10 +39,10 @@ URIs and task ids of one subscription since 2026-07-28 are the same.
 
 
 def _check_subjects(subjects: Collection[str]) -> None:
-    """Check the number and lengths of the URIs or ids that a client subscribes to.
+    """Check the number and lengths of the texts, URIs or ids, that a client subscribes to.
 
     Raises:
-        ProtocolError: they are too many, or one is too long.
+        ProtocolError: the texts are too many, or one is too long.
     """
     if len(subjects) > _MAX_SUBSCRIPTIONS:
         raise ProtocolError(INVALID_PARAMS, f"Too many subscriptions: {_MAX_SUBSCRIPTIONS} are allowed")
