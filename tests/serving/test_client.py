@@ -661,3 +661,19 @@ def test_a_call_searches_for_no_suggestion(revision: str, monkeypatch: pytest.Mo
 
     asyncio.run(main())
     assert searched == []
+
+
+def test_a_log_level_is_sent_with_typed_meta() -> None:
+    """The call failed, since the level was added to JSON only."""
+
+    async def main() -> None:
+        async with to_server(all_revisions.server, mb.LATEST, log_level="info") as client:
+            names: Any = {
+                "io.modelcontextprotocol/protocolVersion": mb.LATEST,
+                "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/clientInfo": INFO,
+            }
+            meta = mcp.RequestMetaObject(**names)
+            await client.list_tools(meta=meta)
+
+    asyncio.run(main())

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from ..adaptation.client import AdaptedCalls, adapt_client_handlers
 from ..adaptation.client_guards import ClientGuards
+from ..codec.encoding import dump_any
 from ..errors import OpenError, ProtocolError, RequestId, quote_value, shorten
 from ..extensions import Extension
 from ..guards.switches import Guards
@@ -403,7 +404,7 @@ class _AdaptedConnection:
         on_progress: OnProgress[Any] | None,
     ) -> Any:
         if self._log_level and self.server_revision.era == "per-request":
-            given_meta: Mapping[str, Any] = params.get(META) or meta or {}
+            given_meta: Mapping[str, Any] = dump_any(params.get(META) or meta or {})
             params = {**params, META: {LOG_LEVEL_KEY: self._log_level, **given_meta}}
         connection = self._connection
         try:
