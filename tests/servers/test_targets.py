@@ -60,6 +60,9 @@ def test_a_configuration_file(tmp_path: Path, member: str) -> None:
         (["http://h/", "http://i/"], {}, "name one server"),
         (["ftp://host/"], {}, "not an http or https URL"),
         (["http://"], {}, "not an http or https URL"),
+        (["http://h:99999/"], {}, "not an http or https URL"),
+        (["http://h/"], {"headers": ("A B: c",)}, "the name of a header"),
+        (["http://h/"], {"headers": ("A: \u00e9",)}, "the value of the header A has a character"),
         (["http://h/"], {"variables": ("A=b",)}, "--env is for a command"),
         (["http://h/"], {"directory": Path()}, "--cwd is for a command"),
         (["command"], {"headers": ("A: b",)}, "--header is for a URL"),
@@ -89,6 +92,14 @@ def test_variables_in_a_configuration_file(tmp_path: Path, monkeypatch: pytest.M
     assert "secret" not in first.name + second.title
 
 
+def test_a_token_with_a_line_end_is_not_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCP_TEST_TOKEN", "s3cret\n")
+    row = {"url": "https://h/", "headers": {"Authorization": "Bearer ${MCP_TEST_TOKEN}"}}
+    with pytest.raises(BindgenError, match="the value of the header Authorization") as caught:
+        make_target((), TargetOptions((config(tmp_path, {"mcpServers": {"a": row}}), "a")))
+    assert "s3cret" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("document", "problem"),
     [
@@ -99,6 +110,9 @@ def test_variables_in_a_configuration_file(tmp_path: Path, monkeypatch: pytest.M
         ({"mcpServers": {"a": {"command": "${input:key}"}}}, "input:key} has no value"),
         ({"mcpServers": {"a": {"command": "x", "args": [1]}}}, "args is not an array of strings"),
         ({"mcpServers": {"a": {"command": "x", "env": {"A": 1}}}}, "env is not an object of strings"),
+        ({"mcpServers": {"a": {"command": "x\0"}}}, "has a null character"),
+        ({"mcpServers": {"a": {"command": "x", "env": {"A": "\0"}}}}, "has a null character"),
+        ({"mcpServers": {"a": {"command": "x", "env": {"A=B": "c"}}}}, "the name of an environment variable"),
     ],
 )
 def test_mistakes_in_a_configuration_file(tmp_path: Path, document: Any, problem: str) -> None:

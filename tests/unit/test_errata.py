@@ -14,7 +14,7 @@ import tomli
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.errata import Erratum, apply_errata, read_errata
+from mcp_bindgen.ingest.errata import Erratum, apply_errata, read_errata, read_errata_file
 from mcp_bindgen.ingest.manifest import read_manifest, read_toml
 from mcp_bindgen.ingest.normalize import normalize
 from mcp_bindgen.jsontext import JSONValue
@@ -390,3 +390,11 @@ def test_a_value_without_a_type_names_the_erratum_behind_it(schema: JSONValue, w
         normalize(document, where="here")
     rows = tomli.loads(raised.value.hint.partition("with this erratum:")[2])["erratum"]
     normalize(apply_errata(document, [Erratum(**row) for row in rows], where="here"), where="here")
+
+
+@pytest.mark.parametrize("row", ["pointer = 5\nold = 1", 'pointer = "/a"\nold = 2020-01-01'])
+def test_a_row_with_a_value_of_another_type_is_a_mistake(tmp_path: Path, row: str) -> None:
+    file = tmp_path / "errata.toml"
+    file.write_text(f'[[erratum]]\nid = "x"\n{row}\nnew = 2\nreason = "r"\nupstream = "u"\n', encoding="utf-8")
+    with pytest.raises(BindgenError, match="a row"):
+        read_errata_file(file)

@@ -50,10 +50,18 @@ def read_errata_file(path: Path) -> tuple[Erratum, ...]:
     Raises:
         BindgenError: the file cannot be read, or a row is malformed.
     """
+    rows: Any = read_toml(path).get("erratum", [])
+    if not is_array(rows) or not all(map(is_object, rows)):
+        raise BindgenError("rows must be written [[erratum]]", where=str(path))
     try:
-        return tuple(Erratum(**row) for row in read_toml(path).get("erratum", []))
+        found = tuple(Erratum(**row) for row in rows)
+        json.dumps([[each.old, each.new] for each in found])
     except TypeError as error:
         raise BindgenError(f"a row is malformed: {error}", where=str(path)) from None
+    for row in found:
+        if not all(isinstance(each, str) for each in (row.id, row.pointer, row.reason, row.upstream)):
+            raise BindgenError("id, pointer, reason and upstream of a row must be texts", where=str(path))
+    return found
 
 
 def fill_placeholders(row: Erratum, revision_id: str, url: str) -> Erratum:

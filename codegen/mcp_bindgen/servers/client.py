@@ -184,7 +184,7 @@ class RevisionClient:
 
     @property
     def incomplete(self) -> str:
-        """Why the check is not complete so far; an empty text if it is."""
+        """The reasons for which the check is not complete so far; an empty text without a reason."""
         late = [f"requests without a response in time: {self.timed_out}"] if self.timed_out else []
         return "; ".join(dict.fromkeys([*late, *self.failed_lists, *self.failed_reads]))
 

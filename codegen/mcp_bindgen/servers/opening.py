@@ -17,7 +17,7 @@ class OpeningOutcome(NamedTuple):
     """The outcome of the first request in a revision.
 
     Attributes:
-        reason: why the server does not speak the revision; empty if it does.
+        reason: why the server does not speak the revision; empty if the server speaks the revision.
         is_spoken: True if the server speaks the revision.
         is_decided: True if the answer, or its absence, shows whether the server speaks the revision.
     """

@@ -151,7 +151,7 @@ async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[s
 
 
 def _read_page(answer: Answer, listing: Listing) -> tuple[list[Mapping[str, Any]], str]:
-    """Return the items of a page, and why the page is not complete; an empty text if it is."""
+    """Return the items of a page, and the reason for which items are missing; an empty text without a reason."""
     if not is_object(answer.result):
         return [], "no response in time" if answer.is_late else answer.received
     part = answer.result.get(listing.member)

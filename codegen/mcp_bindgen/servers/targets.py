@@ -24,6 +24,13 @@ replace other expressions, such as `${input:NAME}`.
 """
 
 
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+"""A name of a header (RFC 9110, 5.6.2)."""
+
+_HEADER_VALUE = re.compile(r"[!-~]+(?:[ \t]+[!-~]+)*|")
+"""A value of a header (RFC 9110, 5.5), in ASCII."""
+
+
 class TargetOptions(NamedTuple):
     """The options of the command line that describe a server.
 
@@ -153,7 +160,7 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
         raise BindgenError(f"{misplaced[0]} is for a {kinds[0]}, and the server is a {kinds[1]}")
     if options.client_id and not options.sign_in:
         raise BindgenError("--client-id is for a sign-in", hint="add --sign-in")
-    return replace(
+    made = replace(
         target,
         headers={**target.headers, **headers},
         variables={**target.variables, **variables},
@@ -162,6 +169,28 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
         client_id=options.client_id,
         arguments=(*options.words, *target.arguments),
     )
+    _check_texts(made)
+    return made
+
+
+def _check_texts(target: Target) -> None:
+    """Check that each header can be sent, and that the process can get its arguments and variables.
+
+    Raises:
+        BindgenError: one cannot. The message quotes no value, since a value may be secret.
+    """
+    where = "" if target.file is None else target.title
+    for name, value in target.headers.items():
+        if not _HEADER_NAME.fullmatch(name):
+            raise BindgenError("the name of a header has a character that no header name has", where=where)
+        if not _HEADER_VALUE.fullmatch(value):
+            what = f"the value of the header {name} has a character or an outer space that no header value has"
+            raise BindgenError(what, where=where, hint="check the variable or file that the value comes from")
+    if any("=" in name or not name for name in target.variables):
+        raise BindgenError("the name of an environment variable is empty or has `=`", where=where)
+    texts = (*target.command, *target.variables, *target.variables.values(), str(target.directory))
+    if any("\0" in each for each in texts):
+        raise BindgenError("a command, a directory or an environment variable has a null character", where=where)
 
 
 def is_url(words: Sequence[str]) -> bool:
@@ -182,11 +211,11 @@ def _split_pairs(texts: Sequence[str], separator: str, option: str, layout: str)
 def _check_url(url: str) -> None:
     try:
         parts = urlsplit(url)
-        is_valid = parts.scheme in ("http", "https") and bool(parts.hostname)
+        is_valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         is_valid = False
     if not is_valid:
-        raise BindgenError("the URL is not an http or https URL with a host")
+        raise BindgenError("the URL is not an http or https URL with a host and a valid port")
 
 
 def _read_config(file: Path, name: str) -> Target:
