@@ -181,6 +181,14 @@ def test_a_description_is_shown_word_by_word() -> None:
     assert (change.before, change.after) == ("Read[- a-] file[- slowly-].", "Read{+ any+} file.")
 
 
+@pytest.mark.parametrize("path", ["annotations/x", "x"])
+def test_true_that_becomes_1_is_a_change(path: str) -> None:
+    assert [each.rule for each in compared(lock(edited(path, True)), lock(edited(path, 1))).changes] != []
+    odd = {"type": "object", "patternProperties": {"^a": {}}}
+    old, new = (edited("inputSchema", {**odd, "default": {"a": value}}) for value in (True, 1))
+    assert [each.rule for each in compared(lock(old), lock(new)).changes] == ["SCHEMA_NOT_COMPARED"]
+
+
 def test_tools_that_come_and_go() -> None:
     other = {**READ, "name": "look"}
     report = compared(lock(READ), lock(other))

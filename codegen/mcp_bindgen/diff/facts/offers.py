@@ -136,7 +136,7 @@ def _text_deltas(
     subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str, Any], member: str
 ) -> Iterator[Delta]:
     before, after = old.get(member), new.get(member)
-    if before != after:
+    if not json_equal(before, after):
         yield _offer_delta("description changed", pointer, subject, before or "", after or "")
 
 
@@ -158,7 +158,7 @@ def _item_deltas(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Del
     yield from _task_support_deltas(subject, f"{pointer}/execution/taskSupport", old, new)
     for member in sorted({*old, *new} - {"description", *SEPARATELY_COMPARED_MEMBERS}):
         before, after = old.get(member), new.get(member)
-        if before == after:
+        if json_equal(before, after):
             continue
         what, named = "member of an offer changed", f"{member} of {subject}"
         if member == "mimeType":
@@ -219,14 +219,14 @@ def _hint_deltas(subject: str, pointer: str, old: Mapping[str, Any], new: Mappin
                 continue  # the two hints say nothing about a tool that only reads
             what = "hint now harmless" if after == harmless else "hint now harmful"
             yield _offer_delta(what, f"{pointer}/{name}", f"{name} of {subject}", before, after)
-        elif before != after:
+        elif not json_equal(before, after):
             what = "display changed" if name == "title" else "member of an offer changed"
             yield _offer_delta(what, f"{pointer}/{escape_token(name)}", f"{name} of {subject}", before, after)
 
 
 def _task_support_deltas(subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
     before, after = (_object_member(each, "execution").get("taskSupport", "forbidden") for each in (old, new))
-    if before != after:
+    if not json_equal(before, after):
         levels = _refusal_level(before, after), _refusal_level(after, before)
         yield _offer_delta("task support changed", pointer, subject, before, after, sender="client", levels=levels)
 
@@ -243,7 +243,7 @@ def _uncompared_schema_deltas(old: Offer, new: Offer) -> Iterator[Delta]:
     """Yield a difference for each changed schema that is in `Offer.not_compared` of at least one side."""
     for pointer, subject in sorted({**old.not_compared, **new.not_compared}.items()):
         before, after = (value_at(each.content, pointer) for each in (old, new))
-        if before != after:
+        if not json_equal(before, after):
             yield _offer_delta("schema not compared", pointer, subject, None, None)
 
 
