@@ -228,7 +228,12 @@ class ClientSession:
         """Start a background task, which `stop` cancels."""
         task = asyncio.create_task(_run_and_log_failure(work))
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
+
+        def end(task: asyncio.Task[None]) -> None:
+            self._running.discard(task)
+            work.close()  # a task that is cancelled before it begins has not awaited the coroutine
+
+        task.add_done_callback(end)
 
     def stop(self) -> None:
         """Send nothing more, and cancel the background tasks. Pending calls go on, since responses may still arrive."""
