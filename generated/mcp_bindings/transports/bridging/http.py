@@ -144,10 +144,14 @@ class BridgedPeer(HttpPeer):
             self.session = opened
         return self.session.version is not None
 
-    def receive_http_sse(self, body: bytes) -> bool:
+    def receive_http_sse(self, body: bytes, principal: Principal | None = None) -> bool:
         """Pass a message of HTTP+SSE (2024-11-05) to the bridge, unless too much is being handled.
 
         The answer arrives on the standalone stream.
+
+        Args:
+            body: the text of the message.
+            principal: the principal of the message, to whom the connection to the server belongs.
 
         Returns:
             True if the message is passed on.
