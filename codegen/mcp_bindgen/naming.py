@@ -38,8 +38,8 @@ CALLS_ATTRIBUTES = frozenset(
 
 HANDLERS_ATTRIBUTES = frozenset(
     {
-        *("all_routes", "capabilities_json", "check_names", "extension", "extensions", "find_handler"),
-        *("find_overridden", "prepared", "revision", "role", "routes"),
+        *("all_routes", "capabilities_json", "check_names", "context_settings", "extension", "extensions"),
+        *("find_handler", "find_overridden", "prepared", "revision", "role", "routes"),
     }
 )
 """Public attributes of `mcp_bindings.Handlers` that a handler would hide."""

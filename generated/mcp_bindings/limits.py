@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -172,10 +172,14 @@ class Limits(_Bounds):
                 raise ValueError(f"{name} must be at least 1" + (f" and at most {most[name]}" if name in most else ""))
         return limits
 
-    @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
-        """Return limits with checked values; `_replace` calls this."""
-        return cls(**dict(zip(cls._fields, iterable, strict=True)))
+    def _replace(self, **limits: Any) -> Self:
+        """Return a copy with other values for some limits.
+
+        Raises:
+            TypeError: a limit is no integer, or there is no such limit.
+            ValueError: a limit is below 1, or above what the JSON parser supports.
+        """
+        return self.__class__(**{**self._asdict(), **limits})
 
     @cached_property
     def harmless_size(self) -> int:

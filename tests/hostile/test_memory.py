@@ -18,8 +18,8 @@ STATED: dict[str, int] = {
 
 def test_the_multiples_are_stated() -> None:
     text = mb.Limits.__doc__ or ""
-    assert f"at most {OF_JSON} times" in text
-    assert f"at most {OF_MODELS} times" in text
+    assert f"at most {OF_JSON} bytes of memory for each byte of the text" in text
+    assert f"at most {OF_MODELS} bytes for each byte" in text
     assert set(STATED) <= set(CASES)
 
 

@@ -271,7 +271,7 @@ def test_a_tool_with_invalid_header_annotations_is_left_out(caplog: pytest.LogCa
         return [tool.name for tool in await client.list_tools()]
 
     assert use(Peer("2026-07-28"), PER_REQUEST, names) == ["echo"]
-    assert "'bad' is left out: a: x-mcp-header needs type" in caplog.text
+    assert "'bad' is left out: 'a': x-mcp-header needs type" in caplog.text
 
 
 def test_a_header_mismatch_makes_the_client_list_the_tools_again() -> None:

@@ -586,7 +586,7 @@ def test_the_task_support_of_a_tool_is_honoured(revision: str) -> None:
 
 def test_a_cancellation_ends_requests_of_earlier_revisions(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notification names no revision, so the request that it is about does: the newest may be another one."""
-    monkeypatch.setattr("mcp_bindings.transports.service.LATEST", HANDSHAKE[-1])
+    monkeypatch.setattr(mb.Server, "newest_revision", mb.revision(HANDSHAKE[-1]))
 
     async def main() -> None:
         ended = asyncio.Event()

@@ -68,8 +68,8 @@ def test_an_answer_that_took_time_is_freed_at_once() -> None:
     answers: list[weakref.ref[PostResponse]] = []
 
     class Watched(PostResponse):
-        def __init__(self, *given: Any) -> None:
-            super().__init__(*given)
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
             answers.append(weakref.ref(self))
 
     async def main() -> None:

@@ -256,7 +256,7 @@ def test_two_clients_share_only_what_the_server_is() -> None:
     settings = one.session._side.settings
     parts: list[object] = [one._service, settings, *settings, one.session._receiver._selector, one.buffers]
     for each in one._dispatchers.values():
-        parts += [each.handlers, each.handlers.prepared.by_method]
+        parts += [each.handlers, each.handlers.prepared.by_method, each.handlers.context_settings]
     first, second = (reachable(each, parts) for each in kept)
     both = [each for key, each in first.items() if key in second]
     assert not both, [type(each) for each in both]
