@@ -297,7 +297,7 @@ class Revision(Generic[Id_co]):
         if isinstance(message, Response) and definition is None and method is None:
             method = message.method if message.method in self.methods else None
         if isinstance(message, memoryview):
-            message = bytes(message)
+            message = message.tobytes()
         if isinstance(message, (Request, Notification, Response, ErrorResponse)):
             message = message.document
         if self._linter is None:

@@ -644,7 +644,8 @@ def test_an_error_of_the_authorization_server(error: str) -> None:
 def test_a_browser_writes_a_redirect_uri_in_its_own_way(uri: str, sent: str) -> None:
     for returned in (uri, sent):
         world, flow = World(), new_flow(NEWEST, profile=new_profile(redirect_uri=uri))
-        query = dict(parse_qsl(urlsplit(until(flow, world, OpenUrl).url).query))
+        url: str = until(flow, world, OpenUrl).url
+        query = dict(parse_qsl(urlsplit(url).query))
         assert query["redirect_uri"] == uri
         fields = urlencode({"state": query["state"], "code": "x", "iss": ISSUER})
         assert isinstance(flow.redirected(f"{returned}{'&' if '?' in uri else '?'}{fields}"), PostForm)

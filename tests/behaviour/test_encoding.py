@@ -171,7 +171,7 @@ def test_typed_params_are_sent_as_they_came(members: dict[str, Any]) -> None:
         result = {"content": content, "model": "a", "role": "assistant"}
         return json.dumps({"jsonrpc": "2.0", "id": json.loads(data)["id"], "result": result}).encode()
 
-    document = {**members, "messages": [], "maxTokens": 5}
+    document: dict[str, Any] = {**members, "messages": [], "maxTokens": 5}
     typed = REV.codec(old.CreateMessageRequestParams).decode_value(document)
     asyncio.run(old.ServerCalls(send).request("sampling/createMessage", typed, meta={"b": 2}))
     params = json.loads(sent[0])["params"]

@@ -184,7 +184,7 @@ def test_a_description_is_shown_word_by_word() -> None:
 @pytest.mark.parametrize("path", ["annotations/x", "x"])
 def test_true_that_becomes_1_is_a_change(path: str) -> None:
     assert [each.rule for each in compared(lock(edited(path, True)), lock(edited(path, 1))).changes] != []
-    odd = {"type": "object", "patternProperties": {"^a": {}}}
+    odd: dict[str, Any] = {"type": "object", "patternProperties": {"^a": {}}}
     old, new = (edited("inputSchema", {**odd, "default": {"a": value}}) for value in (True, 1))
     assert [each.rule for each in compared(lock(old), lock(new)).changes] == ["SCHEMA_NOT_COMPARED"]
 

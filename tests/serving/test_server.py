@@ -450,7 +450,7 @@ def test_a_list_that_a_subscription_needs_has_the_server(revision: str) -> None:
     class Listed(mcp.ServerHandlers):
         async def list_resources(self, params: Any, context: mb.Context) -> Any:
             await context.log("info", {"password": "hunter22"})
-            name = "server" if context.server is not None else ""
+            name = "server" if isinstance(context.server, mb.Server) else ""
             return {"resources": [{"uri": "note:///1", "name": name}]}
 
         def read_resource(self, params: Any, context: mb.Context) -> Any:

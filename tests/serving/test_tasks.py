@@ -618,7 +618,7 @@ def served_work(work: Any, store: TaskStore | None = None, **bounds: Any) -> mb.
 
 def test_the_work_of_a_task_has_the_server() -> None:
     async def work(context: mb.Context) -> Any:
-        return {"content": [], "structuredContent": {"here": context.server is not None}}
+        return {"content": [], "structuredContent": {"here": isinstance(context.server, mb.Server)}}
 
     async def main() -> None:
         client = Client(served_work(work))

@@ -303,7 +303,8 @@ def test_parameters_may_be_named_like_keywords(name: str) -> None:
         default: Note
         note: Note = Note(id=1)
 
-    given: Any = create_model("Given", **{name: (Settings, ...)})  # type: ignore[call-overload]
+    fields: dict[str, Any] = {name: (Settings, ...)}
+    given: Any = create_model("Given", **fields)
     schema = make_schema(TypeAdapter(given), "validation")
     assert "$ref" not in json.dumps(schema)
     inner = schema["properties"][name]["properties"]
@@ -926,7 +927,8 @@ def test_a_form_is_a_model_and_its_answer_a_value_of_it(revision: str) -> None:
 
 def test_a_form_has_only_formats_of_the_specification() -> None:
     hints = [UUID, time, timedelta, Path, bytes, SecretStr, IPv4Address, AnyUrl, date, datetime, str]
-    model: Any = create_model("Form", **{f"a{place}": (hint, ...) for place, hint in enumerate(hints)})  # type: ignore[call-overload]
+    members: dict[str, Any] = {f"a{place}": (hint, ...) for place, hint in enumerate(hints)}
+    model: Any = create_model("Form", **members)
     fields = make_form(model)["properties"].values()
     assert {each["type"] for each in fields} == {"string"}
     assert [each["format"] for each in fields if "format" in each] == ["uri", "date", "date-time"]
@@ -1421,7 +1423,7 @@ class EmptyCursor(Own):
 def test_a_cursor_of_handlers_may_be_empty() -> None:
     @run(make_box("a"), EmptyCursor())
     async def test(client: Any) -> None:
-        names = []
+        names = list[str]()
         cursor: str | None = None
         for _ in range(3):
             page = await (client.list_tools() if cursor is None else client.list_tools(cursor=cursor))

@@ -109,7 +109,7 @@ def test_a_client_that_leaves_before_its_json_cancels_it(stateless: bool, monkey
 
     async def main() -> None:
         application = StreamableHttp(service(), json_responses=True, stateless=stateless)
-        call = {"name": "wait", "arguments": {}}
+        call: dict[str, Any] = {"name": "wait", "arguments": {}}
         before = asyncio.all_tasks()
         request = make_request(application, "tools/call", call, mcp_name="wait")
         await asyncio.sleep(0.05)

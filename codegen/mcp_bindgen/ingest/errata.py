@@ -59,7 +59,8 @@ def read_errata_file(path: Path) -> tuple[Erratum, ...]:
     except TypeError as error:
         raise BindgenError(f"a row is malformed: {error}", where=str(path)) from None
     for row in found:
-        if not all(isinstance(each, str) for each in (row.id, row.pointer, row.reason, row.upstream)):
+        stated: dict[str, Any] = vars(row)
+        if not all(isinstance(stated[name], str) for name in ("id", "pointer", "reason", "upstream")):
             raise BindgenError("id, pointer, reason and upstream of a row must be texts", where=str(path))
     return found
 

@@ -134,8 +134,9 @@ async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[s
             return []
         page, reason = _read_page(answer, listing)
         items += page
-        cursor = answer.result.get("nextCursor") if is_object(answer.result) else None
-        if cursor is not None and not isinstance(cursor, str):
+        following: Any = answer.result.get("nextCursor") if is_object(answer.result) else None
+        cursor = following if isinstance(following, str) else None
+        if following is not None and cursor is None:
             reason = reason or "a cursor is no string"
         elif cursor in seen:
             reason = reason or "a cursor occurs twice"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -171,15 +171,6 @@ class Limits(_Bounds):
             if value < 1 or value > most.get(name, value):
                 raise ValueError(f"{name} must be at least 1" + (f" and at most {most[name]}" if name in most else ""))
         return limits
-
-    def _replace(self, **limits: Any) -> Self:
-        """Return a copy with other values for some limits.
-
-        Raises:
-            TypeError: a limit is no integer, or there is no such limit.
-            ValueError: a limit is below 1, or above what the JSON parser supports.
-        """
-        return self.__class__(**{**self._asdict(), **limits})
 
     @cached_property
     def harmless_size(self) -> int:

@@ -404,7 +404,7 @@ class Bridge:
         self._signer = signer if signer is not None else StateSigner(lifetime=2 * self._bounds.input_seconds)
         self._tool_headers = tool_headers if tool_headers is not None else ToolHeaders()
         self._queue = TextQueue(self._bounds)
-        self._early_session = self._make_early_session()
+        self._early_session: Session = self._make_early_session()
         self._opening: ServerOpening | None = None
         self._open: OpenBridge | None = None
         self._agreed: VersionAgreed | None = None
@@ -606,7 +606,7 @@ class Bridge:
         The first request other than `ping` begins the opening, and waits for the end of the opening. A ping, a text
         that is not valid, and the invalid messages of a batch are answered. Anything else is dropped.
         """
-        early_session = self._early_session
+        early_session: Session = self._early_session
         try:
             event: Any = early_session.receive(queued.data, headers=queued.headers)
         except ProtocolError as error:

@@ -144,6 +144,9 @@ def _write_name(name: Any) -> str:
     return name if isinstance(name, str) else next(iter(to_jsonable_python({name: None})))
 
 
+_COLLECTIONS = frozenset({tuple, set, frozenset})
+
+
 def _to_json(value: Any) -> Any:
     """Return a value that is no JSON as JSON. The items of a tuple or set stay as they are.
 
@@ -152,7 +155,7 @@ def _to_json(value: Any) -> Any:
     """
     if isinstance(value, WireModel):
         return dump_any(value)
-    return list(value) if isinstance(value, (tuple, set, frozenset)) else to_jsonable_python(value)
+    return [*value] if value.__class__ in _COLLECTIONS else to_jsonable_python(value)
 
 
 def _replace_secret(found: re.Match[str]) -> str:
