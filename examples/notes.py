@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import sqlite3
 from typing import Annotated, Literal
@@ -17,6 +18,7 @@ from mcp_bindings.authorization import JwtVerifier, ProtectedResource
 
 URL, ISSUER = os.environ.get("NOTES_URL", "http://localhost:8000/mcp"), "https://auth.example.com"
 db = sqlite3.connect(os.environ.get("NOTES_FILE", ":memory:"), isolation_level=None)  # commits by itself
+atexit.register(db.close)
 db.execute("CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL, text TEXT NOT NULL)")
 tools = mb.Toolbox(page_size=50)
 

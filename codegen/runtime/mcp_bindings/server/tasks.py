@@ -599,7 +599,8 @@ class TaskRunner:
         """Do the work of a task, at most for the lifetime of the task, and store the result or error of the work."""
         outcome: dict[str, Any] | ProtocolError
         try:
-            outcome = await asyncio.wait_for(self._do_work(running, work, context), running.task.ttl_ms / 1_000)
+            doing = asyncio.ensure_future(self._do_work(running, work, context))  # in a task that it may cancel
+            outcome = await asyncio.wait_for(doing, running.task.ttl_ms / 1_000)
         except asyncio.TimeoutError:
             outcome = ProtocolError(INTERNAL_ERROR, "The task took too long")
         except asyncio.CancelledError as error:
