@@ -162,7 +162,7 @@ def test_a_rejected_post_does_not_resume_a_session(rejected: str) -> None:
     original = Session("server", HANDSHAKE, info=INFO, capabilities={"tools": {}}, transport="http")
     server = original.anew(continues=True)
     server.session_id = "a"
-    older, newer = HANDSHAKE[-2:]
+    older, newer = (mb.revision(each) for each in HANDSHAKE[-2:])
     headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
     wrong: dict[str, dict[str, Any]] = {
         "headers": {"id": 1, "method": "tools/list"},
@@ -173,11 +173,11 @@ def test_a_rejected_post_does_not_resume_a_session(rejected: str) -> None:
     with pytest.raises(mb.ProtocolError):
         server.receive(
             json.dumps({"jsonrpc": "2.0", **wrong[rejected]}).encode(),
-            headers={**headers, "MCP-Protocol-Version": older, "Mcp-Session-Id": sent_id},
+            headers={**headers, "MCP-Protocol-Version": older.version, "Mcp-Session-Id": sent_id},
         )
     assert (server.state, server.version) == ("new", None)
     server.receive(
         json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode(),
-        headers={**headers, "MCP-Protocol-Version": newer, "Mcp-Session-Id": "a"},
+        headers={**headers, "MCP-Protocol-Version": newer.version, "Mcp-Session-Id": "a"},
     )
-    assert server.version == newer
+    assert server.revision is newer

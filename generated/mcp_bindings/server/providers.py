@@ -188,7 +188,6 @@ class _CombinedHandlers:
         model: type[WireModel] = getattr(self._models, definition)
         user_handler = self._find_user_handler(method)
         size = min(box.page_size for box in self._boxes)
-        results = tuple(getattr(self._models, name) for name in self._revision.methods[method].results)
 
         async def list_page(params: Any, context: Context[Any]) -> Any:
             """Return a page of functions. After the last function, return the pages of the object with handlers."""
@@ -197,7 +196,8 @@ class _CombinedHandlers:
                 inner = params.model_copy(update={"cursor": None if cursor == _HANDLER_START else cursor[1:]})
                 given = await _call_user_handler(user_handler, inner, context)
                 if not is_object(given):
-                    check_result_type(method, given, results)
+                    names = self._revision.methods[method].results
+                    check_result_type(method, given, tuple(getattr(self._models, name) for name in names))
                 page = _prefix_cursor(given)
                 return self._drop_hidden_items(page, member, identity, self._list_functions(kind))
             first = _read_offset(cursor)
