@@ -16,7 +16,7 @@ from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era
 from ..negotiation.versions import answer_initialize
-from ..revisions import REVISIONS, revision, revision_for_version
+from ..revisions import REVISIONS, VERSIONS, revision, revision_for_version
 from ..spec.error_codes import INVALID_REQUEST
 from ..spec.http_fields import HeaderFields, Headers, to_header_fields
 from ..spec.names import INITIALIZE, INITIALIZED, SESSION_HEADER, VERSION_HEADER
@@ -219,7 +219,7 @@ class Receiver:
         """
         method = method_of(document)
         version = fields.first(VERSION_HEADER) or assumed_version(REVISIONS)
-        agreed = _negotiated_version(version, self._side.revisions) if version in REVISIONS else None
+        agreed = _negotiated_version(version, self._side.revisions) if version in VERSIONS else None
         if agreed is not None and method != INITIALIZE:
             self._side.resume(agreed, is_ready=method != INITIALIZED)
 
