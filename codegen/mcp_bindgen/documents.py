@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.jsontext import MAX_DEPTH, escape_token, is_array, is_object
+from mcp_bindgen.jsontext import MAX_DEPTH, escape_token, find_repeated_name, is_array, is_object
 
 _STRING_OR_CONSTANT = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|NaN|-?Infinity')
 """A string, or one of the constants that Python reads as numbers."""
@@ -135,12 +135,7 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(result) == len(pairs):
         return result
     twice = _ObjectWithDuplicate(result)
-    seen: set[str] = set()
-    for name, _ in pairs:
-        if name in seen:
-            twice.duplicate = name
-            break
-        seen.add(name)
+    twice.duplicate = find_repeated_name(pairs)
     return twice
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any, TypeAlias
 
@@ -31,6 +31,20 @@ def is_array(value: object) -> TypeIs[list[Any]]:
     return isinstance(value, list)
 
 
+def find_repeated_name(pairs: Iterable[tuple[str, object]]) -> str:
+    """Return the first name that occurs a second time among the members of an object.
+
+    Raises:
+        ValueError: no name occurs twice.
+    """
+    seen = set[str]()
+    for name, _ in pairs:
+        if name in seen:
+            return name
+        seen.add(name)
+    raise ValueError("no name occurs twice")
+
+
 def loads(data: bytes, *, where: str) -> JSONValue:
     """Parse JSON text.
 
@@ -42,13 +56,8 @@ def loads(data: bytes, *, where: str) -> JSONValue:
     def check_members(pairs: list[tuple[str, JSONValue]]) -> dict[str, JSONValue]:
         result = dict(pairs)
         if len(result) != len(pairs):
-            seen = set[str]()
-            for name, _ in pairs:
-                if name in seen:
-                    raise BindgenError(
-                        f"member {json.dumps(name[:MAX_QUOTED])} occurs twice in one object", where=where
-                    )
-                seen.add(name)
+            name = json.dumps(find_repeated_name(pairs)[:MAX_QUOTED])
+            raise BindgenError(f"member {name} occurs twice in one object", where=where)
         return result
 
     def reject_constant(name: str) -> JSONValue:

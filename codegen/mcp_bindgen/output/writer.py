@@ -15,6 +15,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
@@ -155,10 +156,16 @@ def _check_inside(paths: Iterable[str], root: Path, file: Path) -> None:
     Raises:
         BindgenError: a path leads out of the tree.
     """
+    top = root.resolve()
+
+    @cache  # many files share a directory
+    def is_inside(directory: Path) -> bool:
+        return directory.resolve().is_relative_to(top)
+
     for path in paths:
         parts = PurePath(path)  # the rules of the system, such as drive letters
         is_plain = not parts.anchor and ".." not in parts.parts and "\0" not in path
-        if not is_plain or not (root / path).parent.resolve().is_relative_to(root.resolve()):
+        if not is_plain or not is_inside((root / path).parent):
             raise BindgenError(f"lists {path!r}, which is not in the tree", where=str(file))
 
 

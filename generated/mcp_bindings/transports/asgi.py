@@ -733,10 +733,10 @@ class StreamableHttp:
 
     async def _refuse_subscription(self, http: HttpExchange, request: Event | Envelope | None) -> bool:
         """Refuse `subscriptions/listen` if every response is JSON. Return True if the request is refused."""
-        version = self._per_request.get(http.headers.first(VERSION_HEADER) or "")
-        if self._stream_after is not None or version is None:
+        if self._stream_after is not None or not isinstance(request, (Request, Envelope)) or request.method != LISTEN:
             return False
-        if not isinstance(request, (Request, Envelope)) or request.method != LISTEN:
+        version = self._per_request.get(http.headers.first(VERSION_HEADER) or "")
+        if version is None:
             return False
         reply = ProtocolError(METHOD_NOT_FOUND, _NO_SUBSCRIPTIONS).reply(request.id)
         await http.respond(response_status(reply, version), reply)

@@ -341,6 +341,15 @@ _ACCEPT_ANY: Mapping[str, str] = {ACCEPT: "application/json, text/event-stream"}
 """
 
 
+def _read_requested_method(queued: QueuedText) -> str | None:
+    """Return the method of the request in a text; None if the text has no single, valid request."""
+    try:
+        envelope = read_envelope(queued.data)
+    except ProtocolError:
+        return None
+    return envelope.method if envelope.kind == "request" else None
+
+
 class Bridge:
     """A connection of one client to one server, each of which may speak any revision.
 
@@ -485,9 +494,12 @@ class Bridge:
             opened: the server's answer to the `initialize` in the text; None if the bridge answers it, or if the text
                 has no `initialize`.
         """
+        requested = _read_requested_method(queued) if self._has_only_probed else None
+        if requested not in (None, DISCOVER, INITIALIZE, PING):
+            self._has_only_probed = False  # the client has begun to use the per-request revision of its probes
         if self._close_reason:
             self._refuse_text(queued, make_internal_error(self._close_reason))
-        elif self._opening is None or (self._has_only_probed and self._begins_handshake(queued)):
+        elif self._opening is None or requested == INITIALIZE:
             self._open_connection(queued)
         elif self._open is None:
             self._queue_text(queued)
@@ -587,18 +599,6 @@ class Bridge:
         return self._pop_actions()
 
     # The opening.
-
-    def _begins_handshake(self, queued: QueuedText) -> bool:
-        """Return whether a text is the `initialize` of a client that has sent only probes so far. After any other
-        request, the client has begun to use the per-request revision of its probes.
-        """
-        try:
-            envelope = read_envelope(queued.data)
-        except ProtocolError:
-            return False
-        if envelope.kind == "request" and envelope.method not in (DISCOVER, INITIALIZE, PING):
-            self._has_only_probed = False
-        return envelope.kind == "request" and envelope.method == INITIALIZE
 
     def _open_connection(self, queued: QueuedText) -> None:
         """Receive a text of a client before the connection is open, or the `initialize` of a client that has probed.

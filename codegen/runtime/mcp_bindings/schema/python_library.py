@@ -27,7 +27,7 @@ from ..limits import MAX_FINDINGS
 from .conditions import find_first_repeated_item
 from .dialects import DIALECTS, DRAFT_07, DRAFT_2020_12
 from .library import MASK, Library, SchemaRefusedError, Validator, ValidatorError
-from .work import DATA_KEYWORDS, NAMED_SCHEMA_KEYWORDS
+from .work import with_changed_parts
 
 _MAX_PARTS = 1_000
 """The largest number of objects and arrays of a schema."""
@@ -164,13 +164,8 @@ def _without_dialects(schema: Any, *, is_named: bool = False) -> Any:
         return [_without_dialects(each) for each in schema]
     if not is_object(schema):
         return schema
-    return {
-        name: part
-        if name in DATA_KEYWORDS and not is_named
-        else _without_dialects(part, is_named=not is_named and name in NAMED_SCHEMA_KEYWORDS)
-        for name, part in schema.items()
-        if is_named or name != "$schema"
-    }
+    kept = {name: part for name, part in schema.items() if is_named or name != "$schema"}
+    return with_changed_parts(kept, _without_dialects, is_named=is_named)
 
 
 class _PythonValidator:

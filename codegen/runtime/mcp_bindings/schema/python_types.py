@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from typing_extensions import override
 from ..errors import Finding
 from ..json_values import is_array, is_object
 from .places import Fault, place_of
-from .work import DATA_KEYWORDS, NAMED_SCHEMA_KEYWORDS
+from .work import DATA_KEYWORDS, NAMED_SCHEMA_KEYWORDS, with_changed_parts
 
 if TYPE_CHECKING:
     from pydantic_core import core_schema
@@ -159,12 +160,8 @@ def _inline_references(
     if name in definitions and name not in recursive:
         beside = {key: value for key, value in node.items() if key != "$ref"}
         return _inline_references({**definitions[name], **beside}, definitions, recursive)
-    return {
-        key: value
-        if key in DATA_KEYWORDS and not is_named
-        else _inline_references(value, definitions, recursive, is_named=not is_named and key in NAMED_SCHEMA_KEYWORDS)
-        for key, value in node.items()
-    }
+    inline = partial(_inline_references, definitions=definitions, recursive=recursive)
+    return with_changed_parts(node, inline, is_named=is_named)
 
 
 def _count_objects(node: Any, definitions: Mapping[str, Any], recursive: set[str], counts: dict[str, int]) -> int:

@@ -7,7 +7,7 @@ work, and each part of a value may be checked against each part of a schema.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import methodcaller, mul
 from typing import Any, NamedTuple
@@ -208,6 +208,23 @@ def work_of(schema: Any) -> WorkEstimate:
     return WorkEstimate(steps, more_for_objects, for_character, for_square_of_name, _searched_members(in_place, parts))
 
 
+def with_changed_parts(schema: Mapping[str, Any], change: Callable[..., Any], *, is_named: bool) -> dict[str, Any]:
+    """Return a copy of a schema with each part changed, except the values that are data, such as that of `const`.
+
+    Args:
+        schema: the schema, or the value of a keyword such as `properties`, which is an object of schemas by name.
+        change: gets a part, and as `is_named` whether the part is such an object of schemas by name. The function
+            returns the changed part.
+        is_named: whether the given schema is such an object of schemas by name.
+    """
+    return {
+        name: part
+        if name in DATA_KEYWORDS and not is_named
+        else change(part, is_named=not is_named and name in NAMED_SCHEMA_KEYWORDS)
+        for name, part in schema.items()
+    }
+
+
 def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
     """Return a copy of a schema. The copy limits the lengths of those texts for which a search takes quadratic time.
 
@@ -219,12 +236,7 @@ def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
         return [with_short_searches(each) for each in schema]
     if not is_object(schema):
         return schema
-    copy = {
-        name: part
-        if name in DATA_KEYWORDS and not is_named
-        else with_short_searches(part, is_named=not is_named and name in NAMED_SCHEMA_KEYWORDS)
-        for name, part in schema.items()
-    }
+    copy = with_changed_parts(schema, with_short_searches, is_named=is_named)
     pattern, most = schema.get("pattern"), schema.get("maxLength", _MAX_SEARCHED)
     if isinstance(pattern, str) and _SEARCHES_FROM_EVERY_PLACE.match(pattern) and isinstance(most, (int, float)):
         copy["maxLength"] = min(most, _MAX_SEARCHED)
