@@ -9,7 +9,6 @@ reference is followed once for each part of a value, and pydantic-core searches 
 from __future__ import annotations
 
 import base64
-import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -115,7 +114,8 @@ def _python_library(python: Any) -> Library:
             raise SchemaRefusedError(
                 f"not a schema: references are not fetched, and the schema does not contain {shorten(error.ref)}"
             ) from None
-        kind = validators.extend(getattr(python, DIALECTS[dialect]), keywords.checks_of(dialect))
+        checks = {"dependencies": python.Draft7Validator.VALIDATORS["dependencies"], **keywords.checks_of(dialect)}
+        kind = validators.extend(getattr(python, DIALECTS[dialect]), checks)
         return _PythonValidator(kind({"$ref": url}, registry=registry))
 
     def is_schema(value: Any, dialect: str) -> bool:
@@ -378,8 +378,8 @@ def _check_unique_items(validator: Any, is_wanted: bool, value: Any, schema: Any
 
 def _check_multiple(validator: Any, divisor: Any, value: Any, schema: Any) -> Iterator[Any]:
     """Yield an error for a number that is no multiple of the divisor, both as written in decimal digits."""
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if is_number and isfinite(value) and Fraction(repr(value)) % Fraction(repr(divisor)):
+    is_number = isinstance(value, int) or (isinstance(value, float) and isfinite(value))
+    if is_number and not isinstance(value, bool) and Fraction(repr(value)) % Fraction(repr(divisor)):
         yield _make_error()
 
 
@@ -395,8 +395,11 @@ def _check_encoding(validator: Any, encoding: Any, value: Any, schema: Any) -> I
 def _check_media_type(validator: Any, media_type: Any, value: Any, schema: Any) -> Iterator[Any]:
     """Yield an error for a text that is not JSON although the schema asks for JSON."""
     if media_type == "application/json" and isinstance(value, str):
+        from pydantic_core import from_json
+
+        is_encoded = schema.get("contentEncoding") == _BASE64
         try:
-            json.loads(base64.b64decode(value, validate=True) if schema.get("contentEncoding") == _BASE64 else value)
+            from_json(base64.b64decode(value, validate=True) if is_encoded else value, allow_inf_nan=False)
         except ValueError:
             yield _make_error()
 
@@ -439,6 +442,8 @@ def _rust_pattern(pattern: str) -> str:
             return text
         if text in "&~-":
             return f"\\{text}"
+        if text == ".":
+            return "." if is_in_class else r"[^\n\r\u{2028}\u{2029}]"
         name = text[1:]
         if len(name) == 2:
             return f"\\x{ord(name[1]) % 32:02x}"
@@ -447,4 +452,4 @@ def _rust_pattern(pattern: str) -> str:
             return "/" if name == "/" else text
         return f"[^{characters}]" if name.isupper() else f"[{characters}]"
 
-    return re.sub(r"\\(?:c[A-Za-z]|.)|[\[\]]|[&~-](?=[&~-])", replace, pattern, flags=re.DOTALL)
+    return re.sub(r"\\(?:c[A-Za-z]|.)|[\[\].]|[&~-](?=[&~-])", replace, pattern, flags=re.DOTALL)
