@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
+from math import frexp
 from operator import methodcaller, mul
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin
@@ -30,10 +31,30 @@ _MOST_PARTS = 500_000
 """About the largest number of parts of a value whose text is within the default limits."""
 
 _MAX_COUNTED_SINGLY = 200
-"""The number of parts of a value that are counted one by one, before all parts are counted together."""
+"""The largest number of parts of a value that are counted one by one. The parts of a larger value are counted together.
+"""
 
 _MAX_LEVEL = 5_000_000
 """The largest number of parts on one level that are counted together. No text within the default limits has so many."""
+
+_NUMBER_KEYWORDS = (
+    *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+    *("const", "enum", "uniqueItems"),
+)
+"""Keywords that compare numbers. jsonschema-rs compares them exactly, in decimal digits if a number is not common."""
+
+_COMMON_EXPONENTS = range(-50, 64)
+"""The exponents of the numbers that are common, with 2 as the base."""
+
+_STEPS_OF_BIT = 15
+"""The number of steps to compare a number that is not common, for each bit: of the integer, or of the exponent."""
+
+_STEPS_OF_FRACTION, _STEPS_OF_DIVISION = 300, 600
+"""The numbers of steps to compare any number with a bound, and with a divisor, that is written with a fraction."""
+
+_STEPS_OF_ITEMS = 400
+"""The number of steps to compare two items. jsonschema-rs finds equal items by a hash, but all integers that are not
+common have one hash."""
 
 _STEPS_OF_COMPARISON = 16
 """The number of steps to compare a value with one constant of an `enum` whose constants are neither all texts nor all
@@ -78,6 +99,9 @@ class WorkEstimate(NamedTuple):
         more_for_objects: the further steps for an object.
         for_character: the steps for each character of a name, or of a searched text.
         for_square_of_name: the steps for the square of the length of each name.
+        number_checks: the number of keywords that compare a number.
+        for_number: the steps for each number.
+        uniqueness_checks: the number of keywords `uniqueItems` for an array.
         searched: the names of the members whose texts a regular expression may search; None if regular expressions may
             search all texts.
         step_cost: the number of steps that jsonschema-rs takes in the time of one step of the library.
@@ -87,6 +111,9 @@ class WorkEstimate(NamedTuple):
     more_for_objects: int
     for_character: int = 0
     for_square_of_name: int = 0
+    number_checks: int = 0
+    for_number: int = 0
+    uniqueness_checks: int = 0
     searched: frozenset[str] | None = None
     step_cost: int = 1
 
@@ -100,6 +127,9 @@ class WorkEstimate(NamedTuple):
 
     def is_too_much(self, value: Any) -> bool:
         """Return whether the check of a value may take more steps than allowed."""
+        many_numbers = self.number_checks and not _has_few_parts(value, _MAX_COUNTED_SINGLY // self.number_checks)
+        if many_numbers and self._steps_for_numbers(value) > _MAX_WORK:
+            return True
         few_steps = (self.steps + self.more_for_objects) * _MOST_PARTS <= _MAX_WORK
         if few_steps and not self.for_character and not self.for_square_of_name:
             return False
@@ -109,19 +139,19 @@ class WorkEstimate(NamedTuple):
         """Return a number of steps that the check of a value does not exceed. Counting stops after `most` steps, so the
         result may then be any larger number.
         """
-        room, parts, singly = most, [(value, True)], _MAX_COUNTED_SINGLY
+        if not _has_few_parts(value, _MAX_COUNTED_SINGLY) and (bound := self._bound(value, most)) <= most:
+            return bound
+        room, parts = most, [(value, True)]
         while parts and room >= 0:
             part, is_searched = parts.pop()
-            if singly >= 0 and (is_object(part) or is_array(part)):
-                singly -= len(part)
-                if singly < 0 and (bound := self._bound(value, most)) <= most:
-                    return bound
-            room -= self.steps + self.search_steps(part, is_searched=is_searched)
+            room -= self.steps
             if is_object(part):
-                room -= self.more_for_objects
-                parts += ((each, self.is_searched(name)) for name, each in part.items())
+                room -= self.more_for_objects + self.search_steps(part, is_searched=is_searched)
+                parts += [(each, self.is_searched(name)) for name, each in part.items()]
             elif is_array(part):
-                parts += ((each, is_searched) for each in part)
+                parts += [(each, is_searched) for each in part]
+            elif is_searched:
+                room -= self.search_steps(part, is_searched=True)
         return most - room
 
     def _bound(self, value: Any, most: int) -> int:
@@ -143,6 +173,26 @@ class WorkEstimate(NamedTuple):
             level = list(chain(chain.from_iterable(map(methodcaller("values"), objects)), *arrays))
         return bound
 
+    def _steps_for_numbers(self, value: Any) -> int:
+        """Return a number of steps that the comparisons of the numbers in a value do not exceed. Counting stops after
+        the steps that are allowed.
+
+        If an item of an array has an integer that is not common, the item may be compared with each other such item.
+        """
+        steps, parts, large, level = 0, 0, 0, [value]
+        while level and steps <= _MAX_WORK:
+            kinds = set(map(type, level))
+            objects, arrays, integers, floats = (
+                _parts_of_class(each, kinds, level) for each in (dict, list, int, float)
+            )
+            lengths = [each for each in map(int.bit_length, integers) if each not in _COMMON_EXPONENTS]
+            exponents = [abs(each) for _, each in map(frexp, floats) if each not in _COMMON_EXPONENTS]
+            parts, large = parts + len(level), large + len(lengths)
+            steps += self.for_number * (len(integers) + len(floats))
+            steps += self.number_checks * _STEPS_OF_BIT * (sum(lengths) + sum(exponents))
+            level = list(chain(chain.from_iterable(map(methodcaller("values"), objects)), *arrays))
+        return steps + self.uniqueness_checks * _STEPS_OF_ITEMS * large * parts
+
     def is_searched(self, name: str) -> bool:
         """Return whether a regular expression may search the text of a member with this name."""
         return self.searched is None or name in self.searched
@@ -163,6 +213,19 @@ class WorkEstimate(NamedTuple):
         return self.for_character * len(part) if is_searched and isinstance(part, str) else 0
 
 
+def _has_few_parts(value: Any, most: int) -> bool:
+    """Return whether a value has at most `most` parts, counting the value itself."""
+    parts = [value]
+    for part in parts:  # the list grows
+        if is_object(part):
+            parts += part.values()
+        elif is_array(part):
+            parts += part
+        if len(parts) > most:
+            return False
+    return True
+
+
 def _parts_of_class(kind: type, kinds: set[type], level: list[Any]) -> list[Any]:
     """Return the parts in a list that are of a class.
 
@@ -173,6 +236,10 @@ def _parts_of_class(kind: type, kinds: set[type], level: list[Any]) -> list[Any]
     """
     wanted = tuple(each for each in kinds if issubclass(each, kind))
     return [each for each in level if isinstance(each, wanted)] if wanted else []
+
+
+_COUNTS = WorkEstimate._fields.index("searched")
+"""The number of the first members of a `WorkEstimate`, which are counts."""
 
 
 def work_of(schema: Any) -> WorkEstimate:
@@ -203,9 +270,8 @@ def work_of(schema: Any) -> WorkEstimate:
             stack += [(inner, False) for inner in in_place[key] if id(inner) not in found]
     if not found:
         return WorkEstimate(1, 0)
-    counts = zip(*(each[:4] for each in found.values()), strict=True)
-    steps, more_for_objects, for_character, for_square_of_name = map(max, counts)
-    return WorkEstimate(steps, more_for_objects, for_character, for_square_of_name, _searched_members(in_place, parts))
+    counts = zip(*(each[:_COUNTS] for each in found.values()), strict=True)
+    return WorkEstimate(*map(max, counts))._replace(searched=_searched_members(in_place, parts))
 
 
 def with_changed_parts(schema: Mapping[str, Any], change: Callable[..., Any], *, is_named: bool) -> dict[str, Any]:
@@ -348,7 +414,24 @@ def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) ->
         _STEPS_OF_CHARACTER * sum(map(_count_positions, _patterns_of_schema(part)))
         + sum(each.for_character for each in in_place),
         _searches_of_names(part) + sum(each.for_square_of_name for each in in_place),
+        sum(map(_compares_numbers, map(part.get, _NUMBER_KEYWORDS))) + sum(each.number_checks for each in in_place),
+        _steps_of_fractions(part) + sum(each.for_number for each in in_place),
+        (part.get("uniqueItems") is True) + sum(each.uniqueness_checks for each in in_place),
     )
+
+
+def _compares_numbers(value: Any) -> bool:
+    """Return whether a keyword of `_NUMBER_KEYWORDS` compares numbers, given its value; None stands for no keyword."""
+    texts = value if is_array(value) else [value]
+    return value is not None and not all(isinstance(each, str) for each in texts)
+
+
+def _steps_of_fractions(part: Mapping[str, Any]) -> int:
+    """Return the number of steps to compare a number with the bounds and the divisor of a schema that are written with
+    a fraction.
+    """
+    *bounds, divisor = (isinstance(part.get(name), float) for name in _NUMBER_KEYWORDS[:5])
+    return _STEPS_OF_FRACTION * sum(bounds) + _STEPS_OF_DIVISION * divisor
 
 
 def _searches_of_names(part: Mapping[str, Any]) -> int:

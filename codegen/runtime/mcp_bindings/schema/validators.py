@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from ..errors import shorten
+from ..json_values import has_large_number, is_array, is_object
 from ..limits import MAX_FINDINGS
 from .dialects import DIALECTS
 from .library import MASK, Library, SchemaRefusedError, Validator, ValidatorError
@@ -81,13 +82,35 @@ def _rust_library(rust: Any) -> Library:
         return _RustValidator(compiled)
 
     def is_schema(value: Any, dialect: str) -> bool:
-        found: bool = rust.meta.is_valid({**value, "$schema": dialect})
+        checked = _without_large_integers(value, {}) if has_large_number(value) else value
+        found: bool = rust.meta.is_valid({**checked, "$schema": dialect})
         return found
 
     def check_schema(schema: Any, dialect: str) -> None:
-        """Do nothing: `compile_schema` checks the schema."""
+        """Check a schema that has large numbers. `compile_schema` checks any schema, but takes quadratic time for lists
+        of large integers where the metaschema wants different texts.
+        """
+        if has_large_number(schema) and not is_schema(schema, dialect):
+            raise SchemaRefusedError("not a schema: the metaschema of its dialect rejects it")
 
     return Library(check_schema, compile_schema, is_schema, step_cost=1, max_parts=_MAX_PARTS)
+
+
+def _without_large_integers(value: Any, known: dict[int, int]) -> Any:
+    """Return a copy of a JSON value with an integer of 63 bits in place of each larger one. Integers that differ are
+    replaced by integers that differ, so metaschemas have the same verdict on the copy.
+
+    Args:
+        value: the JSON value.
+        known: the replacements, by larger integer; the function adds to them.
+    """
+    if is_object(value):
+        return {name: _without_large_integers(each, known) for name, each in value.items()}
+    if is_array(value):
+        return [_without_large_integers(each, known) for each in value]
+    if isinstance(value, int) and has_large_number(value):
+        return known.setdefault(value, (2**62 + len(known)) * (1 if value > 0 else -1))
+    return value
 
 
 class _RustValidator:
