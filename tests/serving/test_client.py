@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
@@ -25,6 +26,7 @@ from mcp_bindings.transports import ClientBounds, ClientTransport, HttpTransport
 from mcp_bindings.transports.message_tasks import MessageTasks
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 from tests.serving.test_server import COMPLETE, EACH, INFO, asking_server
+from tests.transports.test_pings_over_http import listening
 
 DECLARED = {"logging": {}, "tools": {"listChanged": True}, "resources": {"subscribe": True}}
 
@@ -677,3 +679,40 @@ def test_a_log_level_is_sent_with_typed_meta() -> None:
             await client.list_tools(meta=meta)
 
     asyncio.run(main())
+
+
+LONG = 4 * 1024 * 1024
+LONG_SERVER = f"""
+import mcp_bindings as mb
+
+tools = mb.Toolbox()
+
+
+@tools.tool
+def long() -> str:
+    return "x" * {LONG}
+
+
+server = mb.Server(tools, info={INFO})
+"""
+
+
+@pytest.mark.parametrize("transport", ["http", "stdio"])
+def test_the_limits_of_a_connection_are_those_of_its_transport(transport: str) -> None:
+    """A longer text than the default was refused by the transport, which had not got the limits."""
+
+    async def call_long(target: Any) -> None:
+        async with mb.connect(target, info=INFO, limits=mb.Limits(max_bytes=2 * LONG)) as client:
+            result: Any = await client.call_tool("long")
+            assert len(result.content[0].text) == LONG
+
+    async def main() -> None:
+        if transport == "stdio":
+            await call_long([sys.executable, "-c", f"{LONG_SERVER}server.run_stdio()"])
+            return
+        made: dict[str, Any] = {}
+        exec(LONG_SERVER, made)
+        async with listening(made["server"].asgi()) as url:
+            await call_long(url)
+
+    asyncio.run(asyncio.wait_for(main(), 20))

@@ -152,11 +152,11 @@ def test_only_the_initialize_response_assigns_a_session_id(revision: str) -> Non
 class Receiver:
     """What a transport needs of a connection, for requests that are answered in event streams."""
 
-    bounds = ClientBounds()
     is_open = True
     state, version, session_id = "ready", None, None
 
     def __init__(self) -> None:
+        self.bounds = ClientBounds()
         self.pending: set[Any] = set()
         self.failed: list[Any] = []
         self.schemas: Any = {}
@@ -166,7 +166,8 @@ class Receiver:
         return self
 
     def http_headers(self, data: bytes | None, **options: Any) -> dict[str, str]:
-        return {}
+        last_event_id = options.get("last_event_id")
+        return {} if last_event_id is None else {"Last-Event-ID": last_event_id}
 
     async def receive(self, data: bytes) -> None:
         self.pending.discard(json.loads(data)["id"])
@@ -187,9 +188,7 @@ def test_the_connection_of_an_ended_stream_is_used_again(end: bytes | None, conn
         made.append(writer)
         with suppress(ConnectionError, asyncio.IncompleteReadError):
             while True:
-                head = (await reader.readuntil(b"\r\n\r\n")).lower()
-                size = int(head.split(b"content-length: ")[1].split(b"\r\n")[0])
-                id_ = json.loads(await reader.readexactly(size))["id"]
+                id_ = (await read_request(reader))["id"]
                 event = b'data: {"jsonrpc":"2.0","id":%d,"result":{}}\n\n' % id_
                 fields = b"Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
                 writer.write(b"HTTP/1.1 200 OK\r\n%b%x\r\n%b\r\n" % (fields, len(event), event))
@@ -233,3 +232,96 @@ def test_requests_to_this_machine_go_through_no_proxy(
     assert is_direct(f"http://{host}:8000/mcp")
     assert not is_direct("http://mcp.example.com/mcp")
     assert not is_direct("http://localhost.example.com/mcp")
+
+
+async def read_request(reader: asyncio.StreamReader) -> Any:
+    """Read a POST, and return its message."""
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    size = int(head.split(b"content-length: ")[1].split(b"\r\n")[0])
+    return json.loads(await reader.readexactly(size))
+
+
+def test_more_requests_wait_than_a_pool_has_connections() -> None:
+    """With the bound of httpx2, the client could not answer a server while 100 calls waited."""
+    count = 101
+    writers: list[asyncio.StreamWriter] = []
+
+    async def main() -> None:
+        are_all_there = asyncio.Event()
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await read_request(reader)
+            writers.append(writer)
+            if len(writers) == count:
+                are_all_there.set()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0, backlog=count)
+        transport = HttpTransport(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/mcp")
+        receiver = Receiver()
+        receiver.pending.update(range(count))
+        await transport.start(cast(Any, receiver))
+        texts = [b'{"jsonrpc":"2.0","id":%d,"method":"ping"}' % id_ for id_ in range(count)]
+        calls = [asyncio.create_task(transport.send(text)) for text in texts]
+        await asyncio.wait_for(are_all_there.wait(), 20)
+        for call in calls:
+            call.cancel()
+        await asyncio.wait(calls)
+        await transport.end()
+        for writer in writers:
+            writer.close()
+        server.close()
+
+    asyncio.run(main())
+
+
+def test_no_client_limits_the_time_for_reading() -> None:
+    """Calls of more than 5 seconds failed with a client of the user, since this is the default of httpx2."""
+    http = httpx2.AsyncClient(timeout=httpx2.Timeout(7.0, connect=3.0))
+    HttpTransport(URL, http=http)
+    assert http.timeout == httpx2.Timeout(7.0, connect=3.0, read=None)
+
+
+def test_a_post_that_gets_no_response_has_a_bound() -> None:
+    """`notify` waited for ever."""
+
+    class Silent(httpx2.AsyncBaseTransport):
+        async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+            return await asyncio.Future()
+
+    async def main() -> None:
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=Silent()))
+        receiver = Receiver()
+        receiver.bounds = ClientBounds(call_timeout=0.05)
+        await transport.start(cast(Any, receiver))
+        with pytest.raises(ConnectionError, match=r"has not responded to a POST within 0\.05 s"):
+            await transport.send(b'{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}')
+        await transport.end()
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+
+
+@pytest.mark.parametrize("id_", ["\u00e9", "a\u0007"])
+def test_an_event_id_that_no_header_can_have_is_ignored(id_: str) -> None:
+    """The GET with this id failed with an error of the HTTP client."""
+
+    def respond(request: httpx2.Request) -> httpx2.Response:
+        asked.append(request.headers.get("Last-Event-ID"))
+        text = f"id: 1\ndata:\n\nid: {id_}\ndata:\n\n" if request.method == "POST" else ANSWER
+        return httpx2.Response(200, headers={"Content-Type": "text/event-stream"}, content=text.encode())
+
+    asked: list[str | None] = []
+
+    async def main() -> None:
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=httpx2.MockTransport(respond)))
+        receiver = Receiver()
+        receiver.pending.add(1)
+        await transport.start(cast(Any, receiver))
+        await transport.send(b'{"jsonrpc":"2.0","id":1,"method":"ping"}')
+        await transport.end()
+        assert (receiver.pending, receiver.failed) == (set(), [])
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+    assert asked == [None, "1"]
+
+
+ANSWER = 'data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n'

@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ClientConnection, HttpTransport, ResponseLostError, StreamableHttp
+from mcp_bindings.transports import ClientBounds, ClientConnection, HttpTransport, ResponseLostError, StreamableHttp
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, client, server_handlers, service
 from tests.transports.test_reconnect import until
@@ -243,3 +243,34 @@ def test_an_event_without_data_is_no_message() -> None:
         assert {method for _, method in server.posted} == {"initialize", "notifications/initialized", "tools/call"}
 
     play(talk)
+
+
+def test_a_rejected_post_does_not_wait_for_the_stream() -> None:
+    """The opening took five seconds, and a bridge kept a task for each such call."""
+
+    async def main() -> None:
+        server = OldServer()
+        server.fault = lambda method, number: 400
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=server))
+        with pytest.raises(mb.OpenError, match="status 400"):
+            async with client(transport, REVISION, bounds=ClientBounds(probe_timeout=10_000)):
+                pass
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+
+
+@pytest.mark.parametrize("url", ["http://LocalHost/mcp", "http://localhost:80/mcp", "HTTP://localhost:80/mcp"])
+def test_two_texts_of_one_origin_are_one_origin(url: str) -> None:
+    class Absolute(OldServer):
+        async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+            response = await super().handle_async_request(request)
+            if request.method == "GET":
+                events = self.streams[self.opened].events
+                events.put_nowait(events.get_nowait().replace(b"/messages", b"http://localhost/messages"))  # type: ignore[union-attr]
+            return response
+
+    async def main() -> None:
+        async with client(HttpTransport(url, http=httpx2.AsyncClient(transport=Absolute())), REVISION) as connection:
+            assert await connection.call_tool("echo", {})
+
+    asyncio.run(asyncio.wait_for(main(), 20))

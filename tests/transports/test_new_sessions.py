@@ -304,3 +304,33 @@ def test_a_call_whose_stream_cannot_be_resumed_may_have_run(monkeypatch: pytest.
         assert network.sent == ["initialize", "notifications/initialized", "tools/list"]
 
     listening(main, monkeypatch, Cut)
+
+
+@pytest.mark.parametrize("status", [429, 502, 503, 504])
+def test_a_temporary_status_does_not_end_a_stream(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy sends one while a server is deployed. Then no message of the server arrived any more."""
+
+    class Deployed(Listening):
+        async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+            if request.method == "GET" and len(self.gets) == 1:
+                self.gets.append(status)
+                return httpx2.Response(status)
+            return await super().handle_async_request(request)
+
+    async def main(connection: ClientConnection, server: Counting, network: Listening) -> None:
+        network.cut.set()
+        await until(lambda: network.gets == [200, status, 200])
+
+    listening(main, monkeypatch, Deployed)
+
+
+def test_a_stream_that_was_open_for_long_counts_as_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy may close a quiet stream after a minute, each time."""
+    monkeypatch.setattr("mcp_bindings.transports.http_client._STEADY_SECONDS", 0.0)
+
+    async def main(connection: ClientConnection, server: Counting, network: Listening) -> None:
+        for count in range(2, 9):
+            network.cut.set()
+            await until(lambda count=count: len(network.gets) == count)  # type: ignore[misc]
+
+    listening(main, monkeypatch)

@@ -141,7 +141,7 @@ def connect(
     options["capabilities"] = client_handlers.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = _merge_extensions(extensions, client_handlers)
     failures: dict[RequestId, BaseException] | None = {} if raise_exceptions else None
-    transport = _make_transport(target, authorizer, failures)
+    transport = _make_transport(target, authorizer, failures, limits)
     if restart:
         if not isinstance(transport, StdioProcess):
             raise TypeError("restart needs a command as the target, such as ['python', 'server.py']")
@@ -269,6 +269,7 @@ def _make_transport(
     target: str | Sequence[str] | Service | ClientTransport,
     authorizer: HttpAuthorizer | None,
     failures: dict[RequestId, BaseException] | None,
+    limits: Limits,
 ) -> ClientTransport:
     if failures is not None and not isinstance(target, Service):
         raise TypeError("raise_exceptions needs a server in this process as the target, such as mb.Server(…)")
@@ -279,7 +280,7 @@ def _make_transport(
             raise TypeError(f"authorizer must be {wanted}, not {quote_value(authorizer)}")
         from .http_client import HttpTransport  # needs the extra `http`
 
-        return HttpTransport(target, authorizer=authorizer)
+        return HttpTransport(target, authorizer=authorizer, limits=limits)
     if authorizer is not None:
         raise TypeError("an authorizer needs the URL of a server as the target")
     if isinstance(target, Service):
@@ -287,7 +288,7 @@ def _make_transport(
     if _is_binary(target):
         raise TypeError("the target is bytes: write a URL as a text, and a command as a list of texts")
     if isinstance(target, Sequence):
-        return StdioProcess(target)
+        return StdioProcess(target, limits=limits)
     if not hasattr(target, "start"):
         kinds = "a URL, a command, a server or a transport"
         raise TypeError(f"expected {kinds}, not {quote_value(target)}; {_advise_on_target(target)}")

@@ -1,6 +1,7 @@
 """A parser of server-sent events with bounded memory.
 
 The parser raises an error for a line or an event longer than the longest message, and for an id too long for a header.
+It ignores an id with a control character or a character outside of ASCII.
 
 Page: https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream.
 """
@@ -140,7 +141,7 @@ class EventReader:
             partial.data.append(value)
         elif field == "event":
             partial.name = value
-        elif field == "id" and "\0" not in value:
+        elif field == "id" and value.isascii() and value.isprintable():  # otherwise no header can have it
             if len(value) > MAX_ID:
                 raise ConnectionError(
                     f"the id of an event has {len(value)} characters, longer than {MAX_ID} characters"

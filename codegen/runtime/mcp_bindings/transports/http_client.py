@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Container, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import Literal, NamedTuple, Protocol
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 try:
     import httpx2
@@ -26,6 +28,7 @@ except ModuleNotFoundError as _missing:
 
 from ..errors import OpenError, RequestId, describe_error, quote_value, shorten
 from ..hosts import is_this_machine
+from ..jsonrpc.envelope import Envelope
 from ..limits import DEFAULT, Limits
 from ..revisions import LATEST, revision
 from ..spec.names import ACCEPT, CONTENT_TYPE, INITIALIZE, SESSION_HEADER
@@ -38,7 +41,7 @@ from .client_transport import (
     response_stream,
 )
 from .event_reader import EventReader
-from .waiting import run_within
+from .waiting import TimeIsOverError, run_within, run_within_renewable
 
 _EVENTS, _JSON = "text/event-stream", "application/json"
 _OK, _NOT_FOUND = 200, 404
@@ -52,6 +55,12 @@ _MAX_RECONNECTS = 5
 _MIN_RETRY = 1.0
 """Minimum seconds between two reconnections, even if the server asks for fewer."""
 
+_STEADY_SECONDS = 1.0
+"""Seconds after which an open stream shows that the server is there, even without an event."""
+
+_TEMPORARY = (429, 500, 502, 503, 504)
+"""The statuses after which the same GET may soon succeed, for example when the server is started again."""
+
 _MAX_AUTHORIZATIONS = 5
 """Largest number of times that the client sends one request, each time with another authorization."""
 
@@ -63,6 +72,12 @@ _LAST_TIMEOUT = 0.05
 
 _MAX_END_BYTES = 4_096
 """Maximum bytes that are read after the last message of a stream."""
+
+_MAX_UNUSED_CONNECTIONS = 20
+"""Largest number of HTTP connections that are kept open for later requests. There is no bound of those in use.
+
+With such a bound, requests of a server could not be answered while as many calls wait for their responses.
+"""
 
 _NO_COMPRESSION = {"Accept-Encoding": "identity"}
 """The header that asks servers not to compress a response, since a few compressed bytes may expand to gigabytes."""
@@ -166,8 +181,9 @@ class HttpTransport:
 
     Args:
         url: the URL of the endpoint.
-        http: the HTTP client to use, which is closed with the connection; by default a new one. A new client uses the
-            proxies that environment variables name, but no proxy for an endpoint on this machine.
+        http: the HTTP client to use, which is closed with the connection; by default a new one. Its timeout for reading
+            is removed, since calls and notifications have their own. A new client uses the proxies that environment
+            variables name, but no proxy for an endpoint on this machine, and has no largest number of connections.
         authorizer: authorizes each request; None to send requests without authorization.
         limits: `max_bytes` bounds a message of the server.
 
@@ -194,12 +210,15 @@ class HttpTransport:
         self._refusal: _HttpRefusal | None = None
         self._network_mend = ""
         self._http = http or httpx2.AsyncClient(
-            timeout=httpx2.Timeout(30, read=None),
+            timeout=30.0,
+            limits=httpx2.Limits(max_keepalive_connections=_MAX_UNUSED_CONNECTIONS),
             follow_redirects=False,
             verify=_tls_context(),
             trust_env=not _is_at_this_machine(url),
         )
         self._http.headers.update(_NO_COMPRESSION)
+        others = self._http.timeout
+        self._http.timeout = httpx2.Timeout(connect=others.connect, read=None, write=others.write, pool=others.pool)
 
     def explain_failure(self, reason: str) -> OpenError:
         """Return the error for a connection that could not be opened.
@@ -237,15 +256,38 @@ class HttpTransport:
     async def send(self, data: bytes) -> None:
         """Send a message by POST. After a request, also receive its response.
 
+        The caller bounds the time of a request. Any other message has `call_timeout` of the bounds, and more while the
+        client waits for an authorization.
+
         Raises:
             SessionEndedError: the server had ended the session before the message.
             ResponseLostError: the connection broke after the message was sent.
-            ConnectionError: the server cannot be reached, or rejects the message.
+            ConnectionError: the server cannot be reached, rejects the message, or does not respond to the POST in time.
+        """
+        envelope = read_local_envelope(data)
+        posting = self._post_message(data, envelope, envelope.id if envelope.kind == "request" else None)
+        if envelope.kind == "request":
+            await posting
+            return
+        seconds = self._connection.bounds.call_timeout
+        try:
+            await run_within_renewable(posting, seconds, lambda: self.is_authorizing)
+        except TimeIsOverError:
+            raise ConnectionError(f"{self.url}: the server has not responded to a POST within {seconds:g} s") from None
+
+    async def _post_message(self, data: bytes, envelope: Envelope, id_: RequestId | None) -> None:
+        """Send a message by POST, and receive the response to the request `id_`.
+
+        Args:
+            data: the text of the message.
+            envelope: the envelope of the message.
+            id_: the id of the request; None if the message is no request.
+
+        Raises:
+            ConnectionError: one of the errors of `send`, except that for a response that is late.
         """
         connection, stream = self._connection, self._stream
         url = self.url if stream is None else stream.endpoint.result()
-        envelope = read_local_envelope(data)
-        id_ = envelope.id if envelope.kind == "request" else None
         operation = " ".join(each for each in (envelope.method, envelope.name) if each)
         headers = connection.session.http_headers(data, input_schemas=connection.schemas)
         position = _StreamPosition()
@@ -258,8 +300,9 @@ class HttpTransport:
                     self._record_session_id(connection, response)
                 if response.status_code == _NOT_FOUND and (stream is not None or _has_session_id(connection)):
                     raise SessionEndedError("the server has ended the session")
-                await self._process_response(connection, response, id_, position)
-            if id_ is not None and stream is not None:
+                if stream is None or not response.is_success:  # HTTP+SSE has nothing in a successful response
+                    await self._process_response(connection, response, id_, position)
+            if stream is not None and id_ is not None and id_ in connection.session.pending:
                 await stream.pending_posts[id_]
         except _UNSENT_ERRORS as error:
             self._refusal, self._network_mend = None, _advise_on_network_error(url, error)
@@ -407,13 +450,8 @@ class HttpTransport:
 
     async def _read_stream(
         self, connection: MessageReceiver, response: httpx2.Response, position: _StreamPosition, id_: RequestId | None
-    ) -> bool:
-        """Pass on the messages of a stream, until the stream ends or the response to the request `id_` has arrived.
-
-        Returns:
-            True if the stream has sent a new event id.
-        """
-        before = position.event
+    ) -> None:
+        """Pass on the messages of a stream, until the stream ends or the response to the request `id_` has arrived."""
         chunks = _read_chunks(response)
         async for event in EventReader(self._max_bytes).read_events(chunks):
             position.event = event.id or position.event
@@ -423,7 +461,6 @@ class HttpTransport:
             if id_ is not None and id_ not in connection.session.pending:
                 await _read_end(chunks)
                 break
-        return position.event != before
 
     async def _follow_stream(
         self, connection: MessageReceiver, position: _StreamPosition, id_: RequestId | None
@@ -431,7 +468,8 @@ class HttpTransport:
         """Open a stream by GET, and reopen the stream when it ends.
 
         This returns when the response to `id_` has arrived, when the server does not offer the stream, or when
-        `_MAX_RECONNECTS` reconnections in a row have brought no new event.
+        `_MAX_RECONNECTS` reconnections in a row have failed. A reconnection fails if it gets a temporary status, or a
+        stream that ends soon and without a new event.
 
         Status 404 means that the session has ended. If `id_` is None, status 404 in response to the first GET does not
         mean this. A server without a stream for unsolicited messages may send 404, although the right status is 405. It
@@ -450,16 +488,18 @@ class HttpTransport:
             await asyncio.sleep(position.retry * 2**failures)
             position.retry = position.retry or 1.0
             headers = connection.session.http_headers(None, http_method="GET", last_event_id=position.event)
-            try:
+            before, opened = position.event, inf
+            with suppress(httpx2.TransportError):
                 async with self._send_request("GET", self.url, headers) as response:
                     if response.status_code == _NOT_FOUND and is_offered and _has_session_id(connection):
                         connection.session_ended()
-                    if response.status_code != _OK:
+                    if response.status_code == _OK:
+                        is_offered, opened = True, time.monotonic()
+                        await self._read_stream(connection, response, position, id_)
+                    elif response.status_code not in _TEMPORARY:
                         return  # the server does not offer the stream, or no longer has it
-                    is_offered = True
-                    failures = 0 if await self._read_stream(connection, response, position, id_) else failures + 1
-            except httpx2.TransportError:
-                failures += 1
+            is_alive = position.event != before or time.monotonic() - opened >= _STEADY_SECONDS
+            failures = 0 if is_alive else failures + 1
 
     async def _read_http_sse(self, connection: MessageReceiver, stream: _HttpSseStream) -> None:
         error = self._http_sse_error()
@@ -579,6 +619,11 @@ def _media_type(response: httpx2.Response) -> str:
     return text.partition(";")[0].strip().lower()
 
 
+def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    """Return the scheme, the host in lower case, and the port of a URL; by default the port of the scheme."""
+    return url.scheme, url.host, url.port or {"http": 80, "https": 443}.get(url.scheme)
+
+
 def _resolve_endpoint(url: str, endpoint: str) -> str:
     """Return the absolute URL that an endpoint event names. The URL must be on the origin of the server.
 
@@ -592,7 +637,7 @@ def _resolve_endpoint(url: str, endpoint: str) -> str:
     target = ""
     try:
         target = urljoin(url, endpoint)
-        is_same_origin = urlsplit(target)[:2] == urlsplit(url)[:2] and httpx2.URL(target).is_absolute_url
+        is_same_origin = _origin(httpx2.URL(target)) == _origin(httpx2.URL(url))
     except (ValueError, httpx2.InvalidURL):
         is_same_origin = False
     if not is_same_origin:
