@@ -42,6 +42,7 @@ def test_an_enum_with_one_more_value(old: dict[str, Any]) -> None:
         ({"default": 1}, {"default": 2}, "DEFAULT_VALUE_CHANGED"),
         ({"default": 1}, {"default": "1"}, "DEFAULT_VALUE_CHANGED"),
         ({"default": None}, {"default": 0}, "DEFAULT_VALUE_CHANGED"),
+        ({"default": True}, {"default": 1}, "DEFAULT_VALUE_CHANGED"),
         ({}, {"default": None}, "DEFAULT_VALUE_ADDED"),
         ({"default": 1}, {}, "DEFAULT_VALUE_REMOVED"),
     ],
@@ -61,6 +62,29 @@ def test_a_default_of_a_removed_member_is_part_of_that_change() -> None:
     old = {"A": {"type": "object", "properties": {"x": {"type": "integer", "default": 1}, "y": TEXT}}}
     new = {"A": {"type": "object", "properties": {"y": TEXT}}}
     assert changes(old, new) == [("FIELD_REMOVED_OPTIONAL", "x")]
+
+
+def messages(**methods: str) -> dict[str, Any]:
+    """Definitions of requests by name, each with its method."""
+    found = {name: one("id", required=["method"]) for name in methods}
+    for name, method in methods.items():
+        found[name]["properties"]["method"] = {"const": method}
+    return {"ClientRequest": {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in methods]}, **found}
+
+
+@pytest.mark.parametrize("new", [{"A": "a", "C": "c"}, {"A": "a", "B": "c"}])
+def test_a_request_in_place_of_another(new: dict[str, str]) -> None:
+    """One request is added and one removed, whether the new one has the definition of the old one or its own."""
+    sides = [bare({"$defs": each}, name) for name, each in (("old", messages(A="a", B="b")), ("new", messages(**new)))]
+    found = {
+        change.rule: (change.delta.subject, change.verdict.old_to_new, change.verdict.new_to_old, change.affects)
+        for change in make_report(sides[0], sides[1]).changes
+        if change.rule.startswith("REQUEST_") or change.delta.place.definition == "ClientRequest"
+    }
+    assert found == {
+        "REQUEST_ADDED": ("c", "safe", "breaking", ("server",)),
+        "REQUEST_REMOVED": ("b", "breaking", "safe", ("client",)),
+    }
 
 
 def test_what_is_deprecated() -> None:
@@ -107,3 +131,11 @@ def test_a_definition_with_another_name_in_a_list() -> None:
 def test_an_ambiguous_rename_is_not_reported(old: dict[str, Any], new: dict[str, Any]) -> None:
     """If another definition has the same form, nobody can know which one was renamed."""
     assert "DEFINITION_RENAMED" not in {rule for rule, _ in changes(old, new)}
+
+
+def test_a_bound_that_no_double_holds() -> None:
+    old, new = ({"type": "integer", "minimum": 10**400 + step} for step in (0, 1))
+    assert changes(member(**old), member(**new)) == [
+        ("CONDITION_ADDED", "minimum"),
+        ("CONDITION_REMOVED", "minimum"),
+    ]

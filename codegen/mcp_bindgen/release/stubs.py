@@ -122,12 +122,14 @@ def _rules_and_findings(
     results = _unknown_results(*sides, read_renames(schema_root))
     moved = moved_codes(*(side.spec for side in sides))
     groups: dict[str, list[tuple[Change, Proposal]]] = {}
-    for change in compare.make_report(*sides, read_renames(schema_root)).changes:
+    changes = compare.make_report(*sides, read_renames(schema_root)).changes
+    renamed = {name: names for change in changes if (names := renamed_method(change)) is not None for name in names}
+    for change in changes:
         place = change.delta.place.pointer
         is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in earlier_findings)
         if not is_answered and (_broken_directions(change) or (change.rule == NEW_CODE and new == added)):
             proposal = (
-                _propose_rename(change, kinds)
+                _propose_rename(change, kinds, renamed)
                 or _propose_for_moved_code(change, moved)
                 or _propose_for_results(change, results)
                 or _propose_rules(change, definitions)
@@ -289,14 +291,18 @@ def _propose_for_null(change: Change, way: Way, definitions: Mapping[str, Any]) 
     return Proposal(f"null {way} {member}", [{**row, "reason": reason}])
 
 
-def _propose_rename(change: Change, kinds: Mapping[str, Kind]) -> Proposal | None:
-    """Return the proposal for a change that renames a method; None for another change.
+def _propose_rename(
+    change: Change, kinds: Mapping[str, Kind], renamed: Mapping[str, tuple[str, str]]
+) -> Proposal | None:
+    """Return the proposal for a change that renames a method, or that adds or removes one of its two names; None for
+    another change.
 
     Args:
         change: the change.
         kinds: the kind of each method of both revisions.
+        renamed: the earlier and the later name of each renamed method, by each of the two.
     """
-    names = renamed_method(change)
+    names = renamed.get(change.delta.subject) if change.rule in ABSENT_METHOD_RULES else renamed_method(change)
     if names is None or not kinds.keys() >= {*names}:
         return None
     before, after = names
@@ -304,7 +310,7 @@ def _propose_rename(change: Change, kinds: Mapping[str, Kind]) -> Proposal | Non
     row = {"places": [place], "action": RENAME_METHOD, "reason": "The method has another name in the target."}
     ways = ({"way": "to-newer"}, before, after), ({"way": "to-older"}, after, before)
     rules = [{**way, **row, "methods": [name], "value": json.dumps(other)} for way, name, other in ways]
-    return Proposal(f"{change.rule} {before} {after}", rules)
+    return Proposal(f"{RENAME_METHOD} {before} {after}", rules)
 
 
 def _propose_for_moved_code(change: Change, moved: Mapping[str, tuple[int, int]]) -> Proposal | None:

@@ -16,6 +16,7 @@ from mcp_bindgen.diff.schema.likeness import are_comparable, bounds, form_of, li
 from mcp_bindgen.diff.schema.side import ComparedSide, constant_text
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.assertions import kind_of_value
+from mcp_bindgen.ir.methods import RESULTS, ROOTS
 from mcp_bindgen.ir.types import (
     AnyJson,
     ConstantValue,
@@ -250,12 +251,13 @@ class AlternativesComparison:
 
     def _unmatched_deltas(self) -> Iterator[Delta]:
         """Yield the differences for alternatives without a counterpart: one difference if only one is left on each
-        side, or if one side allows any value, else one for each alternative.
+        side, or if one side allows any value, else one for each alternative. One message does not replace another, so
+        messages and results are always added and removed.
         """
         left = self._old_left or self._new_left
         if left and any(isinstance(arm, AnyJson) for arm in (*self._old.exprs, *self._new.exprs)):
             yield self._whole_replacement_delta()
-        elif len(self._old_left) == 1 == len(self._new_left):
+        elif len(self._old_left) == 1 == len(self._new_left) and not self._are_messages():
             i, j = self._old_left[0], self._new_left[0]
             schemas = Pair[JSONValue](
                 self._old.side.json_schema(self._old.exprs[i]), self._new.side.json_schema(self._new.exprs[j])
@@ -264,6 +266,11 @@ class AlternativesComparison:
             yield changed_delta("type changed", "", self._arm_places(i, j), schemas, effect)
         elif left:
             yield from self._added_and_removed_deltas()
+
+    def _are_messages(self) -> bool:
+        """Return whether the alternatives are those of a union of messages or of results."""
+        place = self._places.old
+        return not place.path and place.root in (*ROOTS, *RESULTS.values())
 
     def _whole_replacement_delta(self) -> Delta:
         """Return one difference for the whole list. If one side allows any value, differences of single alternatives

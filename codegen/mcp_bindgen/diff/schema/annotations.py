@@ -8,7 +8,7 @@ from mcp_bindgen.diff.schema.deltas import Pair
 from mcp_bindgen.diff.schema.side import ComparedSchemas
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import ChangeKind, Delta, Place
-from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, pointer_tokens
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, json_equal, pointer_tokens
 
 
 def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> Iterator[Delta]:
@@ -23,7 +23,8 @@ def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> I
             _annotations_below(new.defaults, roots.new),
         )
         for path in dict.fromkeys([*old_annotations, *new_annotations]):
-            if path in old_annotations and old_annotations.get(path) == new_annotations.get(path, path):
+            both = [each[path] for each in (old_annotations, new_annotations) if path in each]
+            if len(both) > 1 and json_equal(both[0], both[1]):
                 continue
             kind: ChangeKind = (
                 "added" if path not in old_annotations else "removed" if path not in new_annotations else "changed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import SIDES, Delta, Place
 from mcp_bindgen.ir.methods import ROOTS, MethodInfo, Side
@@ -95,7 +96,8 @@ class _UnmatchedMethods:
         for row in self._only_here:
             place = Place(self._wire.get(row.message, row.message), self._types[row.message].provenance.pointer)
             what = f"{'notification' if row.kind == 'notification' else 'request'} {_participle(added)}"
-            bare = Delta(what, "protocol", "added" if added else "removed", None, None, row.name)
+            levels: tuple[Level, Level] = ("safe", "breaking") if added else ("breaking", "safe")
+            bare = Delta(what, "protocol", "added" if added else "removed", None, None, row.name, levels=levels)
             found.append(self._make_method_delta(bare, row, what, _as_sides(row.senders), place, added=added))
         return found
 

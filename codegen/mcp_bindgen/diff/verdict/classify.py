@@ -180,16 +180,13 @@ def _find_wire_verdict(delta: Delta, checker: WireChecker) -> _WireVerdict:
     mode = wire_mode(delta.what)
     if not isinstance(mode, str):
         return _WireVerdict(mode)
-    if delta.effect is None:
-        return _WireVerdict(delta.levels or ("risky", "risky"))
-    levels: list[Level] = []
-    witnesses: list[tuple[Way, Witness]] = []
-    for way in WAYS:
-        level, witness = checker.check(delta, way)
-        levels.append("risky" if mode == "lenient" and level == "breaking" else level)
-        if witness is not None:
-            witnesses.append((way, witness))
-    return _WireVerdict((levels[0], levels[1]), tuple(witnesses))
+    stated = delta.levels or ("risky", "risky")
+    found = [
+        checker.check(delta, way) if delta.effect else (level, None) for way, level in zip(WAYS, stated, strict=True)
+    ]
+    forward, backward = ("risky" if mode == "lenient" and level == "breaking" else level for level, _ in found)
+    witnesses = [(way, witness) for way, (_, witness) in zip(WAYS, found, strict=True) if witness is not None]
+    return _WireVerdict((forward, backward), tuple(witnesses))
 
 
 def _correct_verdicts(
