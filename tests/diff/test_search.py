@@ -10,8 +10,8 @@ from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.failures import FoundDocument
 from mcp_bindgen.diff.containment.intersection import intersect
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import SchemaValues, Scope, TypeRef
-from mcp_bindgen.diff.containment.validity import is_valid
+from mcp_bindgen.diff.containment.shapes import SchemaValues, Scope, TypeRef, constant
+from mcp_bindgen.diff.containment.validity import is_valid, pattern_test
 from mcp_bindgen.diff.schema.likeness import is_same_type
 from mcp_bindgen.diff.verdict.wire import smallest_witness
 from mcp_bindgen.ir.types import Ref, Scalar, ScalarUnion
@@ -205,6 +205,12 @@ def test_numbers_too_far_apart_are_undecided() -> None:
         {"A": {**INTEGER, "multipleOf": 99991}, "B": either(*({**INTEGER, "multipleOf": 99991 * n} for n in (2, 3)))}
     )
     assert Search().find_document([one], [other]) == "unknown"
+
+
+def test_a_text_that_a_pattern_does_not_decide_is_undecided() -> None:
+    test = pattern_test(r"^(?:((a|aa)+)+\2x|a*!)$")
+    assert Search().find_document([constant("a" * 40 + "!"), SchemaValues("string", test)], []) == "unknown"
+    assert Search().find_document([constant("!"), SchemaValues("string", test)], []) == FoundDocument("!")
 
 
 def test_a_witness_is_minimised() -> None:

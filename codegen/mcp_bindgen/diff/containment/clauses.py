@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from mcp_bindgen.diff.containment.bounds import Strings, length_bounds, number_bounds
 from mcp_bindgen.diff.containment.languages import TooManyStatesError, language_of
-from mcp_bindgen.diff.containment.scalars import MAX_EXACT, UndecidedError
+from mcp_bindgen.diff.containment.scalars import MAX_EXACT
 from mcp_bindgen.diff.containment.shapes import (
     ANYTHING,
     Array,
@@ -26,6 +26,7 @@ from mcp_bindgen.diff.containment.shapes import (
     Shape,
     constant,
 )
+from mcp_bindgen.diff.containment.validity import UndecidedError
 from mcp_bindgen.ingest.patterns import PatternError
 from mcp_bindgen.ir.assertions import KINDS, kind_of_value
 from mcp_bindgen.ir.types import Kind, Scalar

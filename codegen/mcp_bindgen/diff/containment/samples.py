@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, combinations, islice
 from typing import Any
 
@@ -177,9 +178,10 @@ def _numbers(atom: Numbers, tests: _Tests) -> Iterator[JSONValue]:
     for bound in bounds:
         for step in steps:
             for times in (0, 1, -1, 2, -2, 3, 0.5, -0.5, 10):
-                yield bound + step * times
-                yield (bound // step + times) * step
-                yield int(bound + step * times)
+                with suppress(OverflowError):  # an integer may be larger than any double
+                    yield bound + step * times
+                    yield (bound // step + times) * step
+                    yield int(bound + step * times)
 
 
 def _lengths(atom: ArrayIntersection, tests: _Tests, others: Sequence[Atom]) -> list[int]:

@@ -12,16 +12,13 @@ from itertools import pairwise
 from mcp_bindgen.diff.containment.bounds import Number, Numbers, Strings, number_within
 from mcp_bindgen.diff.containment.languages import TooManyStatesError, shortest_text
 from mcp_bindgen.diff.containment.shapes import Atom, Constant
+from mcp_bindgen.diff.containment.validity import UndecidedError
 
 MAX_CANDIDATES = 4096
 """Greatest number of consecutive numbers or strings to try before the search is given up."""
 
 MAX_EXACT = 2**50
 """Greatest bound, in absolute value, near which a double can still represent fractions."""
-
-
-class UndecidedError(Exception):
-    """Error for a search that was given up because it would take too long."""
 
 
 def intersect_numbers(one: Numbers, other: Numbers) -> Numbers:

@@ -39,7 +39,7 @@ from mcp_bindgen.diff.containment.intersection import (
 )
 from mcp_bindgen.diff.containment.memory import Failure, SearchCache
 from mcp_bindgen.diff.containment.samples import SampleGenerator
-from mcp_bindgen.diff.containment.scalars import UndecidedError, number_outside, string_outside
+from mcp_bindgen.diff.containment.scalars import number_outside, string_outside
 from mcp_bindgen.diff.containment.shapes import (
     ANYTHING,
     Array,
@@ -57,7 +57,7 @@ from mcp_bindgen.diff.containment.shapes import (
     tags_of,
 )
 from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
-from mcp_bindgen.diff.containment.validity import is_valid
+from mcp_bindgen.diff.containment.validity import UndecidedError, is_valid
 from mcp_bindgen.jsontext import JSONValue
 
 

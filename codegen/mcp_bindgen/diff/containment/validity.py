@@ -13,25 +13,23 @@ _MAX_BACKTRACKS = 10_000
 """Greatest number of times that the engine goes back in one text. Only patterns that are not regular need this."""
 
 
-class UndecidedPatternError(ValueError):
-    """Error for a pattern and a text for which the engine would go back too often."""
+class UndecidedError(Exception):
+    """Error for a question that was given up because the answer would take too long."""
 
 
 def is_valid(schema: str, document: JSONValue) -> bool:
-    """Return whether a document is valid for a JSON Schema. The schema is given as text and has no references."""
-    return _validator(schema).is_valid(document)
-
-
-def pattern_matches(pattern: str, text: str) -> bool:
-    """Return whether a pattern matches somewhere in a text.
+    """Return whether a document is valid for a JSON Schema. The schema is given as text and has no references.
 
     Raises:
-        UndecidedPatternError: the engine would go back too often.
+        UndecidedError: a pattern would take too long.
     """
-    kinds = [error.kind for error in _validator(pattern_test(pattern)).iter_errors(text)]
+    validator = _validator(schema)
+    if validator.is_valid(document):
+        return True
+    kinds = (error.kind for error in validator.iter_errors(document))
     if any(isinstance(kind, jsonschema_rs.ValidationErrorKind.BacktrackLimitExceeded) for kind in kinds):
-        raise UndecidedPatternError(pattern)
-    return not kinds
+        raise UndecidedError
+    return False
 
 
 def pattern_test(pattern: str) -> str:

@@ -18,7 +18,7 @@ from mcp_bindgen.diff.containment.failures import FoundDocument, Outcome
 from mcp_bindgen.diff.containment.paths import follow_path, record_in, with_shape_at
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Choice, Record, Shape, alternatives, is_anything
-from mcp_bindgen.diff.containment.validity import UndecidedPatternError
+from mcp_bindgen.diff.containment.validity import UndecidedError
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.types import Delta, Place, Way, Witness
@@ -101,6 +101,17 @@ class WireChecker:
 
     def check(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
         """Return the level of a difference for documents that are sent in one direction, with a witness or None."""
+        try:
+            return self._find_level(delta, way)
+        except UndecidedError:
+            return "unknown", None
+
+    def _find_level(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
+        """Return the level of a difference in one direction, with a witness or None.
+
+        Raises:
+            UndecidedError: the answer would take too long.
+        """
         transfer = self._make_transfer(delta, way)
         if self._find_document([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
@@ -131,9 +142,11 @@ class WireChecker:
         place, own = (delta.old, delta.effect.backward) if way == "old_to_new" else (delta.new, delta.effect.forward)
         assert place is not None
         assert isinstance(own, Choice)
-        if witness is None or place.path or accepts(own.arms[-1], witness.document):
-            return level, witness
-        return "safe", None  # the witness is a document of another alternative
+        try:
+            is_own = witness is None or bool(place.path) or accepts(own.arms[-1], witness.document)
+        except UndecidedError:
+            return "unknown", None
+        return (level, witness) if is_own else ("safe", None)
 
     def _make_transfer(self, delta: Delta, way: Way) -> _Transfer:
         assert delta.old is not None
@@ -161,6 +174,9 @@ class WireChecker:
     def _make_witness(self, document: JSONValue, transfer: _Transfer) -> Witness | None:
         """Make a witness from a document by leaving out needless parts. Return None if the validator does not confirm
         the witness.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         sent, before, received = transfer.sent, transfer.received_before, transfer.received
 
@@ -170,12 +186,9 @@ class WireChecker:
         small = smallest_witness(document, is_witness, _required_members(sent, before))
         sender, receiver = transfer.sender, transfer.receiver
         sent_as, received_as = transfer.sent_at.root, transfer.received_at.root
-        try:
-            if not sender.checker.accepts(sent_as, small) or receiver.checker.accepts(received_as, small):
-                return None
-            rejected_as = receiver.checker.rejected_as(received_as, small)
-        except UndecidedPatternError:
+        if not sender.checker.accepts(sent_as, small) or receiver.checker.accepts(received_as, small):
             return None
+        rejected_as = receiver.checker.rejected_as(received_as, small)
         return Witness(small, sender.name, sent_as, receiver.name, rejected_as)
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
-from mcp_bindgen.diff.containment.validity import pattern_matches
+from mcp_bindgen.diff.containment.validity import is_valid, pattern_test
 from mcp_bindgen.ingest.normalize import reference_target
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
@@ -55,7 +55,7 @@ class WitnessChecker:
         JSON-RPC envelope of the message.
 
         Raises:
-            UndecidedPatternError: a pattern would take too long.
+            UndecidedError: a pattern would take too long.
         """
         return not self._is_rejected_by(definition, document)
 
@@ -64,7 +64,7 @@ class WitnessChecker:
         envelope.
 
         Raises:
-            UndecidedPatternError: a pattern would take too long.
+            UndecidedError: a pattern would take too long.
         """
         alone = self._alone = self._alone or WitnessChecker(self._spec, {})
         if alone._is_rejected_by(definition, document):
@@ -145,5 +145,5 @@ def _pattern_errors(_: object, pattern: str, document: JSONValue, __: object) ->
     """Yield the error of `pattern`. The function of the package `jsonschema` uses Python's engine."""
     import jsonschema.exceptions
 
-    if isinstance(document, str) and not pattern_matches(pattern, document):
+    if isinstance(document, str) and not is_valid(pattern_test(pattern), document):
         yield jsonschema.exceptions.ValidationError("the pattern does not match")
