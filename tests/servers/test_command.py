@@ -37,12 +37,13 @@ def test_no_findings_exit_with_0() -> None:
 
 
 def test_an_error_exits_with_1() -> None:
-    done = check("prints", "--format", "json")
+    done = check("prints", "--format", "json", "--timeout", "20")
     assert done.code == 1
     first = next(each for each in findings(done) if each["rule"] == "session/message.valid")
     assert first["level"] == "error"
     assert first["page"] == f"https://modelcontextprotocol.io/specification/{NEWEST}/basic/index#messages"
-    assert first["command"].startswith(f"mcp-bindgen server check --revision {NEWEST} --rule session/message.valid -- ")
+    repeated = f"mcp-bindgen server check --revision {NEWEST} --rule session/message.valid --timeout 20 -- "
+    assert first["command"].startswith(repeated)
 
 
 def test_a_server_that_cannot_start_exits_with_2() -> None:

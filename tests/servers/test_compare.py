@@ -351,6 +351,12 @@ def test_how_sides_are_named(files: list[Path], tmp_path: Path) -> None:
     assert isinstance(both[1], ServerSide)
     assert (both[1].target.command, both[1].title) == (("python", "server.py"), "python server.py")
     assert make_sides((old, "python", "server.py"))[1] == both[1]
+    program = tmp_path / "my server"
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    spaced = make_sides((old, str(program)))[1]
+    assert isinstance(spaced, ServerSide)
+    assert spaced.target.command == (str(program),)
     url = make_sides(("http://h/", "server"), TargetOptions(headers=("A: b",), variables=("C=d",)))
     assert [each.target.kind for each in url if isinstance(each, ServerSide)] == ["http", "stdio"]
     config = tmp_path / "mcp.json"

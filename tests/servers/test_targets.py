@@ -30,14 +30,16 @@ def test_a_url_with_headers_is_named_without_their_values() -> None:
 
 
 def test_a_command_with_variables_and_a_directory(tmp_path: Path) -> None:
-    target = make_target(["python", "-m", "x"], TargetOptions(variables=("TOKEN=secret=1",), directory=tmp_path))
+    lines = "-----BEGIN KEY-----\n \n"
+    given = TargetOptions(variables=("TOKEN=secret=1", f"KEY={lines}"), directory=tmp_path)
+    target = make_target(["python", "-m", "x"], given)
     assert (target.kind, target.command, dict(target.variables)) == (
         "stdio",
         ("python", "-m", "x"),
-        {"TOKEN": "secret=1"},
+        {"TOKEN": "secret=1", "KEY": lines},
     )
     assert target.directory == tmp_path
-    assert target.name == f"--env TOKEN=… --cwd {tmp_path} -- python -m x".replace("TOKEN=…", "'TOKEN=…'")
+    assert target.name == f"--env 'TOKEN=…' --env 'KEY=…' --cwd {tmp_path} -- python -m x"
 
 
 @pytest.mark.parametrize("member", ["mcpServers", "servers"])
@@ -69,7 +71,7 @@ def test_a_configuration_file(tmp_path: Path, member: str) -> None:
         (["command"], {"sign_in": True}, "--sign-in is for a URL"),
         (["http://h/"], {"client_id": "x"}, "--client-id is for a sign-in"),
         (["http://h/"], {"headers": ("A",)}, "--header is not"),
-        (["http://h/"], {"headers": ("A: b\r\nC: d",)}, "--header is not"),
+        (["http://h/"], {"headers": ("A: b\r\nC: d",)}, "the value of the header A has a character"),
         (["command"], {"variables": ("A",)}, "--env is not"),
     ],
 )

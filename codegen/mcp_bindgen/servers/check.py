@@ -92,6 +92,7 @@ class ServerCheck:
     Attributes:
         target: the server.
         calls: the tools that the user asked to call.
+        bounds: the bounds of the check.
         revisions: the outcome for each checked revision, oldest first.
         errors: the last lines that the server has written to standard error.
         missing: the names of tools that the user asked to call, and that the server lists in no revision; empty if the
@@ -100,6 +101,7 @@ class ServerCheck:
 
     target: Target
     calls: ToolSelection = field(default_factory=ToolSelection)
+    bounds: Bounds = DEFAULT_BOUNDS
     revisions: list[RevisionCheck] = field(default_factory=list[RevisionCheck])
     errors: list[str] = field(default_factory=list[str])
     missing: list[str] = field(default_factory=list[str])
@@ -185,7 +187,7 @@ class _Checker:
         self._listed: set[str] = set()
         self._listed_in: set[str] = set()
         """The revisions in which all tools are listed."""
-        self._result = ServerCheck(target, options.calls)
+        self._result = ServerCheck(target, options.calls, options.bounds)
 
     async def check(self) -> ServerCheck:
         wanted = self._options.revisions or mb.REVISIONS

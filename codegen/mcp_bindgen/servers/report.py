@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from mcp_bindgen.report.junit import CaseFailure, JUnitCase, JUnitSuite, junit_xml
 from mcp_bindgen.report.lines import FileSpot
 from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
-from mcp_bindgen.servers.check import RevisionCheck, ServerCheck
+from mcp_bindgen.servers.check import DEFAULT_BOUNDS, RevisionCheck, ServerCheck
 from mcp_bindgen.servers.findings import ServerFinding
 from mcp_bindgen.servers.rules import all_rules
 from mcp_bindgen.visible import escape_line
@@ -61,7 +61,9 @@ class ServerReport:
         call = f" {shlex.join(self.check.calls.words)}" if finding.phase == "call" else ""
         rule = all_rules().get(finding.rule)
         revision = "" if rule is not None and rule.compares_revisions else f"--revision {finding.revision} "
-        narrowed = f"{revision}--rule {finding.rule}{call}"
+        timeout = self.check.bounds.timeout
+        patience = f" --timeout {timeout:g}" if timeout != DEFAULT_BOUNDS.timeout else ""
+        narrowed = f"{revision}--rule {finding.rule}{call}{patience}"
         notes = " --notes" if finding.level == "note" else ""
         return f"mcp-bindgen server check {narrowed}{notes} {self.check.target.name}"
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,6 +86,8 @@ def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tup
 def _server_words(given: Sequence[str]) -> Sequence[str] | None:
     """Return the URL or the command that names a server, as words; None if the given words name a lock file.
 
+    A single word that is the name of a program stays one word, even with spaces.
+
     Raises:
         BindgenError: a quote in the command is not closed.
     """
@@ -91,7 +95,10 @@ def _server_words(given: Sequence[str]) -> Sequence[str] | None:
         return given
     if given[0].endswith(".json"):
         return None
+    if shutil.which(given[0]):
+        return given
     try:
-        return shlex.split(given[0]) or [given[0]]
+        text = given[0].replace("\\", r"\\") if sys.platform == "win32" else given[0]  # paths have backslashes there
+        return shlex.split(text) or [given[0]]
     except ValueError:
         raise BindgenError(f"{given[0]!r} is no command: a quote is not closed", hint="close it") from None

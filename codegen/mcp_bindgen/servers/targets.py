@@ -145,6 +145,7 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
     if (options.config is None) == (not words) or (len(words) > 1 and is_url(words[:1])):
         raise BindgenError("name one server", hint="a URL, `-- COMMAND…`, or --config FILE NAME")
     headers = _split_pairs(options.headers, ":", "--header", "Name: value")
+    headers = {name: value.strip() for name, value in headers.items()}
     variables = _split_pairs(options.variables, "=", "--env", "NAME=value")
     if options.config is not None:
         target = _read_config(*options.config)
@@ -202,9 +203,9 @@ def _split_pairs(texts: Sequence[str], separator: str, option: str, layout: str)
     found: dict[str, str] = {}
     for each in texts:
         name, separated, value = each.partition(separator)
-        if not separated or not name.strip() or not name.isascii() or not each.isprintable():
+        if not separated or not name.strip() or not name.isascii() or not name.isprintable():
             raise BindgenError(f"{option} is not of the form `{layout}`")
-        found[name.strip()] = value.strip()
+        found[name.strip()] = value
     return found
 
 
