@@ -102,18 +102,21 @@ def as_json(value: object) -> str:
     return escape_invisible(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def drifts_text(drifts: Sequence[Drift], out: str, *, colour: bool = False) -> str:
-    """Return a unified diff of each file that differs, a list of these files, and the command that repairs them."""
+def drifts_text(drifts: Sequence[Drift], out: str, repair: str, *, colour: bool = False) -> str:
+    """Return a unified diff of each file that differs, a list of these files, and the command that repairs them.
+
+    Args:
+        drifts: the files that differ.
+        out: directory of the package.
+        repair: the command that repairs the files.
+        colour: whether to use terminal colours.
+    """
     lines = [line for drift in drifts if drift.diff for line in escape_invisible(drift.diff).split("\n")]
     diffs = "\n".join(
         _add_colour(line, LEVEL_OF_SIGN[line[0]], colour) if line[:1] in LEVEL_OF_SIGN else line for line in lines
     )
     rows = "\n".join(f"{drift.kind:<8} {drift.path}" for drift in drifts)
-    where = escape_line(out)
-    return (
-        f"{diffs}\n\n{escape_invisible(rows)}\n\n"
-        f"{len(drifts)} files in {where} differ; run `mcp-bindgen generate --out {where}`"
-    )
+    return f"{diffs}\n\n{escape_invisible(rows)}\n\n{len(drifts)} files in {escape_line(out)} differ; run {repair}"
 
 
 def drifts_data(drifts: Sequence[Drift]) -> object:

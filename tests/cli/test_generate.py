@@ -327,7 +327,9 @@ def test_check_ignores_cache_files_of_tools(small: Path) -> None:
     assert run("check", *SMALL, "--out", small).code == 0
     (small / "mcp_bindings" / "build").mkdir()
     (small / "mcp_bindings" / "build" / "hidden.py").write_text("", encoding="utf-8")
-    assert run("check", *SMALL, "--out", small).code == 1
+    done = run("check", *SMALL, "--out", small)
+    assert done.code == 1
+    assert done.out.splitlines()[-1].endswith("run `mcp-bindgen generate` with the options that made the package")
 
 
 def test_check_without_a_tree(tmp_path: Path) -> None:

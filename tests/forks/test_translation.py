@@ -349,6 +349,7 @@ WRONG = {
     "name": (("'\"prompts/get\"'", "'\"prompts/lost\"'"), "no revision before acme has the method 'prompts/lost'"),
     "id": (('"acme.page"', '"content.audio"'), "two rows have the id 'content.audio'"),
     "table": (("[[rule]]", "[[rules]]"), "unknown table 'rules'"),
+    "no list": (("[[rule]]", "[[rule.mine]]"), "translation.toml: rows must be written [[rule]]"),
 }
 
 

@@ -128,7 +128,7 @@ def test_nothing_moved(downstream: Path, act: Act) -> None:
 
 def test_a_pull_request_with_report_and_drift(downstream: Path, act: Act, tmp_path: Path) -> None:
     move(downstream)
-    done = act()
+    done = act(revisions="latest")
     assert done.code == 0, done.out
     assert done.outputs["changed"] == "true"
     assert "title=DEFINITION_ADDED Fresh::" in done.out

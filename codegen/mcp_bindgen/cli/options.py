@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from functools import wraps
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeVar
 
@@ -96,7 +97,17 @@ class _LongSummaryCommand(click.Command):
 
 
 class _CommandGroup(_LongSummaryCommand, click.Group):
-    """A group of commands, with the whole first sentence of its help as summary."""
+    """A group of commands, with the whole first sentence of its help as summary.
+
+    Output that no terminal reads is UTF-8. On a terminal, characters that its encoding lacks are escaped.
+    """
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                encoding = stream.encoding if stream.isatty() else "utf-8"
+                stream.reconfigure(encoding=encoding, errors="backslashreplace")
+        return super().main(*args, **options)
 
 
 def _epilog_text(examples: tuple[str, ...]) -> str:

@@ -29,6 +29,7 @@ from mcp_bindgen.cli.options import (
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.naming import module_name
 from mcp_bindgen.package_names import PACKAGE, PackageNames, package_names
+from mcp_bindgen.visible import escape_line
 
 if TYPE_CHECKING:
     from mcp_bindgen.forks.generate import GeneratedPackage
@@ -260,7 +261,10 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     if format_ == "json":
         write_result(console.as_json(console.drifts_data(found)), None)
     elif found:
-        write_result(console.drifts_text(found, str(target), colour=has_colour()), None)
+        repair = "`mcp-bindgen generate` with the options that made the package"
+        if not any(requested):
+            repair = f"`mcp-bindgen generate --out {escape_line(str(target))}`"
+        write_result(console.drifts_text(found, str(target), repair, colour=has_colour()), None)
     else:
         print_note(f"{target} is up to date")
     if is_left:

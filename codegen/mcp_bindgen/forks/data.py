@@ -21,6 +21,7 @@ from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.protocol import ChosenName
 from mcp_bindgen.ingest.provenance import read_origin, rename_decisions
+from mcp_bindgen.ingest.rows import table_rows
 from mcp_bindgen.ingest.translation import TranslationRules
 from mcp_bindgen.ir.methods import sent_methods
 from mcp_bindgen.ir.translation import check_rules
@@ -249,7 +250,7 @@ def _add_translation_rules(root: Path, path: Path) -> None:
     tables = manifest.read_toml(path)
     if others := sorted(tables.keys() - {"rule"}):
         raise BindgenError(f"unknown table {others[0]!r}", where=str(path), hint="the rules of a fork are `[[rule]]`")
-    rows = tables.get("rule", [])
+    rows = table_rows(tables, "rule", where=str(path))
     for row in rows:
         for key in (key for key, value in row.items() if value == ""):
             raise BindgenError(f"rule {row.get('id')!r} has an empty `{key}`", where=str(path), hint="state it")

@@ -13,6 +13,7 @@ from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest.keywords import DEFINITIONS
 from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.rows import table_rows
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object
 
 
@@ -50,9 +51,7 @@ def read_errata_file(path: Path) -> tuple[Erratum, ...]:
     Raises:
         BindgenError: the file cannot be read, or a row is malformed.
     """
-    rows: Any = read_toml(path).get("erratum", [])
-    if not is_array(rows) or not all(map(is_object, rows)):
-        raise BindgenError("rows must be written [[erratum]]", where=str(path))
+    rows = table_rows(read_toml(path), "erratum", where=str(path))
     try:
         found = tuple(Erratum(**row) for row in rows)
         json.dumps([[each.old, each.new] for each in found])

@@ -40,16 +40,26 @@ def _field_types(kind: type[Any]) -> Mapping[str, Any]:
     return get_type_hints(kind)
 
 
+def table_rows(table: Mapping[str, Any], key: str, *, where: str) -> list[dict[str, Any]]:
+    """Return the tables in the array of tables under a key; empty if the key is absent.
+
+    Raises:
+        BindgenError: the value is no array of tables.
+    """
+    rows: Any = table.get(key, [])
+    if not is_array(rows) or not all(map(is_object, rows)):
+        raise BindgenError(f"rows must be written [[{key}]]", where=where)
+    return rows
+
+
 def read_rows(kind: type[Row], table: Mapping[str, Any], key: str, *, where: str) -> tuple[Row, ...]:
     """Return the rows of the array of tables under a key, in the order of the file; empty if the key is absent.
 
     Raises:
         BindgenError: the value is no array of tables, or a row has an error of `read_row`. The message names the row.
     """
-    rows: Any = table.get(key, [])
     place = f"{where}: {key}"
-    if not is_array(rows) or not all(map(is_object, rows)):
-        raise BindgenError(f"rows must be written [[{key}]]", where=place)
+    rows = table_rows(table, key, where=place)
     return tuple(read_row(kind, row, where=f"{place} {number}{_row_name(row)}") for number, row in enumerate(rows, 1))
 
 
