@@ -12,6 +12,7 @@ from mcp_bindgen.diff.containment.failures import Outcome
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Shape
 from mcp_bindgen.diff.types import Change
+from mcp_bindgen.diff.verdict import wire
 from tests.diff.sides import bare
 
 B, C = {"$ref": "#/$defs/B"}, {"$ref": "#/$defs/C"}
@@ -90,6 +91,16 @@ def test_alternatives_with_different_constants_are_not_compared(
         )
         assert len(changes(old, new)) == count
     assert asked[20] < 2.5 * asked[10]
+
+
+def test_a_comparison_that_takes_too_long_ends_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    members = {f"m{number}": {"type": "string"} for number in range(20)}
+    old = {"type": "object", "properties": members}
+    assert {change.verdict.old_to_new for change in changes(old, object_of(members))} == {"breaking"}
+    monkeypatch.setattr(wire, "MAX_WORK", 1_000)
+    levels = [change.verdict.old_to_new for change in changes(old, object_of(members))]
+    assert levels == sorted(levels)
+    assert {*levels} == {"breaking", "unknown"}
 
 
 def object_of(members: dict[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain
+from math import inf
 from typing import TypeAlias
 
 from mcp_bindgen.diff.containment.acceptance import accepts, all_accept
@@ -177,8 +178,16 @@ _NO_DEPENDENCY = 1 << 30
 class Search:
     """Search for documents, with a cache of the outcomes."""
 
-    def __init__(self, steps: int = MAX_STEPS) -> None:
+    def __init__(self, steps: int = MAX_STEPS, work: float = inf) -> None:
+        """Set up the search.
+
+        Args:
+            steps: greatest number of searches for inner documents in one call of `find_document`.
+            work: greatest amount of work in all calls together. Units of work are searches for inner documents, pairs
+                of alternatives, and what a caller spends.
+        """
         self._steps = steps
+        self._work = work
         self._left = steps
         self._known: dict[_Key, Outcome] = {}
         self._memory = SearchCache()
@@ -188,6 +197,16 @@ class Search:
         self._implications, self._samples = ImplicationProver(self.find_inner), SampleGenerator(self.find_inner)
         self._lowest = _NO_DEPENDENCY
         """Depth of the outermost unfinished question on which the current outcome depends."""
+
+    def spend(self, work: int) -> None:
+        """Subtract work from the work that is left.
+
+        Raises:
+            UndecidedError: no work is left.
+        """
+        self._work -= work
+        if self._work < 0:
+            raise UndecidedError
 
     def find_document(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
         """Find a document that is in all of the first shapes and in none of the second ones. Return the outcome."""
@@ -208,7 +227,8 @@ class Search:
             self._lowest = min(self._lowest, self._open[key])
             return "none"
         self._left -= 1
-        if self._left < 0 or len(self._open) >= MAX_DEPTH:
+        self._work -= 1
+        if min(self._left, self._work) < 0 or len(self._open) >= MAX_DEPTH:
             return "unknown"
         depth = self._open[key] = len(self._open)
         before, self._lowest = self._lowest, _NO_DEPENDENCY
@@ -244,6 +264,7 @@ class Search:
         unsure = False
         merged: list[Intersection] = [*parts[0].overlapping_atoms(parts[1].atoms if len(parts) > 1 else ())]
         for more in parts[1:]:
+            self.spend(len(merged) * len(more.atoms))
             merged = intersections(merged, more.atoms, more.possible_atoms)
         for atom in sorted(merged, key=size_sort_key) if len(merged) > 1 else merged:
             if atom in rivals.known:

@@ -36,6 +36,12 @@ NAMING_DIFFERENCES = tuple(f"{how} member {what}" for how in ("optional", "requi
 """Kinds of difference in which one side declares a member name that the other side does not declare."""
 
 
+MAX_WORK = 300_000
+"""Greatest amount of work for all differences of one comparison, in the units of `Search` and in characters of
+documents. All further differences are undecided.
+"""
+
+
 @dataclass(frozen=True)
 class _Endpoint:
     """A sender or receiver of one revision."""
@@ -93,7 +99,7 @@ class WireChecker:
             old: name of the old side in witnesses.
             new: name of the new side in witnesses.
         """
-        self._search = Search()
+        self._search = Search(work=MAX_WORK)
         self._parties = tuple(
             _Endpoint(name, side, WitnessChecker(side.spec, side.envelopes))
             for name, side in ((old, schemas.old), (new, schemas.new))
@@ -112,6 +118,7 @@ class WireChecker:
         Raises:
             UndecidedError: the answer would take too long.
         """
+        self._search.spend(0)
         transfer = self._make_transfer(delta, way)
         if self._find_document([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
@@ -176,8 +183,9 @@ class WireChecker:
         the witness.
 
         Raises:
-            UndecidedError: a pattern would take too long.
+            UndecidedError: a pattern would take too long, or no work is left.
         """
+        self._search.spend(json_size(document))
         sent, before, received = transfer.sent, transfer.received_before, transfer.received
 
         def is_witness(candidate: JSONValue) -> bool:
