@@ -497,3 +497,56 @@ def test_the_options_are_the_keywords_of_the_application() -> None:
         if each.kind is each.KEYWORD_ONLY
     }
     assert keywords == {name: hint.__forward_arg__ for name, hint in HttpOptions.__annotations__.items()}
+
+
+def test_a_surplus_session_of_the_oldest_transport_is_refused() -> None:
+    """It got a stream that never ended, and its messages got status 404."""
+    application = StreamableHttp(service(), http_sse=True, max_sessions=1, quota_key=lambda scope, principal: "one")
+
+    async def main() -> None:
+        async with application.lifespan():
+            opening = AsgiRequest(application, "POST", message("initialize", 1, **OPENING))
+            await opening.task
+            headers = {"mcp_session_id": opening.headers["mcp-session-id"], "mcp_protocol_version": HANDSHAKE[-1]}
+            listening = AsgiRequest(application, "GET", **headers)
+            await listening.until(lambda: listening.status == 200)
+            surplus = AsgiRequest(application, "GET")
+            await asyncio.wait_for(surplus.task, 5)
+            assert surplus.status == 503
+            await listening.leave()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("admitted", "sent"),
+    [("https://App.Example", "https://app.example"), ("https://app.example:443", "https://app.example")],
+)
+def test_an_origin_is_admitted_however_it_is_written(admitted: str, sent: str) -> None:
+    """It never matched what browsers send."""
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        answer = await http.post(URL, json=message("initialize", 1, **OPENING), headers={"Origin": sent})
+        assert (answer.status_code, answer.headers["Access-Control-Allow-Origin"]) == (200, sent)
+
+    use(StreamableHttp(service(), origins=[admitted]), talk)
+
+
+def test_a_comment_follows_each_timer_even_if_it_is_early() -> None:
+    """uvloop rounds times, so every second comment was left out."""
+    application = StreamableHttp(service(), keep_alive=1000)
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        with pytest.MonkeyPatch.context() as patch:
+            async with application.lifespan():
+                opening = AsgiRequest(application, "POST", message("initialize", 1, **OPENING))
+                await opening.task
+                headers = {"mcp_session_id": opening.headers["mcp-session-id"], "mcp_protocol_version": HANDSHAKE[-1]}
+                later = loop.call_later
+                patch.setattr(loop, "call_later", lambda seconds, *call: later(min(seconds, 0.01), *call))
+                listening = AsgiRequest(application, "GET", **headers)
+                await listening.until(lambda: listening.body.count(b": ping") > 2)
+                await listening.leave()
+
+    asyncio.run(main())

@@ -463,3 +463,93 @@ def test_a_call_whose_session_is_deleted_may_have_run() -> None:
         assert last_event(await calling)["error"]["data"] == {"mayHaveRun": True}
 
     use(connections, talk)
+
+
+def test_a_long_call_of_a_bridge_sends_comments() -> None:
+    """A proxy closed the connection, and the answer of a client that has left went to its standalone stream."""
+    _, connections = slow_connections()
+
+    async def main() -> None:
+        application = BridgeHttp(connections, keep_alive=0.05)
+        async with application.lifespan(None):
+            opening = AsgiRequest(application, "POST", message("initialize", 1, **OPENING))
+            await opening.task
+            headers = {"mcp_protocol_version": OLD, "mcp_session_id": opening.headers["mcp-session-id"]}
+            await AsgiRequest(application, "POST", message("notifications/initialized"), **headers).task
+            call = AsgiRequest(application, "POST", message("tools/call", 2, name="weather", arguments={}), **headers)
+            await call.until(lambda: b": ping" in call.body)
+            await call.leave()
+            rest = AsgiRequest(application, "GET", **headers, last_event_id=call.events[-1].id)
+            await rest.until(lambda: bool(rest.messages))
+            assert [each["id"] for each in rest.messages] == [2]
+            await rest.task
+
+    asyncio.run(main())
+
+
+def test_an_answer_goes_to_no_other_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The standalone stream must not carry answers. Page: /specification/2025-11-25/basic/transports."""
+    monkeypatch.setattr("mcp_bindings.transports.asgi._QUICK_SECONDS", 0.0)
+    handlers, connections = slow_connections()
+
+    async def main() -> None:
+        application = BridgeHttp(connections)
+        async with application.lifespan(None):
+            opening = AsgiRequest(application, "POST", message("initialize", 1, **OPENING))
+            await opening.task
+            headers = {"mcp_protocol_version": OLD, "mcp_session_id": opening.headers["mcp-session-id"]}
+            await AsgiRequest(application, "POST", message("notifications/initialized"), **headers).task
+            listening = AsgiRequest(application, "GET", **headers)
+            call = AsgiRequest(application, "POST", message("tools/call", 2, name="weather", arguments={}), **headers)
+            await asyncio.sleep(0.1)
+            await call.leave()
+            await asyncio.sleep(1)
+            assert handlers.ended == ""
+            assert listening.messages == []
+            await listening.leave()
+
+    asyncio.run(main())
+
+
+def test_clients_of_the_oldest_transport_reach_a_bridge() -> None:
+    """Their messages got status 500."""
+    connections = Connections(NEW)
+
+    async def main() -> None:
+        application = BridgeHttp(connections, http_sse=True)
+        async with application.lifespan(None):
+            stream = AsgiRequest(application, "GET")
+            await stream.until(lambda: bool(stream.events))
+            query = stream.events[0].data.partition("?")[2]
+            opening = {**OPENING, "protocolVersion": HANDSHAKE[0]}
+            for sent in (message("initialize", 1, **opening), message("notifications/initialized"), message("ping", 2)):
+                post = AsgiRequest(application, "POST", sent, query=query)
+                await post.task
+                assert post.status == 202
+                await stream.until(lambda: len(stream.events) > 1)
+            await stream.until(lambda: len(stream.events) == 3)
+            answers = [json.loads(event.data) for event in stream.events[1:]]
+            assert [(each["id"], "result" in each) for each in answers] == [(1, True), (2, True)]
+            await stream.leave()
+            await asyncio.sleep(0)
+            await asyncio.gather(*vars(application)["_closing"])
+            assert [each.is_closed for each in connections.made] == [True]
+
+    asyncio.run(main())
+
+
+def test_long_answers_of_a_bridge_are_bounded() -> None:
+    """Clients that read nothing held answers without a bound."""
+
+    class Long(all_revisions.Notes):
+        async def call_tool(self, params: Any, context: Any) -> Any:
+            return mcp.CallToolResult(content=[mcp.TextContent(text="x" * 100_000)])
+
+    connections = Connections(NEW)
+    connections.server = Server(Long(), info=INFO, revisions=[NEW])
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        answer = (await post(http, per_request("tools/call", 1, name="weather"))).json()
+        assert answer["error"]["code"] == -32603
+
+    use(connections, talk, max_buffered=90_000)

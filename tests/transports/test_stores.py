@@ -153,6 +153,20 @@ def test_streams_are_loaded_as_they_were_stored(kind: str) -> None:
     run(kind, use)
 
 
+@each_kind
+def test_an_event_at_the_last_position_replaces_the_last_one(kind: str) -> None:
+    """The reply to the first write may have been lost. Then Redis refused every further event of the stream."""
+
+    async def use(sessions: SessionStore, events: EventStore) -> None:
+        await sessions.save("a", "s", SESSION)
+        await events.open("a", "s", 1, None)
+        for position, event in [(1, 0), (2, 1), (2, 2), (2, 3), (3, 4), (3, 4)]:
+            await events.append("a", "s", 1, position, EVENTS[event], first=1, is_last=False)
+        assert list(await events.load("s")) == [StoredStream(1, None, 1, [EVENTS[0], EVENTS[3], EVENTS[4]])]
+
+    run(kind, use)
+
+
 async def _answered(events: EventStore) -> Any:
     found = (await events.load("s"))[-1].requests
     assert found is not None

@@ -30,12 +30,14 @@ each_revision = pytest.mark.parametrize("revision", WITH_SESSIONS)
 class AsgiRequest:
     """One HTTP request to an application, whose response is read while it is sent."""
 
-    def __init__(self, app: StreamableHttp, method: str, body: object = None, **headers: str) -> None:
+    def __init__(
+        self, app: StreamableHttp, method: str, body: object = None, *, query: str = "", **headers: str
+    ) -> None:
         given = {"host": "localhost", "accept": "application/json, text/event-stream", **headers}
         if body is not None:
             given["content-type"] = "application/json"
         lines = [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()]
-        scope = {"type": "http", "method": method, "path": "/mcp", "headers": lines, "query_string": b""}
+        scope = {"type": "http", "method": method, "path": "/mcp", "headers": lines, "query_string": query.encode()}
         self._requests: list[dict[str, Any]] = [{"type": "http.request", "body": json.dumps(body).encode()}]
         self.status = 0
         self.headers: dict[str, str] = {}
@@ -361,5 +363,22 @@ def test_a_session_that_ends_while_it_is_stored_is_gone(saves: int) -> None:
         shared: Any = vars(app.sessions)["_shared_sessions"]
         assert not shared._saved
         assert await slow.claim("another", slow.saved[0], None) is None
+
+    run(talk)
+
+
+def test_a_session_deleted_by_the_first_request_stays_gone() -> None:
+    """A second request, which had waited for the same takeover, brought it back."""
+
+    async def talk(sessions: MemorySessions) -> None:
+        first, second = application(sessions), application(sessions)
+        headers = await open_session(first, WITH_SESSIONS[-1])
+        await kill(first)
+        await sessions.release(next(iter(sessions.sessions.values())).holder)
+        deleting = AsgiRequest(second, "DELETE", **headers)
+        calling = AsgiRequest(second, "POST", {"jsonrpc": "2.0", "id": 3, "method": "ping"}, **headers)
+        await asyncio.gather(deleting.task, calling.task)
+        assert (deleting.status, calling.status) == (204, 404)
+        assert headers["mcp_session_id"] not in second.sessions
 
     run(talk)

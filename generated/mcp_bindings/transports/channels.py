@@ -227,7 +227,6 @@ class EventChannel:
         Returns:
             True if the caller has to complete the HTTP response; False if the response must stay incomplete.
         """
-        loop = asyncio.get_running_loop()
         while self._reader is this_reader and not disconnection.done():
             self._position = self.stream.first_kept_position(self._position)
             event = self.stream.event_at(self._position)
@@ -242,14 +241,24 @@ class EventChannel:
                 return True
             elif rules.must_end(self):
                 return self.grace == 0  # otherwise an incomplete response shows that a message is missing
-            else:
-                changed, since = self._changed, loop.time()
-                timer = loop.call_later(rules.keep_alive, self.wake)
-                await changed.wait()
-                timer.cancel()
-                if loop.time() - since >= rules.keep_alive:
-                    await http.send_part(_PING, _SEND_TIMEOUT)
+            elif await self._is_quiet_for(rules.keep_alive):
+                await http.send_part(_PING, _SEND_TIMEOUT)
         return not disconnection.done()
+
+    async def _is_quiet_for(self, seconds: float) -> bool:
+        """Wait until something changes, but at most for some seconds. Return True if nothing has changed."""
+        is_quiet = False
+
+        def end_wait() -> None:  # a comparison of times would be wrong, since event loops round them
+            nonlocal is_quiet
+            is_quiet = True
+            self.wake()
+
+        changed = self._changed
+        timer = asyncio.get_running_loop().call_later(seconds, end_wait)
+        await changed.wait()
+        timer.cancel()
+        return is_quiet
 
     def _drop_reader(self) -> None:
         self.disconnect_reader()

@@ -6,10 +6,10 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Sequence
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING, Any
 from weakref import WeakMethod
 
@@ -330,8 +330,8 @@ class PostResponse:
 
     Args:
         peer: the client.
-        stream_after: seconds after which a stream opens if there is no response yet. Infinity if only a message before
-            the response opens a stream; None if the HTTP response is always JSON.
+        stream_after: seconds after which a stream opens if there is no response yet. A message before the response
+            opens it at once. None if the HTTP response is always JSON.
         request_ids: the ids of the requests in the POST. Each of them gets an error if the response cannot be sent.
         is_batch: whether the POST has a batch.
 
@@ -409,6 +409,25 @@ class PostResponse:
             return None
         return b"[" + b",".join(replies) + b"]" if self._is_batch else replies[0]
 
+    @contextmanager
+    def hold_json(self, response: bytes, buffers: Buffers) -> Generator[bytes]:
+        """Count a long response while the block sends it as JSON, and yield the text to send.
+
+        The text has an error in place of each result if too much is being sent.
+
+        Args:
+            response: the text of the response.
+            buffers: bounds the bytes of all long messages that wait or are being sent.
+        """
+        with ExitStack() as held:
+            try:
+                held.enter_context(buffers.hold_message(len(response)))
+            except UnsentError as error:
+                _log.warning("a response cannot be sent: %s", error)
+                response = self.make_error_response(make_no_room_error()) or b""
+            held.enter_context(self._peer.unsent.count_unsent_answer(len(response)))
+            yield response
+
     async def send(self, message: bytes) -> None:
         """Send a message on the stream before the response. If the HTTP response is always JSON, drop notifications.
 
@@ -466,7 +485,7 @@ class PostResponse:
         return self._decided.done()
 
     def _start_timer(self) -> None:
-        if self._stream_after is not None and self._stream_after < inf:
+        if self._stream_after is not None:
             self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._open_stream_if_late)
 
     def mark_form_decided(self) -> None:

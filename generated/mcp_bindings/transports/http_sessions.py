@@ -236,7 +236,7 @@ class SharedSessions:
             principal: key of the principal of the request; None without authorization.
 
         Returns:
-            The client of the session; None if the session is unknown or belongs to another principal.
+            The client of the session; None if the session is unknown, has ended or belongs to another principal.
 
         Raises:
             SessionHeldError: another running application holds the session.
@@ -251,7 +251,7 @@ class SharedSessions:
             )
             claim.add_done_callback(lambda _: self._claims.pop((session_id, principal), None))
         claimed = await asyncio.shield(claim)
-        if claimed is None:
+        if claimed is None or claimed[0].session.state == "closed":  # another request has ended the session
             return None
         if session_id not in self._saved:
             self._record_held_session(session_id, claimed[1])

@@ -153,6 +153,9 @@ class EventStore(Protocol):
     ) -> None:
         """Add an event to a stream, and discard events that are no longer needed.
 
+        If the last event of the stream has the same position, replace this event. The application has got no reply to
+        the call that has added it, so no client has received it.
+
         Args:
             holder: the name of the application.
             session_id: the id of the session.
@@ -317,7 +320,8 @@ class MemoryEvents:
     ) -> None:
         """Add an event to a stream, and discard the events before the position `first`.
 
-        If `is_last` is True, record that no request of the stream lacks a response.
+        The event replaces the last event of the stream if that has the same position. If `is_last` is True, record
+        that no request of the stream lacks a response.
 
         Raises:
             SessionLostError: the application does not hold the session, or the session has no stream of this number.
@@ -325,6 +329,7 @@ class MemoryEvents:
         stream = self._sessions.find_held(holder, session_id).streams.get(number)
         if stream is None:  # the store was emptied, and the session saved again
             raise SessionLostError
+        del stream.events[position - stream.first :]
         assert position == stream.first + len(stream.events)
         stream.events.append(event)
         del stream.events[: first - stream.first]

@@ -14,14 +14,14 @@ import re
 import signal
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Collection, Generator, Mapping
-from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypedDict
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
-from ..errors import ProtocolError, UnsentError, describe_error, quote_value, shorten
+from ..errors import ProtocolError, describe_error, quote_value, shorten
 from ..http.headers import check_headers, describe_problems, read_tool_name
 from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, host_name
 from ..http.received import HttpRequest, current_request
@@ -32,7 +32,6 @@ from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import known_versions
 from ..options import check_class, check_number, check_texts
 from ..peer.quota_owners import request_owner
-from ..peer.unsent import make_no_room_error
 from ..rate_limited_log import RateLimitedLog
 from ..revisions import revision_for_version
 from ..session.events import Event
@@ -67,6 +66,7 @@ _PREFLIGHT = "OPTIONS"
 
 _PORT = re.compile(r":\d*\Z")
 _ORIGIN_FORM = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+", re.IGNORECASE)
+_DEFAULT_PORT = re.compile(r"(?<=\Ahttp:)(//.*):80\Z|(?<=\Ahttps:)(//.*):443\Z")
 
 _REQUESTED_HEADERS = "Access-Control-Request-Headers"
 _ALLOWED_HEADERS = ", ".join((ACCEPT, AUTHORIZATION, CONTENT_TYPE, LAST_EVENT_ID, SESSION_HEADER, VERSION_HEADER))
@@ -115,7 +115,9 @@ def _resource_host(resource: ProtectedResource) -> str:
 
 
 def _check_origins(origins: Collection[str]) -> frozenset[str]:
-    """Check the origins of other sites, and return these origins.
+    """Check the origins of other sites, and return these origins as browsers send them.
+
+    Browsers send an origin in lower case, and without the default port of its scheme.
 
     Raises:
         TypeError: `origins` is no list of texts.
@@ -125,7 +127,7 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
         if not _ORIGIN_FORM.fullmatch(each) or "*" in each:
             wanted = "a scheme and a host, without path and *: 'https://app.example'"
             raise ValueError(f"origins has {quote_value(each)}, but needs {wanted}")
-    return frozenset(origins)
+    return frozenset(_DEFAULT_PORT.sub(r"\1\2", each.lower()) for each in origins)
 
 
 def _check_path(path: str) -> str:
@@ -721,15 +723,9 @@ class StreamableHttp:
             if len(response) <= MAX_PIECE:
                 await http.respond(status, response, headers)
                 return
-            with ExitStack() as held:
-                try:
-                    held.enter_context(self.sessions.buffers.hold_message(len(response)))
-                except UnsentError as error:
-                    _log.warning("a response cannot be sent: %s", error)
-                    response = post_response.make_error_response(make_no_room_error()) or b""
-                    status = response_status(response, dispatcher.revision.id)
-                held.enter_context(peer.unsent.count_unsent_answer(len(response)))
-                await http.respond(status, response, headers)
+            with post_response.hold_json(response, self.sessions.buffers) as text:
+                status = status if text is response else response_status(text, dispatcher.revision.id)
+                await http.respond(status, text, headers)
 
     async def _refuse_subscription(self, http: HttpExchange, request: Event | Envelope | None) -> bool:
         """Refuse `subscriptions/listen` if every response is JSON. Return True if the request is refused."""
@@ -826,15 +822,24 @@ class StreamableHttp:
 
         The first event of the stream tells the client the URL for POSTs. The session ends when the client stops reading
         the stream.
+
+        Raises:
+            ConnectionError: there are too many sessions.
         """
         if principal is not None and not await self._check_scopes(http, principal):
             return
-        peer = self._new_peer()
+        peer = self._new_http_sse_peer(principal)
         peer.uses_http_sse = True
         session_id = self.sessions.add_client(peer, principal)
+        if session_id not in self.sessions:
+            raise ConnectionError("there are too many sessions")
         peer.standalone_channel.on_reader_left = lambda: self.sessions.end_session(session_id)
         endpoint = f"event: endpoint\ndata: {http.root_path}{self._path}?session={session_id}\n\n"
         await self._open_streams.respond(http, peer.standalone_channel, greeting=endpoint.encode())
+
+    def _new_http_sse_peer(self, principal: Principal | None) -> HttpPeer:
+        """Return a new client of HTTP+SSE (2024-11-05)."""
+        return self._new_peer()
 
     def _new_peer(self) -> HttpPeer:
         """Return a new client, which has sent no message yet."""

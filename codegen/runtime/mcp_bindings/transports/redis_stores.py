@@ -58,10 +58,14 @@ _CLAIM = (
 _KEEP = _CHECK_HOLDER + _RENEW_EXPIRY + _FOR_EACH_STREAM.format(command="'PEXPIRE'", more=", ARGV[2]") + "return 1"
 _REMOVE = _CHECK_HOLDER + _FOR_EACH_STREAM.format(command="'DEL'", more="") + "redis.call('DEL', KEYS[1]) return 1"
 _OPEN = _CHECK_HOLDER + _RENEW_EXPIRY + "redis.call('HSET', KEYS[1], 's:' .. ARGV[3], ARGV[4]) return 1"
+_ADD = "'XADD', KEYS[2], ARGV[4] .. '-' .. version, 'data', ARGV[5], 'retry', ARGV[6])"
+# An id of an event in Redis is its position and a version: 1 or more if the event has replaced an earlier one.
 _APPEND = (
     _CHECK_HOLDER
     + _RENEW_EXPIRY
-    + "redis.call('XADD', KEYS[2], ARGV[4] .. '-0', 'data', ARGV[5], 'retry', ARGV[6]) "
+    + f"local version = 0 if type(redis.pcall({_ADD}) == 'table' then "
+    + "local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1][1] "
+    + f"version = string.match(last, '%d+$') + 1 redis.call({_ADD} redis.call('XDEL', KEYS[2], last) end "
     + "redis.call('XTRIM', KEYS[2], 'MINID', ARGV[7] .. '-0') redis.call('PEXPIRE', KEYS[2], ARGV[2]) "
     + "if ARGV[8] == '1' then redis.call('HSET', KEYS[1], 's:' .. ARGV[3], '[]') end return 1"
 )
@@ -229,7 +233,8 @@ class RedisEvents:
     ) -> None:
         """Add an event to a stream, and discard the events before the position `first`.
 
-        If `is_last` is True, record that no request of the stream lacks a response.
+        The event replaces the last event of the stream if that has the same position. If `is_last` is True, record
+        that no request of the stream lacks a response.
 
         Raises:
             SessionLostError: the application does not hold the session.

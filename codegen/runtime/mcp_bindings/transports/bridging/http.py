@@ -13,7 +13,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Hashable
 from contextlib import suppress
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...bridge import EndExchange, ToClient, connection_key
@@ -28,7 +27,7 @@ from ...revisions import LATEST, REVISIONS, revision
 from ...session.session import Session
 from ...spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, SESSION_HEADER, VERSION_HEADER
 from ..asgi import StreamableHttp
-from ..asgi_exchange import HttpExchange
+from ..asgi_exchange import MAX_PIECE, HttpExchange
 from ..http_peers import HttpPeer, PostResponse
 from ..service import SERVER_LIMITS, Service
 from .connection import BridgeConnection
@@ -176,7 +175,9 @@ class BridgedPeer(HttpPeer):
     def _deliver_action(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
         if isinstance(action.exchange, BridgeExchange):
             return action.exchange.add_action(action)
-        return self.standalone_channel.send(action.data) if isinstance(action, ToClient) else None
+        if isinstance(action, EndExchange) or (action.answers and not self.uses_http_sse):
+            return None  # the client has left the exchange, and no other stream may carry the answer
+        return self.standalone_channel.send(action.data)
 
 
 _SWEEP_INTERVAL = 1.0
@@ -432,13 +433,23 @@ class BridgeHttp(StreamableHttp):
         """
         if len(self._opening) >= self.sessions.max_sessions:
             raise ConnectionError("too many sessions are being opened")
-        peer = BridgedPeer(self._client_service, self._connect(_get_principal_key(principal)), self._closing)
-        peer.buffers = self.sessions.buffers
+        peer = self._new_bridged_peer(principal)
         self._opening.add(peer)
         try:
             await self._pass_on_text(http, peer, body, principal, envelope)
         finally:
             self._end_opening(peer)
+
+    def _new_bridged_peer(self, principal: Principal | None) -> BridgedPeer:
+        """Return a new client with a bridge that serves no other client."""
+        peer = BridgedPeer(self._client_service, self._connect(_get_principal_key(principal)), self._closing)
+        peer.buffers = self.sessions.buffers
+        return peer
+
+    def _new_http_sse_peer(self, principal: Principal | None) -> BridgedPeer:
+        peer = self._new_bridged_peer(principal)
+        peer.connection.on_closed = lambda: peer.close_connection()
+        return peer
 
     def _end_opening(self, peer: BridgedPeer) -> None:
         """End the bridge of a client whose session is still being opened. Ignore any other client."""
@@ -489,6 +500,7 @@ class BridgeHttp(StreamableHttp):
         used = self._shared_connections.acquire(_get_principal_key(principal), body)
         try:
             peer = BridgedPeer(self._client_service, used.connection, session=self._unopened_session)
+            peer.buffers = self.sessions.buffers
             await self._pass_on_text(http, peer, body, principal, envelope)
         finally:
             self._shared_connections.release(used)
@@ -517,7 +529,7 @@ class BridgeHttp(StreamableHttp):
         if not is_answered and not request_ids:
             await http.respond(_ACCEPTED)
             return
-        stream_after = None if is_opening or self._stream_after is None else inf
+        stream_after = None if is_opening or self._stream_after is None else self._open_streams.keep_alive
         is_batch = envelope is not None and bool(envelope.items)
         answering = PostResponse(peer, stream_after, request_ids, is_batch=is_batch)
         task = peer.start_task(
@@ -527,8 +539,13 @@ class BridgeHttp(StreamableHttp):
         headers = self._register_session(peer, principal) if is_opening else {}
         if not await self._respond_with_stream(http, peer, answering, task, headers):
             response, answer = answering.response or b"", exchange.answer
-            status = None if answer is None else answer.http_status
-            await http.respond(status or response_status(response, self._choose_version(peer, http)), response, headers)
+            version = self._choose_version(peer, http)
+            status = (None if answer is None else answer.http_status) or response_status(response, version)
+            if len(response) <= MAX_PIECE:
+                await http.respond(status, response, headers)
+                return
+            with answering.hold_json(response, self.sessions.buffers) as text:
+                await http.respond(status if text is response else response_status(text, version), text, headers)
 
     def _register_session(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
         """Register the session of a client, and assign its id, unless no session was opened.
