@@ -60,7 +60,8 @@ def misbehave(mode: str, request: dict[str, Any]) -> None:
     method = request["method"]
     if mode == "hang" or (mode == "hang later" and method != "initialize"):
         time.sleep(1_000)
-    if mode == "die" or (mode == "die later" and method != "initialize"):
+    is_fatal = method == "server/discover" if mode == "die of probes" else method != "initialize"
+    if mode == "die" or (mode in ("die later", "die of probes") and is_fatal):
         print(f"out of memory {ESCAPES}", file=sys.stderr)
         sys.exit(3)
     if mode == "flood" and method == "tools/list":

@@ -63,6 +63,26 @@ def test_a_server_that_dies_later() -> None:
     assert "exit code 3" in row.reason
 
 
+def test_a_server_that_a_probe_ends_is_one_for_handshakes() -> None:
+    options = CheckOptions(phases=frozenset({"open", "list"}), bounds=BOUNDS)
+    done = check_server(make_target(command("die of probes")), options, lambda _, stage: None, lambda _: None)
+    assert [each.revision for each in done.spoken] == list(HANDSHAKE)
+    assert all(each.is_complete for each in done.revisions)
+
+
+def test_the_end_of_a_check_is_named_beside_what_failed() -> None:
+    def change(sent: Sent) -> None:
+        if sent.method == "resources/read":
+            sent.answer("error", {"code": -32603, "message": "the database is down"})
+        if sent.method in ("prompts/get", "completion/complete"):
+            sent.texts.clear()
+
+    options = CheckOptions((NEWEST,), frozenset({"list", "read"}), bounds=Bounds(timeout=0.3))
+    (row,) = check("stdio", options, change).revisions
+    assert "resources/read: the error -32603" in row.reason
+    assert row.reason.endswith("the server has not answered 2 requests in a row")
+
+
 @pytest.mark.parametrize("mode", ["flood", "long line", "pages"])
 def test_amounts_are_bounded(mode: str) -> None:
     (row,) = check_hostile(mode).revisions

@@ -20,6 +20,7 @@ from mcp_bindgen.servers.patches import apply_patch, make_patch
 from mcp_bindgen.servers.targets import Target
 from mcp_bindings import v2026_07_28 as mcp
 from tests.cli.run import ROOT, mistake, run
+from tests.revisions import HANDSHAKE
 from tests.seed import SEED
 from tests.servers.mutating import BOUNDS, TOOLS, Change, Faultless, MutatingTransport, Sent, unchanged
 
@@ -213,6 +214,10 @@ def test_a_revision_that_is_only_slow_is_not_left_out() -> None:
         offers(
             mb.Server(Faultless(), info={"name": "notes", "version": "1"}), change=change, bounds=Bounds(timeout=0.5)
         )
+
+
+def test_a_server_that_a_probe_ends_is_one_for_handshakes() -> None:
+    assert json.loads(run("server", "lock", "--", *HOSTILE, "die of probes").out)["revisions"] == list(HANDSHAKE)
 
 
 def test_a_command_that_ends_by_itself_gets_the_likely_mend() -> None:

@@ -23,7 +23,7 @@ from mcp_bindgen.servers.connections import (
     make_connector,
 )
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding
-from mcp_bindgen.servers.opening import claimed_versions, no_revision_error, opening_outcome
+from mcp_bindgen.servers.opening import claimed_versions, is_silence_decisive, no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import LISTINGS, ToolSelection, call_tools, check_opening, list_all, read_all
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, send_faulty_texts
 from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
@@ -83,6 +83,10 @@ class RevisionCheck:
     def is_complete(self) -> bool:
         """True if every message of the check was sent and answered, or the server does not speak the revision."""
         return not self.reason if self.is_spoken else self.is_decided
+
+    def add_reason(self, text: str) -> None:
+        """Add a text to the reason."""
+        self.reason += f"; {text}" if self.reason else text
 
 
 @dataclass
@@ -222,7 +226,7 @@ class _Checker:
             row.findings = [each for key, each in found.items() if key in again[1]]
             row.unconfirmed = len(found) - len(row.findings)
             if row.unconfirmed and again[0].reason:
-                row.reason += f"{'; ' if row.reason else ''}findings could not be confirmed: {again[0].reason}"
+                row.add_reason(f"findings could not be confirmed: {again[0].reason}")
         return row
 
     def _needed_phases(self) -> frozenset[Phase]:
@@ -261,11 +265,12 @@ class _Checker:
                     found = in_phases if row.is_spoken else {}
                     row.reason = client.incomplete if row.is_spoken else row.reason
         except asyncio.TimeoutError:
-            row.reason = row.reason or "the time for one revision is over"
+            row.add_reason("the time for one revision is over")
         except (ConnectionError, BoundReachedError) as error:
             if isinstance(error, SignInFailedError) and not (row.is_spoken or self._result.spoken):
                 raise BindgenError(str(error), where=self._target.title) from None
-            row.reason = str(error)
+            row.is_decided = row.is_decided or is_silence_decisive(mb.revision(revision), self._target.kind)
+            row.add_reason(str(error))
         if row.is_spoken and "wrong" in phases and revision_era(revision) == "handshake":
             found.update(await self._check_unknown_version(revision))
         return row, found

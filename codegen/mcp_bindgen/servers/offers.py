@@ -20,7 +20,7 @@ from mcp_bindgen.servers.connections import (
     make_connector,
 )
 from mcp_bindgen.servers.lock import KEYS, Lock, make_offer
-from mcp_bindgen.servers.opening import no_revision_error, opening_outcome
+from mcp_bindgen.servers.opening import is_silence_decisive, no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import LISTINGS, list_all
 from mcp_bindgen.servers.targets import Target
 
@@ -113,7 +113,8 @@ async def _read_offer(
             raise BindgenError(str(error), where=target.title) from None
         if is_spoken or isinstance(error, BoundReachedError):
             raise BindgenError(f"a list cannot be read in {revision}: {error}", where=target.title) from None
-        return _OfferReading(None, {}, str(error), False, list(connection.errors))
+        is_decided = is_silence_decisive(mb.revision(revision), target.kind)
+        return _OfferReading(None, {}, str(error), is_decided, list(connection.errors))
     lists = dict(zip((each.member for each in LISTINGS), offers, strict=True))
     fault = find_text_fault({**client.opening_result, **lists})
     if fault is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.client import Answer, RevisionClient
@@ -46,23 +47,29 @@ def claimed_versions(document: Any) -> tuple[str, ...]:
 def opening_outcome(client: RevisionClient, answer: Answer) -> OpeningOutcome:
     """Return the outcome of the first request.
 
-    Over stdio, a server that does not answer `server/discover` in time is one for handshake revisions only.
-    Page: /specification/2026-07-28/basic/transports/stdio.
-
     Args:
         client: the client that has sent the request.
         answer: the answer to the request.
     """
     if not is_object(answer.result):
         reason = "the server has not answered in time" if answer.is_late else f"refused with {answer.received}"
-        is_legacy = answer.is_late and client.revision.era == "per-request" and client.connection.kind == "stdio"
-        return OpeningOutcome(reason, False, is_legacy or answer.is_decided)
+        is_silent = answer.is_late and is_silence_decisive(client.revision, client.connection.kind)
+        return OpeningOutcome(reason, False, is_silent or answer.is_decided)
     if client.revision.era == "handshake":
         if answer.result.get("protocolVersion") != client.revision.version:
             return OpeningOutcome("the server has answered with another version", False, True)
     elif client.revision.version not in claimed_versions(answer.document):
         return OpeningOutcome("the result of server/discover does not list this version", False, True)
     return OpeningOutcome("", True, True)
+
+
+def is_silence_decisive(revision: mb.Revision, transport: str) -> bool:
+    """Return whether a server without an answer to the first request thereby shows that it does not speak a revision.
+
+    Over stdio, a server that does not answer `server/discover`, or ends instead, is one for handshake revisions only.
+    Page: /specification/2026-07-28/basic/transports/stdio.
+    """
+    return revision.era == "per-request" and transport == "stdio"
 
 
 def no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[str]) -> BindgenError:
