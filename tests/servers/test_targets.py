@@ -10,6 +10,7 @@ import pytest
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.servers.targets import Target, TargetOptions, make_target
+from tests.cli.run import mistake
 
 
 def config(tmp_path: Path, document: Any) -> Path:
@@ -92,6 +93,29 @@ def test_variables_in_a_configuration_file(tmp_path: Path, monkeypatch: pytest.M
     assert (first.command, first.variables) == (("x", "y", "$z"), {"B": "secret"})
     assert second.headers == {"D": "Bearer secret"}
     assert "secret" not in first.name + second.title
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"url": "http://user:${MCP_TEST_TOKEN}@127.0.0.1:1/mcp?key=${MCP_TEST_TOKEN}"},
+        {"command": "no-such-program", "args": ["--key", "${MCP_TEST_TOKEN}"]},
+    ],
+    ids=["url", "command"],
+)
+def test_a_server_that_is_not_there_is_named_without_secrets(
+    row: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MCP_TEST_TOKEN", "s3cret")
+    printed = mistake("server", "check", "--config", config(tmp_path, {"mcpServers": {"a": row}}), "a")
+    assert "speaks none of the revisions" in printed
+    assert "s3cret" not in printed
+
+
+def test_the_secrets_of_a_url_are_not_named() -> None:
+    target = make_target(["https://user:s3cret@h:1/mcp?key=s3cret&a"])
+    assert (target.title, target.name) == ("https://…@h:1/mcp?key=…&a", "'https://…@h:1/mcp?key=…&a'")
+    assert target.url == "https://user:s3cret@h:1/mcp?key=s3cret&a"
 
 
 def test_a_token_with_a_line_end_is_not_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

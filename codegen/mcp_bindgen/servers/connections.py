@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import shlex
 import signal
 import sys
 from collections import deque
@@ -20,7 +21,8 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.servers.sign_in import make_authorizer
 from mcp_bindgen.servers.targets import Target
-from mcp_bindings import Limits
+from mcp_bindings import Limits, OpenError
+from mcp_bindings.errors import shorten
 from mcp_bindings.transports import ClientBounds, ClientTransport, EndTimes, EventReader, StdioProcess
 
 if TYPE_CHECKING:
@@ -268,7 +270,7 @@ class StdioConnection:
         try:
             await self._transport.start(self)
         except ConnectionError as error:
-            raise ServerLostError(str(error)) from None
+            raise ServerLostError(_text_without_command(error)) from None
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
         """Write a line, and call `on_text` with each line of the server until a call returns True."""
@@ -285,7 +287,7 @@ class StdioConnection:
         try:
             await asyncio.wait_for(self._transport.send(data), seconds)
         except ConnectionError as error:
-            raise ServerLostError(self._reason or str(error)) from None
+            raise ServerLostError(self._reason or _text_without_command(error)) from None
 
     async def end(self) -> None:
         """End the server, and kill the processes that are left in the process group of the server."""
@@ -445,7 +447,7 @@ class HttpConnection:
         return is_offered
 
     async def _read_http_sse(self, stream: _HttpSseStream) -> None:
-        error: Exception = ServerLostError(f"{self.url}: the server has ended its stream")
+        error: Exception = ServerLostError("the server has ended its stream")
         try:
             async with self._open_response("GET", self.url, {"Accept": EVENT_STREAM_TYPE}, None) as response:
                 if response.status_code == 200 and _media_type(response) == EVENT_STREAM_TYPE:
@@ -491,8 +493,8 @@ class HttpConnection:
                         yield response
                         return
         except (httpx2.TransportError, httpx2.InvalidURL, ValueError) as error:
-            raise ServerLostError(f"{self.url}: {error or type(error).__name__}") from None
-        raise ServerLostError(f"{self.url}: the server has rejected several access tokens in a row")
+            raise ServerLostError(str(error) or type(error).__name__) from None
+        raise ServerLostError("the server has rejected several access tokens in a row")
 
     async def _send_request(
         self, method: str, data: bytes | None, headers: Mapping[str, str], on_text: OnText | None
@@ -597,6 +599,12 @@ async def _cancel_task(task: asyncio.Future[Any]) -> None:
     if not task.done():
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+def _text_without_command(error: ConnectionError) -> str:
+    """Return the text of an error without the command of the server at the beginning. The command may have secrets."""
+    command = error.command if isinstance(error, OpenError) else None
+    return str(error).removeprefix(f"{shorten(shlex.join(command or ()))}: ")
 
 
 def _media_type(response: httpx2.Response) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.servers.targets import without_secrets
 from mcp_bindings.authorization import AuthorizationFlow, ClientProfile, OpenUrl, Registration
 
 if TYPE_CHECKING:
@@ -54,5 +55,5 @@ def make_authorizer(url: str, client_id: str, print_line: Callable[[str], None])
     try:
         flow = make_flow(url, mb.REVISIONS, browser.redirect_uri)
     except ValueError as error:
-        raise BindgenError(f"no sign-in is possible: {error}", where=url) from None
+        raise BindgenError(f"no sign-in is possible: {error}", where=without_secrets(url)) from None
     return FlowAuthorizer(flow, sign_in, provide_client=provide_client)

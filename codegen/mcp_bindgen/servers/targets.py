@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, cast
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
@@ -120,10 +120,12 @@ class Target:
 
     @property
     def title(self) -> str:
-        """The name of the server in a report: its URL, its command, or its name in a configuration file."""
+        """The name of the server in a report: its URL without secrets, its command, or its name in a configuration
+        file.
+        """
         if self.file is not None:
             return f"{self.arguments[-1]} of {self.file}"
-        return self.url or shlex.join(self.command)
+        return shlex.join(self.command) if self.url is None else without_secrets(self.url)
 
     @property
     def name(self) -> str:
@@ -150,11 +152,13 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
     if options.config is not None:
         target = _read_config(*options.config)
     elif is_url(words):
-        target = Target(url=words[0], arguments=(words[0],))
+        target = Target(url=words[0])
     else:
         target = Target(command=tuple(words), arguments=("--", *words))
     if target.url is not None:
         _check_url(target.url)
+        if target.file is None:
+            target = replace(target, arguments=(target.title,))
     misplaced = options.url_only_options if target.url is None else options.command_only_options
     if misplaced:
         kinds = ("URL", "command") if target.url is None else ("command", "URL")
@@ -192,6 +196,15 @@ def _check_texts(target: Target) -> None:
     texts = (*target.command, *target.variables, *target.variables.values(), str(target.directory))
     if any("\0" in each for each in texts):
         raise BindgenError("a command, a directory or an environment variable has a null character", where=where)
+
+
+def without_secrets(url: str) -> str:
+    """Return a URL for messages. `…` stands for the user and for each value of the query, since these may be secret."""
+    parts = urlsplit(url)
+    _, user, host = parts.netloc.rpartition("@")
+    members = [each.partition("=") for each in parts.query.split("&")]
+    query = "&".join(f"{name}=…" if value else name for name, _, value in members)
+    return urlunsplit(parts._replace(netloc=f"…@{host}" if user else host, query=query))
 
 
 def is_url(words: Sequence[str]) -> bool:
