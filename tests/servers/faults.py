@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.refusals import UNKNOWN_NAME, UNKNOWN_VERSION
+from mcp_bindings.spec.names import ACKNOWLEDGED, SUBSCRIPTION_KEY
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.servers.mutating import URL, Change, Sent
 
@@ -273,6 +274,20 @@ def _refuse_discover(sent: Sent) -> None:
         sent.answer("error", {"code": -32022, "message": "unsupported", "data": data})
 
 
+def _end_subscription(*before: str) -> Change:
+    """Return a change that ends a subscription with a result, after other notifications, without acknowledging it."""
+
+    def change(sent: Sent) -> None:
+        last = sent.texts[-1] if sent.texts else None
+        if is_object(last) and last.get("method") == ACKNOWLEDGED:
+            meta = last["params"]["_meta"]
+            notes = [{"jsonrpc": "2.0", "method": each, "params": {"_meta": meta}} for each in before]
+            end = {"jsonrpc": "2.0", "id": meta[SUBSCRIPTION_KEY], "result": {**_RESULTS, "_meta": meta}}
+            sent.texts[:] = [*notes, end]
+
+    return change
+
+
 def _first(member: str, edit: Callable[[Any], object]) -> Callable[[Any], None]:
     def change(result: Any) -> None:
         edit(result[member][0])
@@ -427,6 +442,8 @@ FAULTS: tuple[Fault, ...] = (
     *(Fault(f"list/{name}-answered", "no lists", _not_found(*_ANSWERED.values())) for name in _ANSWERED),
     Fault("list/steady-order", "reverses", _Reversing()),
     Fault("list/steady-order", "moves one", _Moving()),
+    Fault("read/subscription-acknowledged", "ends at once", _end_subscription()),
+    Fault("read/subscription-acknowledged", "an update", _end_subscription("notifications/resources/updated")),
     Fault("open/claimed-version", "no handshake", _refuse_handshake, "handshake"),
     Fault("open/claimed-version", "another version", _answer_with_no_version, "handshake"),
     Fault("open/claimed-version", "lists what it refuses", _refuse_discover, "per-request"),

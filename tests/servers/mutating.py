@@ -18,6 +18,7 @@ from mcp_bindgen.servers.connections import Bounds, HttpConnection, ServerConnec
 from mcp_bindgen.servers.targets import Target
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource, TokenRejected
+from mcp_bindings.spec.names import ACKNOWLEDGED, LISTEN, SUBSCRIPTION_KEY
 from mcp_bindings.transports import ClientBounds, MemoryTransport
 
 BOUNDS = Bounds(timeout=2.0, grace=0.1, total=30.0)
@@ -232,19 +233,32 @@ class MutatingHttp(httpx2.AsyncBaseTransport):
             return httpx2.Response(sent.status, stream=httpx2.ByteStream(b""))
         if "mcp-session-id" in headers:
             request.headers["mcp-session-id"] = headers["mcp-session-id"].removesuffix(self._suffix)
+        if message is not None and is_object(message) and message.get("method") == LISTEN:
+            return self._acknowledge(message, headers)
         response = await self._inner.handle_async_request(request)
         body = await response.aread()
         challenge = response.headers.get("www-authenticate", "")
         texts = _texts(response, body)
         sent = Sent(message, texts, response.status_code, headers, request.method, path=path, challenge=challenge)
         self._change(sent)
-        kept = {key: value for key, value in response.headers.items() if key.lower() == "mcp-session-id"}
+        return self._make_response(sent, response.headers)
+
+    def _acknowledge(self, message: Any, headers: Mapping[str, str]) -> httpx2.Response:
+        """Acknowledge a subscription in place of the server, since the transport waits for the end of a response."""
+        params = {"_meta": {SUBSCRIPTION_KEY: message["id"]}, "notifications": message["params"]["notifications"]}
+        texts = [{"jsonrpc": "2.0", "method": ACKNOWLEDGED, "params": params}]
+        sent = Sent(message, texts, 200, headers, "POST", media_type="text/event-stream")
+        self._change(sent)
+        return self._make_response(sent, httpx2.Headers())
+
+    def _make_response(self, sent: Sent, headers: httpx2.Headers) -> httpx2.Response:
+        kept = {key: value for key, value in headers.items() if key.lower() == "mcp-session-id"}
         self._suffix = sent.session_suffix
         kept = {key: value + self._suffix for key, value in kept.items()}
         kept |= {"www-authenticate": sent.challenge} if sent.challenge else {}
         if not sent.texts:
             return httpx2.Response(sent.status, headers=kept, stream=httpx2.ByteStream(b""))
-        if len(sent.texts) == 1:
+        if len(sent.texts) == 1 and sent.media_type != "text/event-stream":
             kept["content-type"], written = "application/json", json.dumps(sent.texts[0])
         else:
             kept["content-type"] = "text/event-stream"
@@ -335,7 +349,8 @@ def check(
         server_options: further arguments of `mb.Server`.
     """
     info = {"name": "faultless", "version": "1"}
-    given: dict[str, Any] = {"info": info, "capabilities": {"logging": {}}, **server_options}
+    declared = {"logging": {}, "tools": {"listChanged": True}}
+    given: dict[str, Any] = {"info": info, "capabilities": declared, **server_options}
 
     def connect() -> ServerConnection:
         server = mb.Server(handlers or Faultless(), **given)

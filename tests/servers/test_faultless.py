@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+import mcp_bindings as mb
+from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.servers.check import CheckOptions
 from mcp_bindgen.servers.phases import ToolSelection
-from tests.servers.mutating import KINDS, Faultless, check, revisions_over
+from mcp_bindings.spec.names import ACKNOWLEDGED
+from tests.servers.mutating import KINDS, Faultless, Sent, check, revisions_over
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_findings(kind: str) -> None:
     handlers = Faultless()
     revisions = revisions_over(kind)
-    done = check(kind, CheckOptions(revisions, calls=ToolSelection(all=True)), handlers=handlers, draft=True)
+    acknowledged: list[Any] = []
+
+    def record(sent: Sent) -> None:
+        acknowledged.extend(each for each in sent.texts if is_object(each) and each.get("method") == ACKNOWLEDGED)
+
+    done = check(kind, CheckOptions(revisions, calls=ToolSelection(all=True)), record, handlers, draft=True)
     assert [(each.revision, each.is_spoken, each.reason, each.unconfirmed) for each in done.revisions] == [
         (revision, True, "", 0) for revision in revisions
     ]
     assert done.findings == []
+    assert len(acknowledged) == sum(mb.revision(each).era == "per-request" for each in revisions)
     assert {"add", "write"} <= set(handlers.called)
     assert handlers.read.count("note:///1") >= 2 * len(revisions), "listed, and by the template"

@@ -20,6 +20,7 @@ from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding, typ
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
+from mcp_bindings.spec.names import ACKNOWLEDGED, LISTEN
 
 INITIALIZE, DISCOVER, PING = "initialize", "server/discover", "ping"
 METHOD_NOT_FOUND = -32601
@@ -57,12 +58,14 @@ class Answer:
         http: the HTTP response.
         other_responses: the JSON-RPC responses with another id, without an id, or in a batch, as JSON.
         is_late: True if no response was received in time.
+        is_acknowledged: True if the server has acknowledged the subscription for which the text asks.
     """
 
     document: Any = None
     http: HttpAnswer = field(default_factory=HttpAnswer)
     other_responses: list[Any] = field(default_factory=list[Any])
     is_late: bool = False
+    is_acknowledged: bool = False
 
     @property
     def result(self) -> Any:
@@ -284,7 +287,8 @@ class RevisionClient:
     async def send_request(self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None) -> Answer:
         """Send a valid request, and return the answer. The observer checks what the server sends until the response.
 
-        A request whose headers cannot be written is not sent. Its answer is empty.
+        The answer to `subscriptions/listen` is the acknowledgement, or else the response. A request whose headers
+        cannot be written is not sent. Its answer is empty.
 
         Args:
             method: the method.
@@ -368,7 +372,8 @@ class RevisionClient:
             if not self._answers_only_faulty_texts(parts):
                 self._observe_text(text, "server", document=document, asked=asked)
                 await self._reply_to_requests(parts)
-            return is_answer
+            answer.is_acknowledged |= _method_of(sent) == LISTEN and _method_of(document) == ACKNOWLEDGED
+            return is_answer or answer.is_acknowledged
 
         try:
             answer.http = await self.connection.exchange(json.dumps(sent).encode(), headers, on_text, seconds)

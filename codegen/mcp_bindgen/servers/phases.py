@@ -11,9 +11,14 @@ from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.arguments import make_arguments
 from mcp_bindgen.servers.client import ACCEPTED_STATUS, DENIAL_STATUSES, METHOD_NOT_FOUND, PING, Answer, RevisionClient
 from mcp_bindgen.servers.connections import EVENT_STREAM_TYPE, BoundReachedError, HttpConnection
+from mcp_bindings.spec.names import LISTEN
 
 _VARIABLE = re.compile(r"\{\+?(\w+)\}")
 """An expression of a URI template with one variable: `{name}` or `{+name}` (RFC 6570, 3.2.2 and 3.2.3)."""
+
+
+_CHANGING = ("tools", "prompts", "resources")
+"""The capabilities whose member `listChanged` says that the server announces changes of a list."""
 
 
 class Listing(NamedTuple):
@@ -165,12 +170,15 @@ def _read_page(answer: Answer, listing: Listing) -> tuple[list[Mapping[str, Any]
 async def read_all(client: RevisionClient, lists: ServerLists) -> None:
     """Read resources, get the prompts without required arguments, complete arguments, and read resources of templates.
 
-    Each kind of request has the bound `Bounds.max_reads`. In a handshake revision, a ping is sent first. An error
-    response is no finding. It is counted if the server has listed what was read.
+    Each kind of request has the bound `Bounds.max_reads`. First, a ping is sent in a handshake revision, and in a later
+    one a subscription to the changes that the server declares. An error response is no finding. It is counted if the
+    server has listed what was read, or has declared the changes.
     """
     most = client.bounds.max_reads
     if client.revision.era == "handshake":
-        await client.send_request(PING, id_="ping")  # the only request whose id is a string
+        await client.send_request(PING, id_="ping")
+    else:
+        await _subscribe(client, lists)
     for each in lists.resources[:most]:
         if isinstance(each.get("uri"), str):
             await _read_listed(client, "resources/read", {"uri": each["uri"]})
@@ -184,6 +192,32 @@ async def read_all(client: RevisionClient, lists: ServerLists) -> None:
     for each in lists.templates[:most]:
         if isinstance(each.get("uriTemplate"), str):
             await _read_template(client, each["uriTemplate"])
+
+
+async def _subscribe(client: RevisionClient, lists: ServerLists) -> None:
+    """Subscribe to the changes that the server declares, wait for the acknowledgement, and end the subscription. Do
+    nothing if the server declares no changes.
+    """
+    changing = [each for each in _CHANGING if _declares(client, each, "listChanged")]
+    wanted: dict[str, Any] = {f"{each}ListChanged": True for each in changing}
+    uris = [each["uri"] for each in lists.resources if isinstance(each.get("uri"), str)]
+    if uris and _declares(client, "resources", "subscribe"):
+        wanted["resourceSubscriptions"] = uris[:1]
+    if wanted:
+        id_ = "subscription"
+        answer = await client.send_request(LISTEN, {"notifications": wanted}, id_=id_)
+        if answer.is_error:
+            client.failed_reads.append(f"{LISTEN}: {answer.received}")
+        elif not answer.is_acknowledged and not answer.is_late:
+            client.add_broken_rule("read/subscription-acknowledged", LISTEN, answer.received)
+        elif client.connection.has_one_stream:  # over HTTP, the end of the exchange ends the subscription
+            await client.send_notification("notifications/cancelled", {"requestId": id_})
+
+
+def _declares(client: RevisionClient, capability: str, member: str) -> bool:
+    """Return whether a server has declared a capability with a member that is true."""
+    found = client.capabilities.get(capability)
+    return is_object(found) and found.get(member) is True
 
 
 async def _read_listed(client: RevisionClient, method: str, params: Mapping[str, Any]) -> None:
