@@ -164,6 +164,15 @@ def test_several_files_and_patterns() -> None:
     assert "nowhere/*: matches no file" in mistake(*OPTIONS, "nowhere/*")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux alone")
+def test_sarif_of_a_file_whose_name_is_no_utf_8(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = os.fsdecode(b"b\xff.json")
+    Path(name).write_text("5", encoding="utf-8")
+    log = test_sarif.checked(run(*OPTIONS, name, "--format", "sarif").out)
+    assert log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "b%FF.json"
+
+
 @pytest.mark.usefixtures("files")
 def test_sarif_and_junit_of_a_validation() -> None:
     log = test_sarif.checked(run(*OPTIONS, "--lint", "logs/**/*", "--format", "sarif").out)

@@ -5,6 +5,7 @@ Page: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -96,4 +97,4 @@ def _result_value(finding: SarifFinding, place: int) -> Mapping[str, Any]:
 def _file_uri(file: str) -> str:
     """Return the URI of a file. The URI of a relative path is relative."""
     path = Path(file)
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
