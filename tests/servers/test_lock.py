@@ -220,6 +220,14 @@ def test_a_server_that_a_probe_ends_is_one_for_handshakes() -> None:
     assert json.loads(run("server", "lock", "--", *HOSTILE, "die of probes").out)["revisions"] == list(HANDSHAKE)
 
 
+def test_a_capability_that_no_revision_has_is_refused() -> None:
+    assert "did you mean 'sampling'" in mistake("server", "lock", "--capability", "samplin", "--", *HOSTILE, "tools")
+
+
+def test_a_url_without_a_scheme_is_taken_for_one() -> None:
+    assert "http://localhost:1/mcp" in mistake("server", "lock", "localhost:1/mcp")
+
+
 def test_a_command_that_ends_by_itself_gets_the_likely_mend() -> None:
     assert "server.run_stdio()" in mistake("server", "lock", "--", sys.executable, "-c", "")
 

@@ -20,9 +20,9 @@ from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding, typ
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
-from mcp_bindings.spec.names import ACKNOWLEDGED, LISTEN
 
-INITIALIZE, DISCOVER, PING = "initialize", "server/discover", "ping"
+INITIALIZE, DISCOVER, PING, LISTEN = "initialize", "server/discover", "ping", "subscriptions/listen"
+_ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
 METHOD_NOT_FOUND = -32601
 DENIAL_STATUSES = (401, 403, 429)
 """HTTP statuses by which a server refuses every request of a client. They say nothing about the message."""
@@ -372,7 +372,7 @@ class RevisionClient:
             if not self._answers_only_faulty_texts(parts):
                 self._observe_text(text, "server", document=document, asked=asked)
                 await self._reply_to_requests(parts)
-            answer.is_acknowledged |= _method_of(sent) == LISTEN and _method_of(document) == ACKNOWLEDGED
+            answer.is_acknowledged |= _method_of(sent) == LISTEN and _method_of(document) == _ACKNOWLEDGED
             return is_answer or answer.is_acknowledged
 
         try:

@@ -23,6 +23,7 @@ from mcp_bindgen.servers.lock import KEYS, Lock, make_offer
 from mcp_bindgen.servers.opening import is_silence_decisive, no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import LISTINGS, list_all
 from mcp_bindgen.servers.targets import Target
+from mcp_bindings.session.declarations import check_capabilities
 
 
 class _OfferReading(NamedTuple):
@@ -62,10 +63,14 @@ def read_offers(
         connect: returns a new connection to the server; None to connect over the transport of the server.
 
     Raises:
-        BindgenError: the server speaks none of the revisions or does not show which ones it speaks, a list cannot be
-            read completely, has two items of one name or is no JSON, the sign-in has failed, or httpx2 is needed and
-            not installed.
+        BindgenError: no revision has a declared capability, the server speaks none of the revisions or does not show
+            which ones it speaks, a list cannot be read completely, has two items of one name or is no JSON, the sign-in
+            has failed, or httpx2 is needed and not installed.
     """
+    try:
+        check_capabilities(declared, "client")
+    except ValueError as error:
+        raise BindgenError(str(error)) from None
     connector = connect or make_connector(target, bounds, print_line)
 
     async def read() -> list[_OfferReading]:
@@ -113,7 +118,7 @@ async def _read_offer(
             raise BindgenError(str(error), where=target.title) from None
         if is_spoken or isinstance(error, BoundReachedError):
             raise BindgenError(f"a list cannot be read in {revision}: {error}", where=target.title) from None
-        is_decided = is_silence_decisive(mb.revision(revision), target.kind)
+        is_decided = is_silence_decisive(mb.revision(revision).era, target.kind)
         return _OfferReading(None, {}, str(error), is_decided, list(connection.errors))
     lists = dict(zip((each.member for each in LISTINGS), offers, strict=True))
     fault = find_text_fault({**client.opening_result, **lists})

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.client import Answer, RevisionClient
 from mcp_bindgen.servers.targets import Target
 
 _MAX_REASONS, _MAX_LINES = 3, 5
+_URL_WITHOUT_SCHEME = re.compile(r"[\w.-]+:\d+(/|$)")
+"""A host with a port, perhaps with a path."""
 
 
 class OpeningOutcome(NamedTuple):
@@ -53,7 +55,7 @@ def opening_outcome(client: RevisionClient, answer: Answer) -> OpeningOutcome:
     """
     if not is_object(answer.result):
         reason = "the server has not answered in time" if answer.is_late else f"refused with {answer.received}"
-        is_silent = answer.is_late and is_silence_decisive(client.revision, client.connection.kind)
+        is_silent = answer.is_late and is_silence_decisive(client.revision.era, client.connection.kind)
         return OpeningOutcome(reason, False, is_silent or answer.is_decided)
     if client.revision.era == "handshake":
         if answer.result.get("protocolVersion") != client.revision.version:
@@ -63,13 +65,13 @@ def opening_outcome(client: RevisionClient, answer: Answer) -> OpeningOutcome:
     return OpeningOutcome("", True, True)
 
 
-def is_silence_decisive(revision: mb.Revision, transport: str) -> bool:
-    """Return whether a server without an answer to the first request thereby shows that it does not speak a revision.
+def is_silence_decisive(era: str, transport: str) -> bool:
+    """Return whether the lack of an answer to the first request shows that a server speaks no revision of an era.
 
     Over stdio, a server that does not answer `server/discover`, or ends instead, is one for handshake revisions only.
     Page: /specification/2026-07-28/basic/transports/stdio.
     """
-    return revision.era == "per-request" and transport == "stdio"
+    return era == "per-request" and transport == "stdio"
 
 
 def no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[str]) -> BindgenError:
@@ -95,6 +97,8 @@ def _make_hint(target: Target, reasons: Sequence[str]) -> str:
     text = "\n".join(reasons)
     if "not answered in time" in text:
         return "raise --timeout if the server is slow to start"
+    if len(target.command) == 1 and _URL_WITHOUT_SCHEME.match(target.command[0]):
+        return f"a URL has a scheme: http://{target.command[0]}"
     if "exit code 0" in text:
         return (
             "the program has ended by itself: let it serve its standard streams with server.run_stdio(), or start it "

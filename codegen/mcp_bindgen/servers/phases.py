@@ -9,9 +9,16 @@ from urllib.parse import quote
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.arguments import make_arguments
-from mcp_bindgen.servers.client import ACCEPTED_STATUS, DENIAL_STATUSES, METHOD_NOT_FOUND, PING, Answer, RevisionClient
+from mcp_bindgen.servers.client import (
+    ACCEPTED_STATUS,
+    DENIAL_STATUSES,
+    LISTEN,
+    METHOD_NOT_FOUND,
+    PING,
+    Answer,
+    RevisionClient,
+)
 from mcp_bindgen.servers.connections import EVENT_STREAM_TYPE, BoundReachedError, HttpConnection
-from mcp_bindings.spec.names import LISTEN
 
 _VARIABLE = re.compile(r"\{\+?(\w+)\}")
 """An expression of a URI template with one variable: `{name}` or `{+name}` (RFC 6570, 3.2.2 and 3.2.3)."""
