@@ -60,7 +60,7 @@ def check_import(files: FileSet, package: str) -> None:
     Raises:
         BindgenError: the import fails, or a rule of translation has an unknown action.
     """
-    inputs = (package, files)
+    inputs = (package, sorted(files.items()))
     if cache.lookup_result("import", inputs) is not None:
         return
     with TemporaryDirectory() as directory:
