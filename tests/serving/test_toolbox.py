@@ -31,7 +31,7 @@ from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource, ScopeRules
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.schema.python_types import make_form, make_schema
-from mcp_bindings.server import TaskRunner
+from mcp_bindings.server import TaskRunner, function_threads
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
 from mcp_bindings.transports import MemoryTransport, StreamableHttp, open_connection
@@ -1011,6 +1011,31 @@ def test_a_function_that_waits_for_its_user_gives_its_slot_back() -> None:
         assert texts(await asking) == ["True"]
 
 
+def test_functions_that_wait_for_users_leave_slots_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(function_threads, "_MAX_THREADS", 2)
+    tools = mb.Toolbox(threads=1)
+    asked, answered = asyncio.Semaphore(0), asyncio.Event()
+
+    class Slow(mcp.ClientHandlers):
+        async def elicit(self, params: Any, context: mb.Context) -> Any:
+            asked.release()
+            await answered.wait()
+            return mcp.ElicitResult(action="decline")
+
+    @tools.tool
+    def ask(context: mb.Context) -> str:
+        return str(context.sync.elicit("Sure?", Sure).action)
+
+    @run(tools, client=Slow(), revision=HANDSHAKE[-1])
+    async def test(client: Any) -> None:
+        asking = [asyncio.create_task(client.call_tool("ask")) for _ in range(3)]  # one more than there are threads
+        for _ in range(2):
+            await asyncio.wait_for(asked.acquire(), 10)
+        answered.set()
+        done, _ = await asyncio.wait(asking, timeout=10)
+        assert len(done) == 3
+
+
 def test_a_cancelled_function_runs_on_and_its_context_says_so(caplog: pytest.LogCaptureFixture) -> None:
     tools = mb.Toolbox()
     began, goes_on, ended, said = threading.Event(), threading.Event(), threading.Event(), list[str]()
@@ -1446,6 +1471,20 @@ def test_a_page_of_another_type_is_explained(providers: Any, caplog: pytest.LogC
 
     asyncio.run(main())
     assert "the handler of tools/list returned builtins.list, not " in caplog.text
+
+
+@pytest.mark.parametrize("page", [{"tool": []}, {"tools": None}, {"tools": [{}, 7, {"name": ["a"]}]}])
+def test_a_dict_that_is_no_page_is_explained(page: Any, caplog: pytest.LogCaptureFixture) -> None:
+    class Misspelled(Own):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return page
+
+    @run(make_box("a"), Misspelled())
+    async def test(client: Any) -> None:
+        with pytest.raises(mb.ProtocolError):
+            assert [each async for each in client.iter_tools()]
+
+    assert "the handler of tools/list returned a dict that is no result" in caplog.text
 
 
 def test_a_blocking_handler_beside_a_toolbox_is_reported(caplog: pytest.LogCaptureFixture) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -22,6 +22,10 @@ count.
 """
 
 _MAX_THREADS = 1_000
+"""Largest number of threads of one toolbox. Beyond it, functions wait without a slot, since functions that have waited
+for their clients need the slots to end.
+"""
+
 _ENDED_MESSAGE = "the request has ended, so its context can no longer be used"
 
 _log = logging.getLogger(__name__)
@@ -39,23 +43,29 @@ class FunctionThreads:
 
     def __init__(self, max_running: int = MAX_RUNNING_FUNCTIONS) -> None:
         self._executor: ThreadPoolExecutor | None = None
+        self._free_threads = LoopSemaphore(_MAX_THREADS)
         self._slots = LoopSemaphore(max_running)
 
     async def run(self, function: Callable[..., Any], context: Context[Any], arguments: Mapping[str, Any]) -> Any:
-        """Run a function in a thread, once a slot is free, and return the result of the function.
+        """Run a function in a thread, once a thread and a slot are free, and return the result of the function.
 
         If the request is cancelled, the function runs on, and keeps its slot until it ends. But the methods of its
         `SyncContext` raise an error from then on.
         """
-        slots = self._slots.get()
-        await slots.acquire()
+        free_threads, slots = self._free_threads.get(), self._slots.get()
+        await free_threads.acquire()
+        try:
+            await slots.acquire()
+        except BaseException:
+            free_threads.release()
+            raise
         if self._executor is None:
             self._executor = ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="mcp-function")
         loop = asyncio.get_running_loop()
         context.threads = waiting = SyncContext(context, loop, slots)
         outcome: asyncio.Future[Any] = loop.create_future()
         call = partial(contextvars.copy_context().run, partial(function, **arguments))
-        self._executor.submit(_call_in_thread, call, loop, partial(_finish_call, slots, outcome))
+        self._executor.submit(_call_in_thread, call, loop, partial(_finish_call, (free_threads, slots), outcome))
         try:
             return await outcome
         except asyncio.CancelledError:
@@ -83,10 +93,11 @@ def _call_in_thread(
 
 
 def _finish_call(
-    slots: asyncio.Semaphore, outcome: asyncio.Future[Any], result: Any, error: BaseException | None
+    taken: Iterable[asyncio.Semaphore], outcome: asyncio.Future[Any], result: Any, error: BaseException | None
 ) -> None:
-    """Release the slot of a call. Set the outcome of the call, unless the request was cancelled."""
-    slots.release()
+    """Release the thread and the slot of a call. Set the outcome of the call, unless the request was cancelled."""
+    for each in taken:
+        each.release()
     if outcome.done():
         return
     if error is None:

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from ..errors import ProtocolError
-from ..json_values import is_object
+from ..json_values import is_array, is_object
 from ..peer.answer_text import check_result_type
 from ..peer.blocking import call_timed
 from ..peer.context import Context
@@ -221,11 +221,14 @@ class _CombinedHandlers:
             identity: the member of an item with the name or URI of the item.
             functions: the names of the functions.
         """
-        items: list[Any] = page[member]
-        shown = [each for each in items if each[identity] not in functions]
+        items: Any = page.get(member) if is_object(page) else page[member]
+        if not is_array(items):
+            return page  # a dict that is no result, as the check of the result will say
+        names = [_find_item_name(each, identity) for each in items]
+        shown = [each for each, name in zip(items, names, strict=True) if name not in functions]
         if len(shown) == len(items):
             return page
-        for name in {each[identity] for each in items if each[identity] in functions} - self._hidden:
+        for name in {name for name in names if name in functions} - self._hidden:
             self._hidden.add(name)
             _log.warning(
                 "a toolbox and %s both have %r among their %s: that of the toolbox is used, so rename one of them",
@@ -285,6 +288,15 @@ class _CombinedHandlers:
 
 async def _call_user_handler(handler: Callable[..., Any], params: Any, context: Context[Any]) -> Any:
     return await call_timed(handler, params, context)
+
+
+def _find_item_name(item: Any, member: str) -> str:
+    """Return the name or URI that a member of an item holds; empty if the item is not valid."""
+    try:
+        name = item[member]
+    except (KeyError, TypeError):
+        return ""
+    return name if isinstance(name, str) else ""
 
 
 def _read_offset(cursor: str | None) -> int:
