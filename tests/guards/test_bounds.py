@@ -70,6 +70,14 @@ def test_patterns_and_names_may_be_given() -> None:
     assert LogCleaner([""]).clean({"a": 1}) == "[removed]"
 
 
+@pytest.mark.parametrize("pattern", [r"[\w-]{16,}", r"[\w=-]{20,}"])
+def test_a_pattern_of_long_texts_leaves_short_members(pattern: str) -> None:
+    assert LogCleaner(patterns=[pattern]).clean({"greeting": "hi", "a": "x" * 20}) == {
+        "greeting": "hi",
+        "a": "[removed]",
+    }
+
+
 def test_what_is_nested_too_deeply_is_removed() -> None:
     value: object = "x"
     for _ in range(5_000):
@@ -102,6 +110,18 @@ def test_secrets_in_values_of_any_class_are_removed() -> None:
         text = json.dumps(LogCleaner().clean(value))
         assert "[removed]" in text
         assert "hunter22" not in text
+
+
+@dataclass
+class Circle:
+    inner: Any = None
+
+
+def test_values_without_a_form_in_json_are_left_to_the_writer() -> None:
+    circle = Circle()
+    circle.inner = circle
+    for value in (object(), b"\xff", circle):
+        assert LogCleaner().clean(value) is value
 
 
 def test_a_secret_is_removed_whole() -> None:

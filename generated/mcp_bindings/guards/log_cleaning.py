@@ -6,10 +6,11 @@ Page: /specification/2025-11-25/server/utilities/logging#security.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
-from pydantic_core import PydanticSerializationError, to_jsonable_python
+from pydantic_core import to_jsonable_python
 
 from ..codec.encoding import dump_any
 from ..json_values import is_array, is_object, unescape_token
@@ -52,7 +53,7 @@ patterns when the first text is searched."""
 
 
 _SOME_VALUE = "value-of-a-member"
-"""A text that no pattern finds by itself. It stands for the value of a member."""
+"""A text that stands for the value of a member."""
 
 
 class LogCleaner:
@@ -121,7 +122,7 @@ class LogCleaner:
             }
         try:
             return self._clean_value(_to_json(value), paths, level)
-        except PydanticSerializationError:
+        except ValueError:
             return value  # no message can be written with it
 
     def _is_secret_member(self, name: str, member: Any) -> bool:
@@ -131,8 +132,15 @@ class LogCleaner:
         """
         if member is None or isinstance(member, (bool, int, float)):
             return False
-        assigned = f"{name}={_SOME_VALUE}"
-        return re.sub(r"[-_ ]", "", name).lower() in self._names or not self.clean_text(assigned).endswith(_SOME_VALUE)
+        if re.sub(r"[-_ ]", "", name).lower() in self._names:
+            return True
+        assigned, removed = f"{name}={_SOME_VALUE}", f"{name}={REMOVED}"
+        return any(re.sub(each, _replace_secret, assigned) == removed for each in self._naming_patterns)
+
+    @cached_property
+    def _naming_patterns(self) -> Sequence[re.Pattern[str] | str]:
+        """The patterns that may find a value by the name before it: those that do not find the value by itself."""
+        return [each for each in self._patterns if re.search(each, _SOME_VALUE) is None]
 
 
 def _strip_token(paths: list[tuple[str, ...]], token: str) -> list[tuple[str, ...]]:
@@ -151,7 +159,7 @@ def _to_json(value: Any) -> Any:
     """Return a value that is no JSON as JSON. The items of a tuple or set stay as they are.
 
     Raises:
-        PydanticSerializationError: the value has no form in JSON.
+        ValueError: the value has no form in JSON.
     """
     if isinstance(value, WireModel):
         return dump_any(value)
