@@ -504,6 +504,18 @@ def test_a_subscription_includes_the_parts_of_a_resource(revision: str) -> None:
     asyncio.run(main())
 
 
+def test_a_resource_that_a_server_does_not_accept_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities=DECLARED)
+        async with (
+            to_server(server, PER_REQUEST[-1]) as client,
+            client.listen(tools_list_changed=True, resource_subscriptions=["note:///1", "no:///such"]),
+        ):
+            assert "does not accept all of resourceSubscriptions, so" in caplog.text
+
+    asyncio.run(main())
+
+
 def test_a_subscription_that_a_server_rejects_is_an_error() -> None:
     async def main() -> None:
         async with to_server(asking_server()[0], HANDSHAKE[-1]) as client:

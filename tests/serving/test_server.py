@@ -501,6 +501,19 @@ def test_a_subscription_has_bounds(uris: list[str]) -> None:
     asyncio.run(main())
 
 
+def test_a_subscription_is_to_resources_of_the_server() -> None:
+    async def main() -> None:
+        declared = {"resources": {"subscribe": True}}
+        server, sent = mb.Server(all_revisions.Notes(), info=INFO, capabilities=declared), asyncio.Queue[bytes]()
+        wanted = {"resourceSubscriptions": ["no:///such", "note:///1", "no uri"]}
+        listening = asyncio.create_task(_listen_at(server, sent.put, wanted))
+        (acknowledged,) = [json.loads(await asyncio.wait_for(sent.get(), 10))]
+        assert acknowledged["params"]["notifications"] == {"resourceSubscriptions": ["note:///1"]}
+        listening.cancel()
+
+    asyncio.run(main())
+
+
 async def _listen_at(server: mb.Server, send: Any, wanted: dict[str, Any]) -> bytes | None:
     prefix = "io.modelcontextprotocol/"
     meta: dict[str, Any] = {f"{prefix}protocolVersion": mb.LATEST, f"{prefix}clientCapabilities": {}}

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from ..extensions import Extension
-from ..json_values import is_object, member_at
+from ..json_values import is_array, member_at
 from ..jsonrpc.messages import Notification
 from ..revisions import Revision
 from ..session.profile import revision_profile
@@ -62,10 +62,10 @@ class Subscription(AsyncIterator[Notification]):
             self._changed.set()
 
     def _warn_of_refusals(self, accepted: object) -> None:
-        """Log the members of the filter that the server has not accepted. Notifications for these never arrive."""
-        refused = [name for name in self._wanted if not is_object(accepted) or not accepted.get(name)]
+        """Log the members of the filter that the server has not accepted, or not as a whole."""
+        refused = [name for name, asked in self._wanted.items() if not _is_accepted(asked, member_at(accepted, name))]
         if refused:
-            _log.warning("the server accepts no subscription to %s, so no such change arrives", ", ".join(refused))
+            _log.warning("the server does not accept all of %s, so not all changes arrive", ", ".join(refused))
 
     def end(self, outcome: asyncio.Future[Any]) -> None:
         """Record the end of the subscription.
@@ -109,3 +109,10 @@ class Subscription(AsyncIterator[Notification]):
         if not self._is_dropping:
             _log.warning("notifications of a subscription are dropped, because more than %d wait", _MAX_WAITING)
         self._is_dropping = True
+
+
+def _is_accepted(asked: Any, accepted: Any) -> bool:
+    """Return whether a server has accepted a member of a filter, and all resources or tasks that it names."""
+    if is_array(asked) and is_array(accepted):
+        return asked == accepted or all(each in accepted for each in asked)
+    return bool(accepted)

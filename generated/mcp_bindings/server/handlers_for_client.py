@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from ..spec.names import (
     COMPLETE,
     LISTEN,
     META,
+    RESOURCE_UPDATED,
     RESULT_TYPE,
     SET_LOG_LEVEL,
     SUBSCRIBE,
@@ -87,7 +88,8 @@ def _answer_unsubscribe(client_revision: Revision, params: Any, context: Context
 async def _answer_listen(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
     """Send a client the notifications that it has asked for, until the request is cancelled or the transport ends.
 
-    The first notification is the acknowledgement. At the end of the transport, return the result of the request.
+    The first notification is the acknowledgement, without the resources and tasks that the client cannot reach. At the
+    end of the transport, return the result of the request.
 
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
 
@@ -106,6 +108,9 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     for each in wanted.values():
         if is_array(each):
             _check_subjects(each)
+    member = members.get(RESOURCE_UPDATED, "")
+    if member in wanted:
+        wanted[member] = await _select_resources(shared, wanted[member], context)
     if shared.tasks is not None:
         wanted = await shared.tasks.filter_reachable(wanted, context)
     mark = {SUBSCRIPTION_KEY: context.id}
@@ -131,6 +136,19 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     return client_revision.codec(client_revision.methods[LISTEN].results[0]).decode_value(
         {RESULT_TYPE: COMPLETE, META: mark}
     )
+
+
+async def _select_resources(shared: SharedHandlers, uris: Sequence[str], context: Context) -> list[str]:
+    """Return the URIs that the guards let a client subscribe to.
+
+    The checks run at the same time, because each may wait for the next reading of a list.
+    """
+    checks = (shared.guards.check_resource(uri, context) for uri in uris)
+    outcomes = await asyncio.gather(*checks, return_exceptions=True)
+    for each in outcomes:
+        if isinstance(each, BaseException) and not isinstance(each, ProtocolError):
+            raise each
+    return [uri for uri, outcome in zip(uris, outcomes, strict=True) if outcome is None]
 
 
 def _list_declared_notifications(shared: SharedHandlers) -> list[str]:
