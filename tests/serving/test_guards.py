@@ -521,6 +521,14 @@ def test_a_server_with_tools_needs_a_validator(monkeypatch: pytest.MonkeyPatch) 
     mb.Server(Quiet(), info=INFO)
 
 
+@pytest.mark.parametrize("bounds", [{"progress": 0}, {"progress": 1.5}, {"max_binary": -1}, {"max_binary": "1"}])
+def test_bounds_of_guards_that_make_no_sense_are_refused(bounds: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match=f"guards.{next(iter(bounds))} must be"):
+        mb.Server(Guarded(), info=INFO, guards=mb.Guards(**bounds))
+    with pytest.raises((TypeError, ValueError), match=f"guards.{next(iter(bounds))} must be"):
+        mb.connect(mb.Server(Guarded(), info=INFO), info=INFO, guards=mb.Guards(**bounds))
+
+
 def test_the_guards_that_need_no_numbers_are_on() -> None:
     on = mb.Guards()
     assert (on.schemas, on.listed, on.cursors, on.rates, on.work) == (True, True, True, None, None)

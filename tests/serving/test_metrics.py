@@ -13,6 +13,7 @@ import httpx2
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.guards import Rate, TokenBuckets
 from mcp_bindings.peer.telemetry import Metrics
 from mcp_bindings.transports import HttpTransport, MemoryTransport, Pings
 from tests.revisions import HANDSHAKE
@@ -112,6 +113,23 @@ def test_durations_have_the_attributes_of_the_conventions(revision: str) -> None
     assert server.of(RECEIVED, "tools/call") == expected
     assert client.of(SENT, "tools/call") == [*expected[:3], {**no_name, "error.type": "-32602"}]
     assert all(each.amount >= 0 for each in (*client.records, *server.records))
+
+
+def test_made_up_names_are_not_measured_whatever_their_error() -> None:
+    meter = Meter()
+    rates = TokenBuckets({"tools": Rate(per_second=0.001, burst=1)})
+    server = mb.Server(Secretive(), info=INFO, meter=meter, guards=mb.Guards(rates=rates))
+
+    async def main() -> None:
+        async with mb.connect(server, info=INFO) as client:
+            for name in ("fine", "fine", "made up"):
+                with suppress(mb.ProtocolError):
+                    await client.call_tool(name)
+
+    asyncio.run(main())
+    measured = meter.of(RECEIVED, "tools/call")
+    assert [each.get("gen_ai.tool.name") for each in measured] == ["fine", "fine", None]
+    assert [each.get("error.type") for each in measured] == [None, "-32603", "-32603"]
 
 
 @EACH

@@ -140,6 +140,16 @@ def test_spans_have_the_names_and_attributes_of_the_conventions(revision: str) -
     assert "secret" not in str([each.found for each in spans])
 
 
+def test_what_records_and_spans_take_of_a_request_is_bounded() -> None:
+    records, tracer = list[AuditRecord](), Recording()
+    for middleware in (audited(records.append), traced(tracer)):
+        call(middleware, mb.LATEST, "x" * 100_000)
+    (record,) = (each for each in records if each.method == "tools/call")
+    (span,) = (each for each in tracer.spans if each.name.startswith("tools/call"))
+    assert len(record.target) < 2_000
+    assert len(span.name) + sum(map(len, span.found.values())) < 4_000
+
+
 def test_without_a_tracer_the_global_one_is_used() -> None:
     (result,) = call(traced(), mb.LATEST, "fine")
     assert result.is_error is False

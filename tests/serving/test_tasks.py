@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -23,9 +24,18 @@ from mcp_bindings.authorization import Principal
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.extensions import tasks
 from mcp_bindings.extensions.tasks import EXTENSION
+from mcp_bindings.guards import NO_GUARDS
 from mcp_bindings.peer import task_following
 from mcp_bindings.peer.quota_owners import request_owner
-from mcp_bindings.server import MemoryTasks, TaskRunner, TaskStore, follow_task
+from mcp_bindings.server import (
+    MemoryTasks,
+    Middleware,
+    TaskRunner,
+    TaskStore,
+    filtered,
+    follow_task,
+    with_true_media_types,
+)
 from mcp_bindings.server.tasks import StoreFullError, Task, utc_now
 from mcp_bindings.spec.error_codes import (
     INTERNAL_ERROR,
@@ -42,6 +52,7 @@ VERSION = EXTENSION.info.revisions[-1]
 PREFIX = "io.modelcontextprotocol/"
 KNOWS_TASKS: dict[str, Any] = {"extensions": {EXTENSION.id: {}}}
 CAPABLE: dict[str, Any] = {**KNOWS_TASKS, "elicitation": {}}
+DEFAULT_GUARDS = mb.Guards()
 SOON = 10.0  # seconds, on a busy machine
 
 
@@ -602,7 +613,13 @@ def test_a_task_is_cancelled_with_the_caller_that_follows_it() -> None:
     asyncio.run(main())
 
 
-def served_work(work: Any, store: TaskStore | None = None, **bounds: Any) -> mb.Server:
+def served_work(
+    work: Any,
+    store: TaskStore | None = None,
+    middleware: Sequence[Middleware] = (),
+    guards: mb.Guards = DEFAULT_GUARDS,
+    **bounds: Any,
+) -> mb.Server:
     """A server whose tool does this work as a task."""
     runner = TaskRunner(store, **bounds)
 
@@ -613,7 +630,8 @@ def served_work(work: Any, store: TaskStore | None = None, **bounds: Any) -> mb.
         def call_tool(self, params: Any, context: mb.Context) -> Any:
             return runner.run(work, context)
 
-    return mb.Server(Works(), info={"name": "tests", "version": "1"}, tasks=runner)
+    info = {"name": "tests", "version": "1"}
+    return mb.Server(Works(), info=info, tasks=runner, middleware=middleware, guards=guards)
 
 
 def test_the_work_of_a_task_has_the_server() -> None:
@@ -626,6 +644,51 @@ def test_the_work_of_a_task_has_the_server() -> None:
         assert ended["result"]["structuredContent"] == {"here": True}
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("bounds", [{"ttl_ms": 0}, {"poll_interval_ms": -1}, {"max_size": 0}, {"ttl_ms": 0.5}])
+def test_bounds_that_allow_no_task_are_refused(bounds: dict[str, Any]) -> None:
+    with pytest.raises((TypeError, ValueError), match=next(iter(bounds))):
+        TaskRunner(**bounds)
+
+
+async def end_work(block: dict[str, Any], *middleware: Middleware) -> dict[str, Any]:
+    """The ended task of work that returns this block of content."""
+
+    async def work(context: mb.Context) -> Any:
+        return {"content": [block]}
+
+    client = Client(served_work(work, middleware=middleware))
+    return await client.until((await client.call("work"))["taskId"], "completed", "failed")
+
+
+def test_middleware_changes_the_result_of_a_task() -> None:
+    first = filtered(lambda text, request, context: text.replace("secret", "found"))
+    last = filtered(lambda text, request, context: f"{text} secret")
+    ended = asyncio.run(end_work({"type": "text", "text": "a"}, first, last))
+    assert ended["result"]["content"] == [{"type": "text", "text": "a found"}]
+
+
+@pytest.mark.parametrize("data", ["iVBORw0KGgo=", "%%%"], ids=["another media type", "no Base64"])
+def test_the_content_of_a_late_result_is_checked(data: str) -> None:
+    block = {"type": "image", "data": data, "mimeType": "image/gif"}
+    middleware = () if data == "%%%" else (with_true_media_types,)
+    ended = asyncio.run(end_work(block, *middleware))
+    assert (ended["status"], ended["error"]["code"]) == ("failed", INTERNAL_ERROR)
+
+
+def test_a_client_logs_the_broken_rules_of_a_late_result(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(context: mb.Context) -> Any:
+        return {"content": [{"type": "image", "data": "%%%", "mimeType": "image/gif"}]}
+
+    async def main() -> None:
+        info, spoken = {"name": "me", "version": "1"}, EXTENSION.info.revisions
+        served = served_work(work, guards=NO_GUARDS, poll_interval_ms=0)
+        async with mb.connect(served, Answers(), info=info, revisions=spoken) as client:
+            await follow_task(await client.call_tool("work"), cast("Any", client), client.connection.dispatcher)
+
+    asyncio.run(main())
+    assert "a result of tools/call breaks the rule image.base64 at /content/0/data" in caplog.text
 
 
 class FailingStore(MemoryTasks):

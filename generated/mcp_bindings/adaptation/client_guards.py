@@ -70,10 +70,7 @@ class ClientGuards:
         if self._guards.max_binary is not None:
             check_blobs(dump_any(result), self._guards.max_binary)
         if self._guards.prose and method in RULED_METHODS and not is_plain_text(result):
-            for each in lint_result(revision, method, result):
-                _log.warning(
-                    "a result of %s breaks the rule %s at %s: %s", method, each.rule, each.pointer, each.message
-                )
+            _warn_of_broken_rules(method, result, revision)
         if method == LIST_TOOLS and self._checks_schemas:
             self._remember_tools(result)
         elif method == CALL_TOOL and params["name"] in self._tools:
@@ -86,6 +83,8 @@ class ClientGuards:
                 self._check_structured_result(params["name"], select_structured_members(result))
         elif method == GET_TASK:
             tool, late = self._tools_of_tasks.get(result.task_id), getattr(result, "result", None)
+            if late is not None and self._guards.prose:
+                _warn_of_broken_rules(CALL_TOOL, dump_any(late), revision)
             if tool is not None and late is not None:
                 self._check_structured_result(tool, dump_any(late))
 
@@ -157,3 +156,9 @@ class ClientGuards:
         if findings:
             text = "The structured content does not fit the outputSchema of the tool"
             raise ProtocolError(INTERNAL_ERROR, text, findings=findings)
+
+
+def _warn_of_broken_rules(method: str, result: Any, revision: Revision) -> None:
+    """Log a warning for each place where a result, typed or as JSON, breaks a rule that no schema states."""
+    for each in lint_result(revision, method, result):
+        _log.warning("a result of %s breaks the rule %s at %s: %s", method, each.rule, each.pointer, each.message)

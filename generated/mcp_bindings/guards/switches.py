@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..options import check_class, check_number
 from .log_cleaning import LogCleaner
 from .rates import RateLimiter
 from .work_slots import WorkSlots
@@ -35,8 +36,8 @@ class Guards(NamedTuple):
     Received roots and requests for sampling that break a rule are rejected; the client logs other violations."""
 
     progress: int | None = 20
-    """Greatest number of progress reports on one request in any second. Further reports are left out, except the last.
-    """
+    """Greatest number of progress reports on one request in any second, at least 1; None for any number. Further
+    reports are left out, except the last."""
 
     logs: LogCleaner | None = LogCleaner()
     """A filter that removes secrets from log messages; None to remove none."""
@@ -55,3 +56,17 @@ class Guards(NamedTuple):
 
 NO_GUARDS = Guards(schemas=False, listed=False, cursors=False, prose=False, progress=None, logs=None)
 """A choice with all guards off."""
+
+
+def check_guards(guards: Guards) -> None:
+    """Check the option `guards` of a server or a client.
+
+    Raises:
+        TypeError: the option is no `Guards`, or a bound in it is no integer.
+        ValueError: a bound is too small.
+    """
+    check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
+    if guards.progress is not None:
+        check_number("guards.progress", guards.progress, least=1, is_whole=True)
+    if guards.max_binary is not None:
+        check_number("guards.max_binary", guards.max_binary, least=0, is_whole=True)

@@ -177,6 +177,9 @@ USE_AWAIT = "context.sync is for functions that run in a thread: in this one, us
 _DEFAULT_NAME = "input"
 """The name of a question whose `key` is None."""
 
+ResultFilter: TypeAlias = Callable[[Any], Any]
+"""A function that checks or changes a result, given as JSON. It returns the result to send."""
+
 FilterLog: TypeAlias = Callable[["Context", Mapping[str, Any]], "Mapping[str, Any] | None"]
 """A function that gets the params of a log message. It returns the params to send, or None to send no message."""
 
@@ -369,6 +372,7 @@ class Context(Generic[State]):
         is_awaited: True if a transport waits for the answer; then only the peer and the handler cancel the task.
         principal: the principal that the message is authorized for; None without authorization.
         settings: the settings of the server that handles the message.
+        result_filters: the functions that `add_result_filter` has added, the last one first.
         make_input: makes `input` when a handler asks. So a handler that does not ask leaves no cycle of objects for
             Python to collect.
         threads: the value of `sync` for a function that runs in a thread; None if the handler runs in the event loop.
@@ -389,6 +393,7 @@ class Context(Generic[State]):
         "make_input",
         "message",
         "principal",
+        "result_filters",
         "revision",
         "settings",
         "threads",
@@ -409,6 +414,7 @@ class Context(Generic[State]):
         self.done: bool = False
         self.is_awaited: bool = False
         self.settings: ContextSettings = shared.settings
+        self.result_filters: tuple[ResultFilter, ...] = ()
         self.make_input: Callable[[Context], ClientInput] = ClientInput
         self.threads: Any = None
         self._shared = shared
@@ -570,6 +576,17 @@ class Context(Generic[State]):
     def input(self, asking: ClientInput) -> None:
         """Set the object that asks the client for input."""
         self._input = asking
+
+    def add_result_filter(self, change: ResultFilter) -> None:
+        """Pass the result of the task through a function, if the request becomes a task.
+
+        Middleware that checks or changes results adds its function before it calls the next step, since a task ends
+        after the response. The functions that later steps add get the result first.
+
+        Args:
+            change: gets the result as JSON, and returns the result to send, or raises an exception in place of it.
+        """
+        self.result_filters = (change, *self.result_filters)
 
     def note_question(self, needed: InputRequired) -> None:
         """Note that the handler has asked a question, before `InputRequired` is raised."""

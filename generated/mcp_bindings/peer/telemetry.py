@@ -12,10 +12,10 @@ from __future__ import annotations
 import time
 from asyncio import CancelledError
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
-from ..errors import ProtocolError
+from ..errors import ProtocolError, shorten
 from ..json_values import is_object
 from ..jsonrpc.messages import Response
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, RESOURCE_NOT_FOUND
@@ -24,6 +24,12 @@ from ..spec.names import CALL_TOOL, GET_PROMPT
 if TYPE_CHECKING:
     from ..revisions import Revision
     from ..spec.names import Sender, Transport
+
+IsListed: TypeAlias = Callable[[str, str], bool]
+"""A function that gets the method of a request and the name of a tool or prompt. It returns whether a list has it."""
+
+_MAX_TARGET = 1_000
+"""Largest number of characters of the name of a tool or prompt, or of the URI of a resource, that is recorded."""
 
 ERROR_TYPE, _STATUS_CODE = "error.type", "rpc.response.status_code"
 TOOL_ERROR = "tool_error"
@@ -43,11 +49,14 @@ _NETWORK_ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
 
 
 def find_target(params: Any) -> str:
-    """Return the name of the tool or prompt, or the URI of the resource, in params; empty if they have neither."""
+    """Return the name of the tool or prompt, or the URI of the resource, in params; empty if they have neither.
+
+    The text is cut after 1,000 characters, since a peer may send a longer one.
+    """
     for name in ("name", "uri"):
         found = params.get(name) if is_object(params) else getattr(params, name, None)
         if isinstance(found, str):
-            return found
+            return shorten(found, _MAX_TARGET)
     return ""
 
 
@@ -99,14 +108,22 @@ class Measurement:
         histogram: gets the duration at the end.
         attributes: the attributes of the measurement, which later methods change.
         clock: returns a time in seconds.
+        is_listed: decides whether the name of a tool or prompt is recorded; None to record every name.
     """
 
-    __slots__ = ("_attributes", "_clock", "_histogram", "_started")
+    __slots__ = ("_attributes", "_clock", "_histogram", "_is_listed", "_started")
 
-    def __init__(self, histogram: Any, attributes: dict[str, Any], clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        histogram: Any,
+        attributes: dict[str, Any],
+        clock: Callable[[], float],
+        is_listed: IsListed | None = None,
+    ) -> None:
         self._histogram = histogram
         self._attributes = attributes
         self._clock = clock
+        self._is_listed = is_listed
         self._started = clock()
 
     def __enter__(self) -> Measurement:
@@ -143,7 +160,14 @@ class Measurement:
                 self._attributes.pop(name, None)
 
     def end(self) -> None:
-        """Record the time since the measurement began, with the attributes."""
+        """Record the time since the measurement began, with the attributes.
+
+        Leave out the name of a tool or prompt that no list has, since the sender can make up any number of names.
+        """
+        for method, attribute in _NAME_ATTRIBUTES.items():
+            name = self._attributes.get(attribute)
+            if name is not None and self._is_listed is not None and not self._is_listed(method, name):
+                del self._attributes[attribute]
         self._histogram.record(self._clock() - self._started, self._attributes)
 
     def end_session(self, revision: Revision | None, transport: Transport, error: str = "") -> None:
@@ -176,6 +200,10 @@ class Metrics:
         role: the role of the client or server.
         url: the URL of the server, for a client over HTTP; otherwise empty.
         clock: returns a time in seconds.
+
+    Attributes:
+        is_listed: decides whether the name of a tool or prompt in a received request is recorded; None to record every
+            name, unless the request gets the error -32602.
     """
 
     def __init__(
@@ -191,6 +219,7 @@ class Metrics:
                 name, unit="s", description=description, explicit_bucket_boundaries_advisory=_BOUNDARIES
             )
 
+        self.is_listed: IsListed | None = None
         self._clock = clock
         self._server = _make_address_attributes(url)
         self._sent = make("mcp.client.operation.duration", "Time from the sending of a message to its response.")
@@ -212,7 +241,8 @@ class Metrics:
 
         `make_attributes` explains the arguments.
         """
-        return Measurement(self._received, {**make_attributes(method, params, revision, transport)}, self._clock)
+        attributes = make_attributes(method, params, revision, transport)
+        return Measurement(self._received, attributes, self._clock, self.is_listed)
 
     def measure_session(self) -> Measurement:
         """Begin and return the measurement of a session. `Measurement.end_session` ends the measurement."""

@@ -78,6 +78,7 @@ class ServerGuards:
         signer: signs cursors.
         has_tools: whether the server has tools.
         has_tasks: whether the server has declared that tools can run as tasks.
+        has_late_results: whether a request may become a task of the tasks extension, whose result comes later.
         checks_itself: gets the name of a tool. It returns whether the tool checks its arguments and results itself.
 
     Raises:
@@ -97,8 +98,10 @@ class ServerGuards:
         *,
         has_tools: bool,
         has_tasks: bool,
+        has_late_results: bool,
         checks_itself: Callable[[str], bool],
     ) -> None:
+        self._has_late_results = has_late_results
         self._checks_itself = checks_itself
         self._guards = guards
         self._handler_revision = handler_revision
@@ -145,7 +148,7 @@ class ServerGuards:
         elif self._handler_revision.methods[method].paginated and guards.cursors:
             call_next = partial(self._guard_list, call_next)
         if guards.prose and method in RULED_METHODS:
-            call_next = partial(_check_prose, call_next, self._handler_revision)
+            call_next = partial(self._check_prose, call_next)
         if guards.max_binary is not None:
             call_next = partial(_check_binary, call_next, guards.max_binary)
         if guards.work is not None:
@@ -231,6 +234,11 @@ class ServerGuards:
         cache = self._lists.get(method)
         return 0 if cache is None else cache.changes
 
+    def is_listed(self, method: str, name: str) -> bool:
+        """Return whether a cached list has the tool or prompt that a request of a method names."""
+        cache = self._lists[LIST_TOOLS if method == CALL_TOOL else LIST_PROMPTS]
+        return cache.get_cached_for_anyone(name) is not None
+
     def remember_page(self, method: str, page: Any, context: Context, changes: int) -> None:
         """Cache the items on a page of a list that the server sends to a client.
 
@@ -251,26 +259,6 @@ class ServerGuards:
         if notification == TOOLS_CHANGED:
             self.header_tools.invalidate()
 
-    async def check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
-        """Check the structured result of a tool call that became a task.
-
-        This result comes after the response to the call. Do nothing for any other request, for a tool that is not
-        listed, and if the guard of schemas is off.
-
-        Args:
-            result: the result, as JSON.
-            context: the context of the call.
-
-        Raises:
-            TypeError: the result does not fit the schema of the tool.
-        """
-        message = context.message
-        if message.method == CALL_TOOL and self._checks_schemas:
-            name = message.document["params"]["name"]
-            tool = await self.tools.get(name, context)
-            if tool is not None:
-                _check_structured_result(tool, name, result)
-
     async def _guard_tool_call(self, call_next: CallNext, request: Request, context: Context) -> Any:
         params = request.params
         name: str = params.name
@@ -281,15 +269,18 @@ class ServerGuards:
             return await call_next(request, context)
         if self._guards.listed and self._has_tasks:
             tool.check_task(is_task=getattr(params, "task", None) is not None)
-        if not self._checks_schemas or self._checks_itself(name):
+        if not self._checks_schemas:
+            return await call_next(request, context)
+        has_schema = "outputSchema" in tool.document
+        if has_schema and self._has_late_results:
+            context.add_result_filter(partial(_check_structured_result, tool, name))
+        if self._checks_itself(name):
             return await call_next(request, context)
         findings = tool.checks.argument_findings(name, params.arguments)
         if findings:
             return _make_argument_error_result(findings, context.revision.id)
         result = await call_next(request, context)
-        if "outputSchema" in tool.document:
-            _check_structured_result(tool, name, select_structured_members(result))
-        return result
+        return _check_structured_result(tool, name, result) if has_schema else result
 
     async def _guard_completion(self, call_next: CallNext, request: Request, context: Context) -> Any:
         """Call the handler of a completion, after a check of its prompt or template and of its argument.
@@ -350,6 +341,18 @@ class ServerGuards:
         sealed = {member: self._cursors.write(principal, method, place)}
         return {**result, **sealed} if is_object(result) else result.model_copy(update=sealed)
 
+    async def _check_prose(self, call_next: CallNext, request: Request, context: Context) -> Any:
+        """Call the next step, and return its result. Check the result against the rules that no schema states.
+
+        Raises:
+            TypeError: the result breaks a rule.
+        """
+        handler_revision, method = self._handler_revision, request.method
+        if self._has_late_results:
+            context.add_result_filter(partial(_check_rules, handler_revision, method))
+        result = await call_next(request, context)
+        return result if is_plain_text(result) else _check_rules(handler_revision, method, result)
+
     def _filter_log(self, context: Context, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the params of a log message without secrets; None if the rate of log messages is exceeded."""
         rates = self._guards.rates
@@ -358,11 +361,30 @@ class ServerGuards:
         return self.clean_notification(LOG_MESSAGE, params)
 
 
-def _check_structured_result(tool: CheckedTool, name: str, result: Mapping[str, Any]) -> None:
-    findings = tool.checks.result_findings(name, result)
+def _check_structured_result(tool: CheckedTool, name: str, result: Any) -> Any:
+    """Return the result of a tool, typed or as JSON.
+
+    Raises:
+        TypeError: the result does not fit the output schema of the tool.
+    """
+    findings = tool.checks.result_findings(name, select_structured_members(result))
     if findings:
         faults = DecodeError("structured result", findings)
         raise TypeError(f"the handler of {CALL_TOOL} returned a result that does not fit the outputSchema: {faults}")
+    return result
+
+
+def _check_rules(handler_revision: Revision, method: str, result: Any) -> Any:
+    """Return the result of a method, typed or as JSON.
+
+    Raises:
+        TypeError: the result breaks a rule that no schema states.
+    """
+    findings = lint_result(handler_revision, method, result)
+    if findings:
+        faults = DecodeError("result", findings)
+        raise TypeError(f"the handler of {method} returned a result that breaks a rule: {faults}")
+    return result
 
 
 def _call_handler(handled: PreparedHandler, request: Request, context: Context) -> Awaitable[Any]:
@@ -372,20 +394,6 @@ def _call_handler(handled: PreparedHandler, request: Request, context: Context) 
 async def _check_binary(call_next: CallNext, most: int, request: Request, context: Context) -> Any:
     check_blobs(request.document.get("params"), most)
     return await call_next(request, context)
-
-
-async def _check_prose(call_next: CallNext, handler_revision: Revision, request: Request, context: Context) -> Any:
-    """Call the next step, and return its result. Check the result against the rules that no schema states.
-
-    Raises:
-        TypeError: the result breaks a rule.
-    """
-    result = await call_next(request, context)
-    findings = [] if is_plain_text(result) else lint_result(handler_revision, request.method, result)
-    if findings:
-        faults = DecodeError("result", findings)
-        raise TypeError(f"the handler of {request.method} returned a result that breaks a rule: {faults}")
-    return result
 
 
 async def _run_in_slot(call_next: CallNext, slots: WorkSlots, request: Request, context: Context) -> Any:

@@ -100,6 +100,7 @@ class SharedHandlers:
             signer,
             has_tools=has_tools,
             has_tasks=has_tasks,
+            has_late_results=self.tasks is not None,
             checks_itself=checks_itself,
         )
         self.context_settings: ContextSettings = self.guards.make_context_settings(server)
@@ -109,7 +110,7 @@ class SharedHandlers:
             self._call = partial(_run_middleware, each, self._call)
 
     def _offer_tasks(self, runner: TaskRunner) -> None:
-        """Set the handlers of requests about tasks, and connect the runner to the listeners and the guards.
+        """Set the handlers of requests about tasks, and connect the runner to the listeners.
 
         Raises:
             ValueError: the tasks extension does not extend the revision of the handlers.
@@ -121,10 +122,6 @@ class SharedHandlers:
         self.tasks = TaskRequestHandlers(runner)
         self.extensions = tuple(dict.fromkeys((*self.extensions, runner.extension)))
         runner.listeners.add_listener(self.listeners.notify)
-        runner.check_result = self._check_late_result
-
-    async def _check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
-        await self.guards.check_late_result(result, context)
 
     def declares_capability(self, path: str) -> bool:
         """Return whether the server declares a capability, named by its dotted path."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
 from ..codec.encoding import dump_any
-from ..errors import ProtocolError
+from ..errors import ProtocolError, shorten
 from ..guards.binary_data import find_untrue_media_types
 from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Request
@@ -46,7 +47,9 @@ class AuditRecord(NamedTuple):
 
     method: str
     target: str
-    """The name of the tool or prompt, or the URI of the resource; empty if the request names none."""
+    """The name of the tool or prompt, or the URI of the resource, cut after 1,000 characters; empty if the request
+    names none.
+    """
 
     revision: str
     """Id of the client's revision."""
@@ -119,12 +122,15 @@ def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
     """
 
     async def step(request: Request, context: Context, call_next: CallNext) -> Any:
-        result = await call_next(request, context)
+        def change_result(result: Any) -> Any:
+            before = dump_any(result)
+            after = _change_texts(before, lambda text: change(text, request, context), is_text=False)
+            return result if after == before else after
+
         if request.method not in _CONTENT_METHODS:
-            return result
-        before = dump_any(result)
-        after = _change_texts(before, lambda text: change(text, request, context), is_text=False)
-        return result if after == before else after
+            return await call_next(request, context)
+        context.add_result_filter(change_result)
+        return change_result(await call_next(request, context))
 
     return step
 
@@ -135,11 +141,22 @@ async def with_true_media_types(request: Request, context: Context, call_next: C
     Raises:
         TypeError: binary data have another type. The client gets "Internal error".
     """
-    result = await call_next(request, context)
-    if request.method in _CONTENT_METHODS:
-        pointers = find_untrue_media_types(dump_any(result))
-        if pointers:
-            raise TypeError(f"the handler of {request.method} returned data of another mimeType at {pointers}")
+    if request.method not in _CONTENT_METHODS:
+        return await call_next(request, context)
+    check = partial(_check_media_types, request.method)
+    context.add_result_filter(check)
+    return check(await call_next(request, context))
+
+
+def _check_media_types(method: str, result: Any) -> Any:
+    """Return the result of a method, typed or as JSON.
+
+    Raises:
+        TypeError: binary data have another type than the declared one.
+    """
+    pointers = find_untrue_media_types(dump_any(result))
+    if pointers:
+        raise TypeError(f"the handler of {method} returned data of another mimeType at {pointers}")
     return result
 
 
@@ -209,7 +226,7 @@ def _make_span_attributes(request: Request, context: Context, target: str) -> di
     transport = None if context.calls is None else context.calls.transport
     params = request.document.get("params")
     found = make_attributes(request.method, params, context.revision, transport)
-    found["jsonrpc.request.id"] = str(context.id)
+    found["jsonrpc.request.id"] = shorten(str(context.id))
     if request.method == READ_RESOURCE and target:
         found["mcp.resource.uri"] = target
     return found

@@ -20,6 +20,7 @@ from ..adaptation.messages import parse_result
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, must_propagate
 from ..json_values import is_object
+from ..options import check_number
 from ..peer.client_input import ClientInput
 from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import is_reraised, log_failure, make_answer
@@ -372,12 +373,6 @@ TaskWork: TypeAlias = Callable[[Context], Awaitable[Any]]
 It returns a result of the request's method: typed, or a dict.
 """
 
-CheckResult: TypeAlias = Callable[[Mapping[str, Any], Context], Awaitable[None]]
-"""A function that checks a result. It gets the result as JSON, and the context of the request.
-
-It raises a TypeError if the result must not be sent.
-"""
-
 _log = logging.getLogger(__name__)
 
 
@@ -412,10 +407,13 @@ class TaskRunner:
         poll_interval_ms: milliseconds that a client should wait between two polls.
         max_size: largest number of characters of a request that becomes a task, and of an answer to a task.
 
+    Raises:
+        TypeError: a bound is no integer.
+        ValueError: a bound is too small.
+
     Attributes:
         extension: the tasks extension.
         listeners: receive a notification of every change of a task.
-        check_result: checks each result of work; the server sets it.
     """
 
     extension = EXTENSION
@@ -428,8 +426,10 @@ class TaskRunner:
         poll_interval_ms: int = 500,
         max_size: int = 64 * 1024,
     ) -> None:
+        check_number("ttl_ms", ttl_ms, least=1, is_whole=True)
+        check_number("poll_interval_ms", poll_interval_ms, least=0, is_whole=True)
+        check_number("max_size", max_size, least=1, is_whole=True)
         self.listeners: NotificationListeners = NotificationListeners()
-        self.check_result: CheckResult | None = None
         self._store: TaskStore = MemoryTasks() if store is None else store
         self._ttl_ms = ttl_ms
         self._poll_interval_ms = poll_interval_ms
@@ -625,8 +625,8 @@ class TaskRunner:
         task_context.input = running.input
         try:
             document = _parse_final_result(await work(task_context), context)
-            if self.check_result is not None:
-                await self.check_result(document, context)
+            for change in context.result_filters:
+                document = change(document)
         except BaseException as error:
             if is_reraised(error, task_context):
                 raise

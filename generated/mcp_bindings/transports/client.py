@@ -15,7 +15,7 @@ from ..adaptation.client_guards import ClientGuards
 from ..codec.encoding import dump_any
 from ..errors import OpenError, ProtocolError, RequestId, quote_value, shorten
 from ..extensions import Extension
-from ..guards.switches import Guards
+from ..guards.switches import Guards, check_guards
 from ..json_values import is_object
 from ..jsonrpc.messages import Notification
 from ..limits import DEFAULT, Limits
@@ -124,7 +124,7 @@ def connect(
             an authorizer is given without a URL, `restart` without a command, or `raise_exceptions` without a server in
             this process; or another option has a wrong type.
         ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers; or
-            `mode` is no mode, or `log_level` no level.
+            `mode` is no mode, `log_level` no level, or a bound of the guards too small.
         OpenError: the target is no URL or command, or a revision is not known. When the block is entered, also: the
             server cannot be reached, or speaks none of the revisions.
     """
@@ -155,14 +155,14 @@ def connect(
     )
 
 
-def _check_options(guards: object, limits: object, bounds: object, log_level: object) -> None:
+def _check_options(guards: Guards, limits: object, bounds: object, log_level: object) -> None:
     """Check options of `connect` that are first used later, so that the call itself reports a mistake.
 
     Raises:
         TypeError: an option has a wrong type.
-        ValueError: the log level is not a level of the protocol.
+        ValueError: the log level is not a level of the protocol, or a bound of the guards is too small.
     """
-    check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
+    check_guards(guards)
     check_class("limits", limits, Limits, "mb.Limits(…)")
     check_class("bounds", bounds, ClientBounds, "ClientBounds(…) from mcp_bindings.transports")
     if log_level is not None:

@@ -14,7 +14,7 @@ from ..codec.encoding import dump_any
 from ..errors import quote_value
 from ..extensions import Extension
 from ..guards.state_signer import StateSigner
-from ..guards.switches import Guards
+from ..guards.switches import Guards, check_guards
 from ..limits import Limits
 from ..options import check_callable, check_class
 from ..peer.handlers import Handlers
@@ -109,7 +109,8 @@ class Server(Service):
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers; a handler has a wrong
             name or signature; `info` is no object; another option has a wrong type.
         ValueError: `mode` is no mode; a revision or a capability is not known; `info` has no name or version; there is
-            no provider; two providers have handlers; two toolboxes offer the same name.
+            no provider; two providers have handlers; two toolboxes offer the same name; or a bound of the guards is too
+            small.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
 
@@ -171,6 +172,8 @@ class Server(Service):
             mode=mode,
             meter=meter,
         )
+        if self.metrics is not None:
+            self.metrics.is_listed = self._shared_handlers.guards.is_listed
         for box in boxes:
             box.join(self)
 
@@ -446,13 +449,14 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
     return deliver
 
 
-def _check_options(guards: object, signer: object, middleware: Sequence[Any], lifespan: object) -> None:
+def _check_options(guards: Guards, signer: object, middleware: Sequence[Any], lifespan: object) -> None:
     """Check options of `Server` that are first used later, so that the constructor reports a mistake.
 
     Raises:
         TypeError: an option has a wrong type.
+        ValueError: a bound of the guards is too small.
     """
-    check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
+    check_guards(guards)
     if signer is not None:
         check_class("signer", signer, StateSigner, "a StateSigner, such as StateSigner([key])")
     if callable(middleware):
