@@ -22,7 +22,14 @@ from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.guards.switches import NO_GUARDS
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
-from mcp_bindings.transports import ClientBounds, ClientTransport, HttpTransport, MemoryTransport, Service
+from mcp_bindings.transports import (
+    ClientBounds,
+    ClientTransport,
+    HttpTransport,
+    MemoryTransport,
+    Service,
+    open_connection,
+)
 from mcp_bindings.transports.message_tasks import MessageTasks
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 from tests.serving.test_server import COMPLETE, EACH, INFO, asking_server
@@ -728,3 +735,49 @@ def test_the_limits_of_a_connection_are_those_of_its_transport(transport: str) -
             await call_long(url)
 
     asyncio.run(asyncio.wait_for(main(), 20))
+
+
+@pytest.mark.parametrize("revision", [HANDSHAKE[-1], PER_REQUEST[-1]])
+def test_an_error_of_what_makes_the_handlers_is_raised(revision: str) -> None:
+    """The opening took five seconds, and ended with an AttributeError about `dispatcher`."""
+
+    def make_no_handlers(revision_id: str) -> Any:
+        raise LookupError(revision_id)
+
+    async def main() -> None:
+        server = mb.Server(all_revisions.Notes(), info=INFO)
+        with pytest.raises(LookupError, match=revision):
+            async with open_connection(
+                MemoryTransport(server), make_no_handlers, info=INFO, capabilities={}, revisions=[revision]
+            ):
+                pass
+
+    asyncio.run(asyncio.wait_for(main(), 4))
+
+
+def test_a_client_of_another_loop_that_left_hides_no_change() -> None:
+    """Clients of the first event loop heard of no change any more."""
+    tools, heard = mb.Toolbox(), list[str]()
+
+    @tools.tool
+    def first() -> str:
+        return ""
+
+    server = mb.Server(tools, info=INFO)
+
+    async def visit() -> None:
+        async with mb.connect(server, info=INFO):
+            pass
+
+    async def main() -> None:
+        async with mb.connect(server, info=INFO, revisions=[HANDSHAKE[-1]]) as client:
+            client.connection.listeners[lambda told: heard.append(told.method)] = None
+            await asyncio.to_thread(asyncio.run, visit())
+            tools.tool(name="second")(first)
+            for _ in range(500):
+                if heard:
+                    return
+                await asyncio.sleep(0.01)
+
+    asyncio.run(main())
+    assert heard == [TOOLS_CHANGED]

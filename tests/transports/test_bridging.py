@@ -553,3 +553,33 @@ def test_long_answers_of_a_bridge_are_bounded() -> None:
         assert answer["error"]["code"] == -32603
 
     use(connections, talk, max_buffered=90_000)
+
+
+def test_a_notification_with_the_method_initialize_is_no_opening() -> None:
+    """It got status 500, and ended a bridge on standard streams."""
+    connections = Connections(OLD)
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        opened = await http.post(URL, json=message("initialize", 1, **OPENING))
+        headers = {"MCP-Protocol-Version": OLD, "Mcp-Session-Id": opened.headers["Mcp-Session-Id"]}
+        assert (await http.post(URL, json=message("notifications/initialized"), headers=headers)).status_code == 202
+        assert (await http.post(URL, json=message("initialize"), headers=headers)).status_code in (202, 400)
+        assert (await http.post(URL, json=message("ping", 2), headers=headers)).status_code == 200
+
+    use(connections, talk)
+
+
+@pytest.mark.parametrize("server", [OLD, NEW])
+def test_initialize_with_members_of_a_request_opens_a_session(server: str) -> None:
+    """Clients that mix the eras got status 500 from a bridge, and a session from a server."""
+    connections = Connections(server)
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        mixed = per_request("initialize", 1, **OPENING)
+        opened = await http.post(URL, json=mixed)
+        assert opened.json()["result"]["protocolVersion"] == OLD
+        headers = {"MCP-Protocol-Version": OLD, "Mcp-Session-Id": opened.headers["Mcp-Session-Id"]}
+        assert (await http.post(URL, json=message("notifications/initialized"), headers=headers)).status_code == 202
+        assert (await http.post(URL, json=message("tools/list", 2), headers=headers)).status_code == 200
+
+    use(connections, talk)

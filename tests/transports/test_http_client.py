@@ -325,3 +325,39 @@ def test_an_event_id_that_no_header_can_have_is_ignored(id_: str) -> None:
 
 
 ANSWER = 'data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n'
+
+
+def test_redirects_without_end_are_a_connection_error() -> None:
+    """A client of the user may follow redirects. Its error reached the program."""
+
+    def respond(request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(307, headers={"Location": URL})
+
+    http = httpx2.AsyncClient(transport=httpx2.MockTransport(respond), follow_redirects=True)
+
+    async def main() -> None:
+        with pytest.raises(mb.OpenError, match="redirects"):
+            async with client(HttpTransport(URL, http=http)):
+                pass
+
+    asyncio.run(main())
+
+
+def test_the_stream_of_a_notification_is_not_followed() -> None:
+    """The client asked for the rest of such a stream for ever."""
+    asked: list[str] = []
+
+    def respond(request: httpx2.Request) -> httpx2.Response:
+        asked.append(request.method)
+        return httpx2.Response(200, headers={"Content-Type": "text/event-stream"}, content=b"id: 1\ndata:\n\n")
+
+    async def main() -> None:
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=httpx2.MockTransport(respond)))
+        receiver = Receiver()
+        receiver.bounds = ClientBounds(call_timeout=3)
+        await transport.start(cast(Any, receiver))
+        await transport.send(b'{"jsonrpc":"2.0","method":"notifications/initialized"}')
+        await transport.end()
+
+    asyncio.run(main())
+    assert asked == ["POST"]

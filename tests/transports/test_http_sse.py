@@ -266,7 +266,9 @@ def test_two_texts_of_one_origin_are_one_origin(url: str) -> None:
             response = await super().handle_async_request(request)
             if request.method == "GET":
                 events = self.streams[self.opened].events
-                events.put_nowait(events.get_nowait().replace(b"/messages", b"http://localhost/messages"))  # type: ignore[union-attr]
+                text = events.get_nowait()
+                assert text is not None
+                events.put_nowait(text.replace(b"/messages", b"http://localhost/messages"))
             return response
 
     async def main() -> None:

@@ -483,7 +483,7 @@ class LocalSide:
         accepts = isinstance(message, Response) and message.method == INITIALIZE
         if accepts:
             self._check_accepted_version(document, self.peer_request(document["id"]))
-        elif document.get("method") == INITIALIZE:
+        elif isinstance(message, Request) and message.method == INITIALIZE:
             self._check_requested_version(document)
         try:
             if profile.extensions:
@@ -540,7 +540,7 @@ class LocalSide:
         """Return the profile of the revision in which a message of this side is written."""
         if "method" not in document:
             return self.answer_profile(document.get("id"))
-        version = member_at(document, "params", META, VERSION_KEY) if self.role == "client" else None
+        version = _declared_version(document) if self.role == "client" else None
         is_other = version is not None and (self.agreed is None or version != self.agreed[0].version)
         if is_other and version in known_versions(self.revisions, era="per-request"):
             return self.profile_of(version)
@@ -554,7 +554,7 @@ class LocalSide:
         input_schemas: Mapping[str, object],
     ) -> dict[str, str]:
         """Return the headers of an HTTP request of a client, with the errors of `Session.http_headers`."""
-        declared = member_at(document, "params", META, VERSION_KEY)
+        declared = _declared_version(document)
         agreed = self.revision.version if self.revision is not None else None
         version = agreed or (declared if declared in self.revisions else self.outgoing_profile().version)
         called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
@@ -627,3 +627,11 @@ def remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
     error = RemoteProtocolError(violation, message.id)
     error.rejects_answer = not isinstance(message, Request)
     return error
+
+
+def _declared_version(document: object) -> Any:
+    """Return the version in the `_meta` of a request of a client; None if its `_meta` has no version.
+
+    The `initialize` of a handshake revision may have this member too, which then says nothing about the message.
+    """
+    return None if opens_session(document) else member_at(document, "params", META, VERSION_KEY)

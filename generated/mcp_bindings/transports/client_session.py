@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
@@ -51,6 +51,8 @@ _MAX_OUTCOMES = 16
 
 _FIRST_SERVER_ERROR = 500
 """The lowest HTTP status that reports a failure of the server. The server may have handled the request."""
+
+_Outcome: TypeAlias = OpeningContinues | VersionAgreed | OpeningFailed | RequestLost
 
 _log = logging.getLogger(__name__)
 
@@ -123,13 +125,13 @@ class ClientSession:
         self._message_tasks = message_tasks
         self._replies: SendQueue[bytes] = SendQueue(self._send_reply, _MAX_REPLIES)
         self._pause = LoopPause()
-        self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost]
+        self._outcomes: asyncio.Queue[_Outcome | Exception]
         self._outcomes = asyncio.Queue(_MAX_OUTCOMES)
 
     @property
     def is_open(self) -> bool:
         """True once a revision is agreed on."""
-        return self.session.version is not None
+        return self.calls is not None
 
     @property
     def can_restart(self) -> bool:
@@ -147,6 +149,7 @@ class ClientSession:
         Raises:
             ConnectionError: the server cannot be reached, does not respond or refuses the client, or has no revision in
                 common with the client.
+            Exception: the function that makes the handlers has raised this error.
         """
         await self._transport.start(self)
         if self._uses_http_sse:
@@ -173,7 +176,7 @@ class ClientSession:
         if self.bounds.ping_period is not None and hasattr(self.calls, PING):
             self.spawn(ping_server(self))
 
-    async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
+    async def _send_opening(self, message: bytes) -> _Outcome:
         """Send a message that opens the session, and return its outcome.
 
         If no response comes within `bounds.probe_timeout` seconds, the request counts as lost, and the outcome follows
@@ -181,21 +184,24 @@ class ClientSession:
 
         Raises:
             ConnectionError: the message cannot be sent; or no response comes, and no request is pending.
+            Exception: the function that makes the handlers has raised this error.
         """
         exchange = self._send_for_outcome(message)
         try:
-            return await run_within_renewable(
+            outcome = await run_within_renewable(
                 exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing
             )
         except TimeIsOverError:
-            pass
-        for id_ in list(self.session.pending):
-            self._record_outcome(self.session.request_failed(id_))
-        if self._outcomes.empty():
-            raise ConnectionError("the server does not respond")
-        return self._outcomes.get_nowait()
+            for id_ in list(self.session.pending):
+                self._record_outcome(self.session.request_failed(id_))
+            if self._outcomes.empty():
+                raise ConnectionError("the server does not respond") from None
+            outcome = self._outcomes.get_nowait()
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
 
-    async def _send_for_outcome(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
+    async def _send_for_outcome(self, message: bytes) -> _Outcome | Exception:
         await self.send(message)
         return await self._outcomes.get()
 
@@ -390,25 +396,32 @@ class ClientSession:
     def _record_outcome(self, event: object) -> None:
         """Record an event for `open` if it is an outcome of the opening. An error response is a failed opening.
 
-        If the event is the agreement on a revision, make `calls` and `dispatcher` first.
+        If the event is the agreement on a revision, make `calls` and `dispatcher` first. If the handlers cannot be
+        made, record the error in place of the event.
         """
         if isinstance(event, VersionAgreed):
             assert self.session.revision is not None
-            agreed = self.session.revision.id
-            calls = session_calls_class(agreed, self._extensions)
-            timeout, transport = self.bounds.call_timeout, self._transport.kind
-            self.calls = calls(self.send, session=self.session, timeout=timeout, transport=transport)
-            self.calls.requests = self._requests
-            self.calls.metrics = self._metrics
-            handlers = self._handlers(agreed)
-            self.dispatcher = Dispatcher(handlers, send=self.send, calls=self.calls, session=self.session)
-            self.dispatcher.is_awaited = True
-            self.dispatcher.metrics = self._metrics
+            try:
+                self._begin_to_speak(self.session.revision.id)
+            except Exception as error:
+                event = error
         if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
             event = OpeningFailed(event, event.error.message)
-        outcomes = (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)
+        outcomes = (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost, Exception)
         if isinstance(event, outcomes) and not self._outcomes.full():
             self._outcomes.put_nowait(event)
+
+    def _begin_to_speak(self, agreed: str) -> None:
+        """Make `calls` and `dispatcher` for the revision that was agreed on."""
+        handlers = self._handlers(agreed)
+        make_calls = session_calls_class(agreed, self._extensions)
+        timeout, transport = self.bounds.call_timeout, self._transport.kind
+        self.calls = make_calls(self.send, session=self.session, timeout=timeout, transport=transport)
+        self.calls.requests = self._requests
+        self.calls.metrics = self._metrics
+        self.dispatcher = Dispatcher(handlers, send=self.send, calls=self.calls, session=self.session)
+        self.dispatcher.is_awaited = True
+        self.dispatcher.metrics = self._metrics
 
     async def _send_result(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         await self._send_optional_reply(await handling)

@@ -265,29 +265,33 @@ class HttpTransport:
             ConnectionError: the server cannot be reached, rejects the message, or does not respond to the POST in time.
         """
         envelope = read_local_envelope(data)
-        posting = self._post_message(data, envelope, envelope.id if envelope.kind == "request" else None)
+        connection = self._connection
+        posting = self._post_message(connection, self._stream, data, envelope)
         if envelope.kind == "request":
             await posting
             return
-        seconds = self._connection.bounds.call_timeout
+        seconds = connection.bounds.call_timeout
         try:
             await run_within_renewable(posting, seconds, lambda: self.is_authorizing)
         except TimeIsOverError:
             raise ConnectionError(f"{self.url}: the server has not responded to a POST within {seconds:g} s") from None
 
-    async def _post_message(self, data: bytes, envelope: Envelope, id_: RequestId | None) -> None:
-        """Send a message by POST, and receive the response to the request `id_`.
+    async def _post_message(
+        self, connection: MessageReceiver, stream: _HttpSseStream | None, data: bytes, envelope: Envelope
+    ) -> None:
+        """Send a message by POST. After a request, also receive its response.
 
         Args:
+            connection: the session of the message, which receives the response.
+            stream: the stream of HTTP+SSE of this session; None for any other transport.
             data: the text of the message.
             envelope: the envelope of the message.
-            id_: the id of the request; None if the message is no request.
 
         Raises:
             ConnectionError: one of the errors of `send`, except that for a response that is late.
         """
-        connection, stream = self._connection, self._stream
         url = self.url if stream is None else stream.endpoint.result()
+        id_ = envelope.id if envelope.kind == "request" else None
         operation = " ".join(each for each in (envelope.method, envelope.name) if each)
         headers = connection.session.http_headers(data, input_schemas=connection.schemas)
         position = _StreamPosition()
@@ -307,13 +311,13 @@ class HttpTransport:
         except _UNSENT_ERRORS as error:
             self._refusal, self._network_mend = None, _advise_on_network_error(url, error)
             raise ConnectionError(f"{url}: {describe_error(error)}") from None
-        except httpx2.TransportError as error:
+        except httpx2.RequestError as error:
             if position.event is None:
                 raise ResponseLostError(f"{url}: {describe_error(error)}") from None
         finally:
             if id_ is not None and stream is not None:
                 stream.pending_posts.pop(id_, None)
-        if position.event is not None:
+        if id_ is not None and position.event is not None:
             await self._follow_stream(connection, position, id_)
         if id_ is not None and id_ in connection.session.pending:
             connection.request_failed(id_)
@@ -347,7 +351,7 @@ class HttpTransport:
         try:
             if self._connection.session.session_id is not None:
                 await asyncio.wait_for(self._end_session(), _END_TIMEOUT)
-        except (httpx2.TransportError, ConnectionError, ValueError, asyncio.TimeoutError):
+        except (httpx2.RequestError, ConnectionError, ValueError, asyncio.TimeoutError):
             pass  # the session cannot be ended, and the client no longer needs it
         finally:
             await self._http.aclose()
@@ -393,7 +397,7 @@ class HttpTransport:
                     ):
                         yield response
                         return
-            except httpx2.TransportError:
+            except httpx2.RequestError:
                 if not is_answered:
                     await self._authorizer.handle_response(url, 0, "", operation, sent)
                 raise
@@ -489,7 +493,7 @@ class HttpTransport:
             position.retry = position.retry or 1.0
             headers = connection.session.http_headers(None, http_method="GET", last_event_id=position.event)
             before, opened = position.event, inf
-            with suppress(httpx2.TransportError):
+            with suppress(httpx2.RequestError):
                 async with self._send_request("GET", self.url, headers) as response:
                     if response.status_code == _NOT_FOUND and is_offered and _has_session_id(connection):
                         connection.session_ended()
@@ -509,7 +513,7 @@ class HttpTransport:
                 is_refused = response.status_code != _OK or _media_type(response) != _EVENTS
                 if not is_refused:
                     await self._read_events(connection, response, stream)
-        except httpx2.TransportError as fault:  # this transport cannot resume a stream
+        except httpx2.RequestError as fault:  # this transport cannot resume a stream
             error = ConnectionError(f"{self.url}: {fault or type(fault).__name__}")
         except ConnectionError as fault:
             error = fault
@@ -671,7 +675,7 @@ async def _read_end(chunks: AsyncIterator[bytes]) -> None:
             if size > _MAX_END_BYTES:
                 return
 
-    with suppress(asyncio.TimeoutError, httpx2.TransportError):
+    with suppress(asyncio.TimeoutError, httpx2.RequestError):
         await run_within(_LAST_TIMEOUT, read_chunks())
 
 

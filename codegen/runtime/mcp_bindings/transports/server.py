@@ -153,7 +153,7 @@ class Server(Service):
             server=self,
         )
         self._toolboxes = boxes
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loops: list[asyncio.AbstractEventLoop] = []  # one for each block of `running`
         self._lifespan = lifespan
         self._running: tuple[int, AbstractAsyncContextManager[Any], Any] | None = None
         self._announcing: set[asyncio.Task[None]] = set()
@@ -323,8 +323,17 @@ class Server(Service):
             TypeError: `lifespan` has returned no async context manager.
         """
         loop = asyncio.get_running_loop()
-        if self._loop is not loop:
-            self._loop, self._lifespan_change = loop, asyncio.Lock()
+        if loop not in self._loops[-1:]:
+            self._lifespan_change = asyncio.Lock()
+        self._loops.append(loop)
+        try:
+            async with self._running_lifespan():
+                yield
+        finally:
+            self._loops.remove(loop)
+
+    @asynccontextmanager
+    async def _running_lifespan(self) -> AsyncGenerator[None]:
         if self._lifespan is None:
             yield
             return
@@ -382,10 +391,11 @@ class Server(Service):
         Args:
             kind: what the functions are, such as `tools`.
         """
-        if self._loop is None or self._loop.is_closed():  # there are no clients
+        loop = next((each for each in reversed(self._loops) if not each.is_closed()), None)
+        if loop is None:  # there are no clients
             self._shared_handlers.guards.invalidate_lists(f"notifications/{kind}/list_changed")
         else:
-            self._loop.call_soon_threadsafe(self._start_announcing, f"notifications/{kind}/list_changed")
+            loop.call_soon_threadsafe(self._start_announcing, f"notifications/{kind}/list_changed")
 
     def _start_announcing(self, method: str) -> None:
         task = asyncio.ensure_future(self.notify(method))
