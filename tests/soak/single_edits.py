@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindgen.ingest import errata
+from mcp_bindgen.ingest import errata, keywords
 from tests.cli.run import COMMAND, OFFICIAL, ROOT, Ran
 from tests.release.edited import Task
 from tests.release.single_edits import Edit, edits
@@ -152,7 +152,8 @@ class Trial:
         rows = errata.read_errata(ROOT / "schema", self.base)
         given = errata.read_errata_file(self.errata) if self.errata.exists() else ()
         corrected: Any
-        corrected, _ = errata.apply_errata_in_turn(self.edit.document, [*given, *rows])
+        document = keywords.without_prose(self.edit.document)  # errata that a command prints have no descriptions
+        corrected, _ = errata.apply_errata_in_turn(document, [*given, *rows])
         task = Task(self.base, [near], [*self.edit.touched], corrected, DOCUMENTS)
         file = self.directory / "task.json"
         file.write_text(json.dumps(task._asdict()), encoding="utf-8")
