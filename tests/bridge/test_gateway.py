@@ -13,15 +13,18 @@ import httpx2
 import pytest
 
 import mcp_bindings as mb
+from gate.connection import GatewayState, GuardedConnection
 from gate.records import Log, Metrics
 from gate.rules import Rules
 from gate.token import EnvironmentToken
 from mcp_bindings.bridge import Closed, Lost, ToClient, ToServer
-from mcp_bindings.transports import BridgeConnection, HttpTransport
-from tests.revisions import HANDSHAKE
+from mcp_bindings.transports import BridgeConnection, HttpTransport, MemoryTransport
+from tests.revisions import HANDSHAKE, PER_REQUEST
 
 FINE: Any = {"name": "fine", "inputSchema": {"type": "object"}}
 OTHER: Any = {"name": "other", "inputSchema": {"type": "object"}}
+OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
+INFO = {"name": "tests", "version": "1"}
 BROKEN: Any = {"name": "broken", "inputSchema": {"type": "array"}}
 
 
@@ -109,13 +112,44 @@ def test_a_list_is_found_in_any_spelling_and_in_a_batch() -> None:
 
 
 def test_values_are_removed_from_each_message_of_a_batch() -> None:
-    rules = Rules([], ["/result/a~1b/0", "/result/none"])
+    rules = Rules([], ["/result/a~1b/0", "/result/a~1b/²", "/result/none"])
     one: Any = {"result": {"a/b": [1, 2]}}
     text = rules.remove_values(json.dumps([one, {"result": {}}]).encode())
     assert json.loads(text) == [{"result": {"a/b": ["(removed)", 2]}}, {"result": {}}]
     other = b'{"result": {"none" : {}}}'
     assert b"(removed)" in rules.remove_values(other)
     assert rules.remove_values(b'{"result" : 5}') == b'{"result" : 5}'
+
+
+@pytest.mark.parametrize("client", [OLD, NEW])
+@pytest.mark.parametrize("servers", [(OLD,), (NEW,), (OLD, NEW)], ids="-".join)
+def test_a_server_of_both_eras_is_offered_both(client: str, servers: tuple[str, ...]) -> None:
+    """The first client decided in which era the gateway spoke to the server."""
+    state = GatewayState(Rules([], []), Log(None), Metrics(None))
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def wait() -> None:
+        """Do nothing."""
+
+    async def main() -> None:
+        server = mb.Server(tools, info=INFO, revisions=servers)
+        connection = GuardedConnection(mb.Bridge(), MemoryTransport(server), state)
+        answers: asyncio.Queue[Any] = asyncio.Queue()
+        connection.deliver = answers.put
+        session = mb.Session("client", [client], info=INFO)
+        await connection.from_client(session.open())
+        agreed: Any = session.receive((await answers.get()).data)
+        if agreed.reply is not None:
+            await connection.from_client(agreed.reply)
+        await connection.from_client(session.request("tools/list").data)
+        await answers.get()
+        await connection.close()
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+    eras = {mb.revision(each).era for each in state.filter_revisions(mb.REVISIONS)}
+    own = {mb.revision(each).era for each in servers}
+    assert eras == (own if mb.revision(client).era not in own else {"handshake", "per-request"})
 
 
 def test_the_log_has_no_values_and_metrics_count(tmp_path: Path) -> None:

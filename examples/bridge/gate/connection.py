@@ -25,11 +25,11 @@ class GatewayState:
         self._version: str | None = None
 
     def remember_version(self, version: str | None) -> None:
-        """Remember the revision that the server has agreed on; None if no connection could be opened."""
+        """Remember a revision that shows that the server has only one era; None if no connection could be opened."""
         self._version = version
 
     def filter_revisions(self, revisions: Sequence[str]) -> Sequence[str]:
-        """Return the revisions to offer to the server: those of the era that it has used before."""
+        """Return the revisions to offer to the server: those of its only era, if it is known to have only one."""
         known = self._version
         return [each for each in revisions if known is None or mb.revision(each).era == mb.revision(known).era]
 
@@ -65,12 +65,19 @@ class GuardedConnection(BridgeConnection):
         version = self.bridge.server_version
         if version is None:
             return data
-        self._state.remember_version(version)
+        if mb.revision(version).era != self._client_era:  # otherwise the server may have both
+            self._state.remember_version(version)
         data, reasons = self._state.rules.remove_tools(data, version)
         for reason in reasons:
             self._state.metrics.increment("removed_tools", reason)
             self._state.log.write_row({"from": "server", "method": "tools/list", "removed": reason})
         return data
+
+    @property
+    def _client_era(self) -> str:
+        session = self.bridge.client_session  # per-request clients over HTTP have none
+        version = session.version if session is not None else None
+        return mb.revision(version).era if version is not None else "per-request"
 
     def rewrite_action(self, action: ToClient) -> ToClient:
         """Remove values."""

@@ -112,7 +112,7 @@ def replace_value(value: Any, tokens: Sequence[str]) -> bool:
     holder: Any = value
     for depth, token in enumerate(tokens):
         name = token.replace("~1", "/").replace("~0", "~")
-        key: Any = int(name) if name.isdigit() and not hasattr(holder, "keys") else name
+        key: Any = int(name) if name.isdecimal() and not hasattr(holder, "keys") else name
         try:
             member: Any = holder[key]
             if depth == len(tokens) - 1:
