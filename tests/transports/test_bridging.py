@@ -381,6 +381,46 @@ def test_a_client_that_leaves_before_its_late_answer_cancels_it() -> None:
     asyncio.run(main())
 
 
+class UnreadRequest(AsgiRequest):
+    """A request whose client does not read the response."""
+
+    async def _send(self, message: Any) -> None:
+        await super()._send(message)
+        if self.body:
+            await self._has_left.wait()
+
+
+def test_a_client_that_does_not_read_delays_no_other_client(caplog: pytest.LogCaptureFixture) -> None:
+    """Clients share the connection; the others waited until the response of the slow one had ended."""
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def talk(context: mb.Context) -> str:
+        for _ in range(1_000):
+            await context.log("info", "x" * 1_000)
+        return "done"
+
+    connections = Connections(NEW)
+    connections.server = Server(tools, info=INFO, revisions=[NEW], capabilities={"logging": {}})
+
+    async def main() -> None:
+        application = BridgeHttp(connections)
+        async with application.lifespan(None):
+            first = per_request("tools/list", 1)
+            names = {"mcp_protocol_version": NEW, "mcp_method": "tools/list"}
+            calling = {**names, "mcp_method": "tools/call", "mcp_name": "talk"}
+            await asyncio.wait_for(AsgiRequest(application, "POST", first, **names).task, 10)
+            call = per_request("tools/call", 2, name="talk")
+            call["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = "info"
+            unread = UnreadRequest(application, "POST", call, **calling)
+            await unread.until(lambda: "notifications are dropped" in caplog.text)
+            await asyncio.wait_for(AsgiRequest(application, "POST", first, **names).task, 10)
+            await unread.leave()
+        assert len(connections.made) == 1
+
+    asyncio.run(main())
+
+
 def test_a_late_answer_does_not_keep_a_server_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a stream nothing would end before the answer."""
     monkeypatch.setattr(asgi, "GRACE", 0.0)

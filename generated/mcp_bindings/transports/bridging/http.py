@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Hashable
@@ -30,27 +31,38 @@ from ..asgi import StreamableHttp
 from ..asgi_exchange import MAX_PIECE, HttpExchange
 from ..http_peers import HttpPeer, PostResponse
 from ..service import SERVER_LIMITS, Service
-from .connection import BridgeConnection
+from .connection import ACTION_BYTES, BridgeConnection
 
 if TYPE_CHECKING:
     from ...authorization.principal import Principal
     from ...authorization.protected_resource import ProtectedResource
 
 _MAX_WAITING = 64
-"""Largest number of actions of one response that wait for a slow reader."""
+"""Largest number of actions of one response that wait for a slow reader, if no other client shares the connection."""
+
+_MAX_UNREAD = 1024 * 1024
+"""Bytes beyond which notifications for a slow reader are dropped, if clients share the connection."""
+
+_log = logging.getLogger(__name__)
 
 
 class BridgeExchange:
     """The response to a POST that a bridge receives. It consists of the actions that the bridge returns for the POST.
 
+    Args:
+        is_shared: whether clients share the connection. Then notifications for a client that reads too slowly are
+            dropped, so that the answers to other clients do not wait for this client.
+
     Attributes:
         answer: the action with the answer; None before the answer comes, and if the POST gets no answer.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_shared: bool) -> None:
         self.answer: ToClient | None = None
-        self._actions: asyncio.Queue[ToClient | EndExchange] = asyncio.Queue(_MAX_WAITING)
-        self._is_over = False
+        self._actions: asyncio.Queue[ToClient | EndExchange] = asyncio.Queue(0 if is_shared else _MAX_WAITING)
+        self._is_shared = is_shared
+        self._is_over = self._is_dropping = False
+        self._unread = 0
 
     def add_action(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
         """Add an action to the response, unless the response is over.
@@ -62,8 +74,18 @@ class BridgeExchange:
             return None
         if self._actions.full():
             return self._actions.put(action)
+        if self._is_shared and isinstance(action, ToClient) and not action.answers:
+            if self._unread > _MAX_UNREAD:
+                self._warn_of_drop()
+                return None
+            self._unread += len(action.data) + ACTION_BYTES
         self._actions.put_nowait(action)
         return None
+
+    def _warn_of_drop(self) -> None:
+        if not self._is_dropping:
+            _log.warning("notifications are dropped, because their client reads too slowly")
+        self._is_dropping = True
 
     async def collect_answer(
         self, send: Callable[[bytes], Awaitable[None]], connection: BridgeConnection
@@ -90,6 +112,7 @@ class BridgeExchange:
                     self.answer = action
                     return action.data
                 await send(action.data)
+                self._unread -= len(action.data) + ACTION_BYTES
         except (asyncio.CancelledError, ConnectionError):
             connection.client_left(self)
             raise
@@ -124,6 +147,11 @@ class BridgedPeer(HttpPeer):
         self._closing = closing
         if closing is not None:
             connection.deliver = self._deliver_action
+
+    @property
+    def shares_connection(self) -> bool:
+        """True if other clients may use the bridge too."""
+        return self._closing is None
 
     @property
     def is_opening(self) -> bool:
@@ -522,7 +550,8 @@ class BridgeHttp(StreamableHttp):
             principal: the principal of the request; None without authorization.
             envelope: the envelope of the text; None if the text is not valid.
         """
-        connection, exchange, is_opening = peer.connection, BridgeExchange(), peer.is_opening
+        connection, is_opening = peer.connection, peer.is_opening
+        exchange = BridgeExchange(is_shared=peer.shares_connection)
         actions = await connection.from_client(body, headers=http.headers, exchange=exchange)
         is_answered = any(isinstance(each, ToClient) and each.exchange is exchange for each in actions)
         request_ids = _list_request_ids(envelope)

@@ -108,7 +108,7 @@ _MAX_WAITING = 16 * 1024 * 1024
 Beyond this bound, nothing more is read from the sender of these bytes.
 """
 
-_ACTION_BYTES = 1024
+ACTION_BYTES = 1024
 """Bytes that each waiting action counts for in addition to its text."""
 
 _NOT_FOUND = 404
@@ -314,12 +314,12 @@ class BridgeConnection:
         for action in actions:
             self.observe_action(action)
             if isinstance(action, ToClient):
-                self._to_client.enqueue(action, len(action.data) + _ACTION_BYTES)
+                self._to_client.enqueue(action, len(action.data) + ACTION_BYTES)
             elif isinstance(action, EndExchange):
                 self._to_client.enqueue(action, 0)
             elif isinstance(action, (ToServer, CloseStream)):
                 self._to_server.enqueue(
-                    action, _ACTION_BYTES + (len(action.data) if isinstance(action, ToServer) else 0)
+                    action, ACTION_BYTES + (len(action.data) if isinstance(action, ToServer) else 0)
                 )
             elif isinstance(action, Closed) and self._closing is None:
                 self._closing = asyncio.create_task(self._end_connection())
