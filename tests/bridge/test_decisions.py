@@ -406,9 +406,13 @@ def test_a_wrong_tool_name_in_a_header_forgets_no_tools() -> None:
     assert listing.lists == lists
 
 
-def test_a_list_that_changes_between_two_pages_is_read_again() -> None:
-    world = World(NEW, OLD, "http", "http")
+@pytest.mark.parametrize("is_told_another", [False, True])
+def test_a_list_that_changes_between_two_pages_is_read_again(is_told_another: bool) -> None:
+    """The change may be told to another bridge to the server, with which this one shares the headers of tools."""
+    shared = ToolHeaders()
+    world, other = (World(NEW, OLD, "http", "http", tool_headers=shared) for _ in range(2))
     world.open()
+    other.open()
     held = world.hold("tools/list")
     sent = world.client.request("tools/call", {"name": "b"})
     world.client_sends(sent.data)
@@ -423,7 +427,8 @@ def test_a_list_that_changes_between_two_pages_is_read_again() -> None:
         return request.document.get("params", {}).get("cursor")
 
     assert answer("a", {}, "2") is None
-    world.server_sends(world.main.notify("notifications/tools/list_changed"))
+    told = other if is_told_another else world
+    told.server_sends(told.main.notify("notifications/tools/list_changed"))
     assert answer("b", {}, None) == "2"
     assert answer("a", {"title": "new"}, "2") is None
     assert answer("b", {}, None) == "2"
@@ -466,6 +471,50 @@ def test_bridges_share_the_headers_of_a_changed_list() -> None:
 def test_wrong_settings_of_a_bridge_are_rejected_at_once(options: JSON) -> None:
     with pytest.raises(ValueError, match=r"revision|transport must be"):
         mb.Bridge(**options)
+
+
+def make_unusual_info(revision: str) -> JSON:
+    """A name and version with null in each member to which the revision gives no meaning."""
+    info: JSON = {"name": "unusual", "version": "1"}
+    codec = mb.revision(revision).codec("Implementation")
+    unknown = [name for name in ("title", "icons", "websiteUrl") if not codec.findings({**info, name: None})]
+    return {**info, **dict.fromkeys(unknown)}
+
+
+@pytest.mark.parametrize("client", mb.REVISIONS)
+@pytest.mark.parametrize("server", mb.REVISIONS)
+def test_info_crosses_without_members_that_are_rejected(
+    client: str, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An exception left the bridge, or each request was refused."""
+    monkeypatch.setattr("tests.bridge.world.CLIENT", make_unusual_info(client))
+    monkeypatch.setattr("tests.bridge.world.SERVER", make_unusual_info(server))
+    world = World(client, server)
+    world.open()
+    assert world.version == client
+    assert "result" in world.request("tools/list")
+    (agreed,) = [each for each in world.client_got if isinstance(each, VersionAgreed)]
+    assert "unusual" in json.dumps(agreed.message.document)
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE[:-1])
+def test_forwarded_info_loses_members_that_are_rejected(revision: str) -> None:
+    session = Session("client", [revision], info=make_unusual_info(revision))
+    (sent,) = mb.Bridge(server=[OLD]).from_client(session.open())
+    assert isinstance(sent, ToServer)
+    assert not mb.revision(OLD).codec("Implementation").findings(json.loads(sent.data)["params"]["clientInfo"])
+
+
+def test_a_foreign_member_of_a_discovery_is_no_server_info() -> None:
+    """An exception left the bridge."""
+    bridge = mb.Bridge(server=[NEW])
+    (probe,) = bridge.from_client(Session("client", [OLD], info=CLIENT).open())
+    assert isinstance(probe, ToServer)
+    result = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private", "supportedVersions": [NEW]}
+    found = {**result, "capabilities": {}, "serverInfo": {"title": "a server"}}
+    (answer,) = bridge.from_server(json.dumps({"jsonrpc": "2.0", "id": probe.id, "result": found}).encode())
+    assert isinstance(answer, ToClient)
+    assert json.loads(answer.data)["result"]["serverInfo"]["name"] == "unknown"
 
 
 def test_queued_texts_are_counted_in_bytes() -> None:

@@ -122,6 +122,31 @@ def test_a_client_may_begin_a_handshake_after_its_probe(servers: tuple[str, ...]
     assert len(world.received("initialize")) == (OLD in servers)
 
 
+def test_a_server_that_was_probed_waits_for_the_handshake() -> None:
+    """A server may ask for roots at once; it was asked to wait for a call, and then refused."""
+    world = World(NEW, OLD)
+    world.open()
+    assert not world.received("notifications/initialized")
+    client = Session("client", [OLD], info=CLIENT, capabilities={"roots": {}}, mode="default")
+    (answer,) = world.bridge.from_client(client.open(ids="handshake-"))
+    assert isinstance(answer, ToClient)
+    agreed = client.receive(answer.data)
+    assert isinstance(agreed, VersionAgreed)
+    assert agreed.reply is not None
+    (told,) = world.bridge.from_client(agreed.reply)
+    assert isinstance(told, ToServer)
+    world.main.receive(told.data)
+    (asked_for,) = world.bridge.from_server(world.main.request("roots/list").data)
+    assert isinstance(asked_for, ToClient)
+
+
+def test_a_server_is_told_that_the_client_is_ready_at_its_call() -> None:
+    world = opened()
+    assert not world.received("notifications/initialized")
+    world.request("tools/list")
+    assert len(world.received("notifications/initialized")) == 1
+
+
 def test_a_client_that_has_called_begins_no_handshake() -> None:
     world = opened(server=NEW)
     assert "result" in world.request("tools/list")
@@ -145,7 +170,7 @@ def test_discovery_is_answered_at_the_bridge() -> None:
     assert result["supportedVersions"] == list(reversed(PER_REQUEST))
     assert result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "a server"
     assert (result["instructions"], result["ttlMs"], result["cacheScope"]) == ("be kind", 0, "private")
-    assert len(world.received("initialize")) == len(world.received("notifications/initialized")) == 1
+    assert len(world.received("initialize")) == 1
 
 
 def test_caching_hints_are_made_for_cacheable_results_only() -> None:
@@ -196,6 +221,7 @@ def test_the_state_fits_once_and_the_same_request_only() -> None:
 
 def test_input_that_nobody_has_asked_for_is_ignored() -> None:
     world = opened()
+    call(world)
     params = {
         "name": "add",
         "inputResponses": {"other": {"action": "cancel"}},
@@ -221,6 +247,7 @@ def test_the_state_of_another_principal_is_refused() -> None:
     world, other = opened(principal="one"), opened(principal="two")
     Asking(world, ("roots/list", None))
     state = asked(world, call(world))["requestState"]
+    call(other)
     assert send_raw(other, {"name": "add", "requestState": state})["error"]["code"] == -32602
 
 
@@ -320,6 +347,7 @@ def test_calls_of_a_client_that_gives_no_input_do_not_wait() -> None:
 
 def test_a_request_outside_a_call_waits_for_the_next_one() -> None:
     world = opened()
+    call(world)
     world.server_sends(world.main.request("roots/list").data)
     world.run()
     server = Asking(world)
@@ -331,6 +359,7 @@ def test_a_request_outside_a_call_waits_for_the_next_one() -> None:
 
 def test_a_request_outside_a_call_is_refused_in_time() -> None:
     world = opened()
+    call(world)
     server = Asking(world)
     world.server_sends(world.main.request("roots/list").data)
     world.pass_time(11)
@@ -406,6 +435,44 @@ def test_a_subscription_is_made_of_subscriptions_to_resources(transports: tuple[
     world.carry_out(world.bridge.client_left(exchange) if cancel is None else [])
     world.run()
     assert sorted(each.document["params"]["uri"] for each in world.received("resources/unsubscribe")) == ["a:b", "a:c"]
+
+
+def test_a_new_subscription_waits_for_the_end_of_the_last() -> None:
+    """A server may handle two HTTP requests in the other order, and would then end the new subscription."""
+    world = opened(("http", "http"))
+    wanted = {"notifications": {"resourceSubscriptions": ["a:b"]}}
+    sent = world.client.request("subscriptions/listen", wanted)
+    exchange = world.client_sends(sent.data)
+    world.run()
+    held = world.hold("resources/unsubscribe")
+    world.client.cancel(sent.id)
+    world.carry_out(world.bridge.client_left(exchange))
+    for _ in range(2):
+        sent = world.client.request("subscriptions/listen", wanted)
+        world.client_sends(sent.data)
+    world.carry_out(world.bridge.client_left(world.exchanges - 1))
+    world.run()
+    assert len(world.received("resources/subscribe")) == 1
+    world.server_answers(*held[0])
+    world.run()
+    assert len(world.received("resources/subscribe")) == 2
+    acknowledged = world.notified("notifications/subscriptions/acknowledged")[-1]
+    assert acknowledged.document["params"]["_meta"] == {SUBSCRIPTION: sent.id}
+    assert acknowledged.document["params"]["notifications"] == wanted["notifications"]
+
+
+def test_a_request_on_the_stream_of_a_list_belongs_to_no_call() -> None:
+    world = opened(("http", "http"))
+    held = world.hold("tools/call")
+    id_ = call(world)
+    server = Asking(world, ("elicitation/create", ELICITATION), method="prompts/list")
+    world.client_sends(world.client.request("prompts/list").data)
+    world.run()
+    (refused,) = server.answers()
+    assert refused["code"] == -32601
+    world.pass_time(1)
+    assert world.answer_to(id_) is None
+    assert held
 
 
 def test_a_subscription_ends_with_the_server() -> None:

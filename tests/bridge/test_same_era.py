@@ -215,6 +215,51 @@ def test_a_subscription_that_the_server_ends_gets_its_result(transports: tuple[s
     assert exchange not in world.open_exchanges
 
 
+@pytest.mark.parametrize("is_cancelled", [True, False])
+def test_each_end_of_a_subscription_has_the_id_of_its_client(is_cancelled: bool) -> None:
+    """Clients share a connection, so the ids at the server differ; the client got an error in place of the result."""
+    revision, key = PER_REQUEST[-1], "io.modelcontextprotocol/subscriptionId"
+    world = opened(revision, revision, ("http", "http"))
+    held = world.hold("subscriptions/listen")
+    sent = world.client.request("subscriptions/listen", {"notifications": {"toolsListChanged": True}})
+    world.client_sends(sent.data)
+    headers = world.client.http_headers(sent.data)
+    world.carry_out(world.bridge.from_client(sent.data, headers=headers, exchange="another client"))
+    world.run()
+    request, session, stream = held[1]
+    assert request.id != sent.id
+    meta = {"_meta": {key: request.id}}
+    filters: Any = {**meta, "notifications": {"toolsListChanged": True}}
+    texts = [session.notify("notifications/subscriptions/acknowledged", filters)]
+    if is_cancelled:
+        texts.append(session.notify("notifications/cancelled", {"requestId": request.id, **meta}))
+    result = {"jsonrpc": "2.0", "id": request.id, "result": {"resultType": "complete", **meta}}
+    texts.append(json.dumps(result).encode())
+    actions = [action for text in texts for action in world.bridge.from_server(text, stream=stream)]
+    documents = [json.loads(action.data) for action in actions if isinstance(action, ToClient)]
+    kinds = [each.get("method", "result").rpartition("/")[2] for each in documents]
+    assert kinds == ["acknowledged", "cancelled", "result"]
+    assert {(each.get("params") or each["result"])["_meta"][key] for each in documents} == {sent.id}
+    assert documents[1]["params"]["requestId"] == documents[2]["id"] == sent.id
+
+
+@pytest.mark.parametrize(("askers", "arrives"), [(1, True), (2, False)])
+def test_log_messages_on_stdio_reach_the_only_call_that_asks(askers: int, arrives: bool) -> None:
+    """They were lost. With several calls, perhaps of several clients, the message does not say to which it belongs."""
+    revision = PER_REQUEST[-1]
+    world = opened(revision, revision, ("http", "stdio"))
+    held = world.hold("tools/call")
+    metas = [{"io.modelcontextprotocol/logLevel": "info"}] * askers + [{}]
+    for meta in metas:
+        world.client_sends(world.client.request("tools/call", {"name": "add", "_meta": meta}).data)
+        world.run()
+    session = held[0][1]
+    world.server_sends(session.notify("notifications/message", {"level": "error", "data": 1}))
+    world.run()
+    assert len(world.notified("notifications/message")) == arrives
+    assert len(world.lost) == (not arrives)
+
+
 def test_a_batch_with_faults_is_answered_whole() -> None:
     world = opened(BATCHING[0], PER_REQUEST[-1])
     (answer,) = world.bridge.from_client(b'[{"jsonrpc":"2.0","id":1}, 5]')

@@ -18,7 +18,7 @@ from ..spec.names import ACKNOWLEDGED, INPUT_REQUIRED_RESULT, LOG_LEVELS, SET_LO
 from ..translation.context import TranslationContext
 from ..translation.translator import method_of_target
 from .input_rounds import CallsAwaitingInput, PausedCalls, is_retry, remove_retry_members
-from .opening import ServerOpening, select_capabilities
+from .opening import ServerOpening, remove_rejected_members, select_capabilities
 from .relay import Relay
 from .requests import Answer, Call, is_serious_enough, read_subscription_id
 from .state import BridgeState, make_internal_error
@@ -166,8 +166,9 @@ class PerRequestClientRelay(Relay):
     def handle_server_request(self, request: Request, stream: RequestId | None) -> None:
         """Answer a ping, or assign a request for input to a call.
 
-        A request for input that could belong to several calls is refused. If there is no call yet, a request for input
-        waits for a while. Any request that is neither a ping nor for input is refused.
+        A request for input is refused if it could belong to several calls, or arrives on the stream of another request.
+        If there is no call yet, a request for input waits for a while. Any request that is neither a ping nor for input
+        is refused.
         """
         bridge = self.bridge
         if request.method == names.PING:
@@ -182,10 +183,12 @@ class PerRequestClientRelay(Relay):
             return
         named = bridge.calls.find_by_server_id(stream)
         call = named if named in self._calls_that_may_ask else None
-        if call is None and len(self._calls_that_may_ask) == 1:
+        if named is None and len(self._calls_that_may_ask) == 1:
             call = next(iter(self._calls_that_may_ask))
         if call is not None and call.server_id is not None:
             self._paused_calls.add_input_request(call, request)
+        elif named is not None:
+            self._refuse_outside_call(request.id)
         elif len(self._calls_that_may_ask) > 1 or len(self._unclaimed_requests) >= bridge.bounds.inputs:
             text = "Several calls are in progress, and the request does not say which one it belongs to"
             bridge.refuse_server(request.id, ProtocolError(INVALID_PARAMS, text))
@@ -195,8 +198,11 @@ class PerRequestClientRelay(Relay):
 
     def _refuse_unclaimed(self, id_: RequestId) -> None:
         if self._unclaimed_requests.pop(id_, None) is not None:
-            text = "The client can be asked for input only while it calls a tool, gets a prompt or reads a resource"
-            self.bridge.refuse_server(id_, ProtocolError(METHOD_NOT_FOUND, text))
+            self._refuse_outside_call(id_)
+
+    def _refuse_outside_call(self, id_: RequestId) -> None:
+        text = "The client can be asked for input only while it calls a tool, gets a prompt or reads a resource"
+        self.bridge.refuse_server(id_, ProtocolError(METHOD_NOT_FOUND, text))
 
     def cancel_for_server(self, notification: Notification) -> None:
         """Forget the request for input that the server has cancelled."""
@@ -216,7 +222,7 @@ class PerRequestClientRelay(Relay):
         named = bridge.calls.find_by_server_id(stream)
         calls = [named] if named is not None else bridge.calls
         for call in calls:
-            if call.session is not None and call.server_id is not None and _asks_for(call, notification):
+            if call.session is not None and call.asks_for(notification):
                 self.forward_to_client(notification, call.session, call.exchange, call.revision)
                 return
         bridge.report_dropped("server", notification.method, "no request of the client asks for it")
@@ -256,10 +262,6 @@ class PerRequestClientRelay(Relay):
             self.bridge.report_dropped("client", SET_LOG_LEVEL, error.message)
         else:
             self._level = level
-
-
-def _asks_for(call: Call, notification: Notification) -> bool:
-    return call.log_level in LOG_LEVELS and is_serious_enough(notification, call.log_level)
 
 
 def _ignore_answer(answer: Answer | None) -> None:
@@ -386,7 +388,7 @@ def make_relay(
         revision=opening.source.id,
         sender="client",
         client_capabilities=select_capabilities(opening.capabilities, "client", opening.source, [server_revision]),
-        client_info=opening.info,
+        client_info=remove_rejected_members(opening.info, [server_revision]),
     )
     if opening.era == server_revision.era:
         return Relay(bridge, client_context)

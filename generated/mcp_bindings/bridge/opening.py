@@ -29,6 +29,7 @@ from ..spec.names import (
     CLIENT_INFO_KEY,
     COMPLETE_ARGUMENT,
     DISCOVER,
+    IMPLEMENTATION,
     INITIALIZE,
     META,
     SERVER_INFO_KEY,
@@ -77,6 +78,18 @@ def select_capabilities(
     if is_object(elicitation) and elicitation and _FORM not in elicitation and _URL not in paths:
         kept.pop(_ELICITATION, None)  # an empty object would stand for forms, which this client does not have
     return kept
+
+
+def remove_rejected_members(info: Mapping[str, Any], targets: Iterable[Revision]) -> Mapping[str, Any]:
+    """Return the name and version of a side without the members that a revision of the other side rejects.
+
+    The revision of the side gives such a member no meaning, so the member may have any value there, such as null.
+    """
+    for target in targets:
+        findings = target.codec(IMPLEMENTATION).findings(info)
+        rejected = {each.pointer.split("/")[1] for each in findings}
+        info = {name: value for name, value in info.items() if name not in rejected}
+    return info
 
 
 def _completes_without_capability(source: Revision, capabilities: Mapping[str, Any]) -> bool:
@@ -213,6 +226,9 @@ class ServerOpening:
         )
         if kept != params["capabilities"]:
             request = request.edit(Edit("replace", "/params/capabilities", value=kept))
+        info = remove_rejected_members(self.info, map(revision, spoken))
+        if info != self.info:
+            request = request.edit(Edit("replace", "/params/clientInfo", value=info))
         self.is_forwarded = True
         self._has_tried_all = not known_versions(self._server_revisions, era="per-request")
         return self.session.forward(request)
@@ -244,7 +260,8 @@ class ServerOpening:
     def _make_session(self, revisions: Collection[str]) -> Session:
         others = [rev for rev in map(revision, revisions) if rev.era != self.era] or list(map(revision, revisions))
         capabilities = self._select_client_capabilities(others)
-        return Session("client", revisions, info=self.info, capabilities=capabilities, mode=MODE, **self._options)
+        info = remove_rejected_members(self.info, map(revision, revisions))
+        return Session("client", revisions, info=info, capabilities=capabilities, mode=MODE, **self._options)
 
 
 def read_server_description(agreed: VersionAgreed) -> tuple[Any, Any, str | None]:
@@ -254,7 +271,8 @@ def read_server_description(agreed: VersionAgreed) -> tuple[Any, Any, str | None
         The name and version of the server, or `UNNAMED`; its capabilities; and its instructions, or None.
     """
     result: Any = agreed.message.document["result"]
-    info = result.get("serverInfo") or member_at(result, META, SERVER_INFO_KEY)
+    is_handshake = revision(agreed.version).era == "handshake"
+    info = result["serverInfo"] if is_handshake else member_at(result, META, SERVER_INFO_KEY)
     instructions = result.get("instructions")
     return (
         info if is_object(info) else UNNAMED,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from ..errors import RequestId
 from ..json_values import escape_token, is_object, member_at
 from ..jsonrpc.edits import Edit
-from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
+from ..jsonrpc.messages import ErrorResponse, MessageBase, Notification, Request, Response
 from ..jsonrpc.strict_json import as_request_id
 from ..revisions import Revision
 from ..session.session import Session
@@ -36,6 +36,19 @@ def read_reported_token(notification: Notification) -> RequestId:
 def read_subscription_id(notification: Notification) -> RequestId | None:
     """Return the id of the subscription that a notification names; None if it names no subscription."""
     return as_request_id(member_at(notification.document, "params", META, SUBSCRIPTION_KEY))
+
+
+MessageT = TypeVar("MessageT", bound=MessageBase)
+
+
+def copy_with_subscription_id(message: MessageT, id_: RequestId) -> MessageT:
+    """Return a message in which the named subscription has another id: that of the request that has begun it at the
+    other end. A message that names no subscription stays unchanged.
+    """
+    body = "result" if isinstance(message, Response) else "params"
+    if member_at(message.document, body, META, SUBSCRIPTION_KEY) in (None, id_):
+        return message
+    return message.edit(Edit("replace", f"/{body}/{META}/{escape_token(SUBSCRIPTION_KEY)}", value=id_))
 
 
 def make_subscription_result(id_: RequestId) -> dict[str, Any]:
@@ -141,6 +154,11 @@ class Call:
         self.log_level: str | None = level if isinstance(level, str) else None
         declared = meta.get(CAPABILITIES_KEY)
         self.capabilities: Mapping[str, Any] = declared if is_object(declared) else _NOTHING
+
+    def asks_for(self, log_message: Notification) -> bool:
+        """Return whether the client waits for this call, and has asked for log messages of this level with it."""
+        is_waiting = self.session is not None and self.server_id is not None
+        return is_waiting and self.log_level in LOG_LEVELS and is_serious_enough(log_message, self.log_level)
 
 
 class CallTable:

@@ -22,7 +22,6 @@ from ..session.subscription_rules import is_subject_listed
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
     ACKNOWLEDGED,
-    CANCELLED,
     LISTEN,
     META,
     RESOURCE_UPDATED,
@@ -298,6 +297,9 @@ class ClientSubscriptions:
         """The number of subscriptions that name each resource."""
 
         self._accepted: set[str] = set()
+        self._waiting: dict[str, list[_ClientSubscription]] = {}
+        """The resources whose subscriptions the bridge is ending, each with the client's subscriptions that wait for
+        that end: a server may handle two HTTP requests in the other order."""
 
     def open(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Begin the subscription that a request of the client asks for, or refuse the request if there are too many
@@ -351,10 +353,8 @@ class ClientSubscriptions:
         bridge = self._bridge
         for subscription in list(self._by_request.values()):
             result = make_subscription_result(subscription.id)
+            bridge.notify_cancelled(subscription.session, subscription.id, subscription.exchange)
             try:
-                bridge.send_to_client(
-                    subscription.session.notify(CANCELLED, {"requestId": subscription.id}), subscription.exchange
-                )
                 data = subscription.session.respond(subscription.id, result)
             except LocalProtocolError:
                 bridge.refuse_client(subscription.session, subscription.id, error, subscription.exchange)
@@ -391,14 +391,18 @@ class ClientSubscriptions:
         if uri in self._accepted:
             return
         subscription.awaited_answers += 1
+        if uri in self._waiting:
+            self._waiting[uri].append(subscription)
+        else:
+            self._request_subscription(subscription, uri)
+
+    def _request_subscription(self, subscription: _ClientSubscription, uri: str) -> None:
         try:
             self._bridge.ask_server(
                 SUBSCRIBE, {"uri": uri}, lambda answer: self._handle_answer(subscription, uri, answer)
             )
         except LocalProtocolError:
-            subscription.awaited_answers -= 1
-            subscription.uris.pop(uri, None)
-            self._release_uri(uri)
+            self._handle_answer(subscription, uri, None)
 
     def _handle_answer(self, subscription: _ClientSubscription, uri: str, answer: Answer | None) -> None:
         if isinstance(answer, Response):
@@ -446,9 +450,17 @@ class ClientSubscriptions:
     def _unsubscribe_from_uri(self, uri: str) -> None:
         self._accepted.discard(uri)
         try:
-            self._bridge.ask_server(UNSUBSCRIBE, {"uri": uri}, _ignore_answer)
+            self._bridge.ask_server(UNSUBSCRIBE, {"uri": uri}, lambda _: self._handle_end(uri))
         except LocalProtocolError as error:
             self._bridge.report_dropped("client", UNSUBSCRIBE, error.message)
+        else:
+            self._waiting.setdefault(uri, [])
+
+    def _handle_end(self, uri: str) -> None:
+        """Subscribe to a resource again, whose subscription has ended, for the client's subscriptions that wait."""
+        for subscription in self._waiting.pop(uri, ()):
+            if self._is_open(subscription):
+                self._request_subscription(subscription, uri)
 
 
 def _asks_for(subscription: _ClientSubscription, notification: Notification, source: Revision) -> bool:
@@ -460,7 +472,3 @@ def _asks_for(subscription: _ClientSubscription, notification: Notification, sou
     if notification.method != RESOURCE_UPDATED:
         return name in subscription.granted
     return is_subject_listed(RESOURCE_UPDATED, notification.document["params"]["uri"], subscription.uris)
-
-
-def _ignore_answer(answer: Answer | None) -> None:
-    """Ignore an answer."""

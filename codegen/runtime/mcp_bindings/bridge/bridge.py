@@ -26,7 +26,14 @@ from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import ACCEPT, CANCELLED, DISCOVER, INITIALIZE, PING, Sender, Transport
 from .client_sessions import MODE, ClientSessions
 from .eras import make_relay
-from .opening import UNNAMED, ServerOpening, make_all_capabilities, read_server_description, select_capabilities
+from .opening import (
+    UNNAMED,
+    ServerOpening,
+    make_all_capabilities,
+    read_server_description,
+    remove_rejected_members,
+    select_capabilities,
+)
 from .relay import Relay
 from .state import (
     Action,
@@ -495,8 +502,9 @@ class Bridge:
                 has no `initialize`.
         """
         requested = _read_requested_method(queued) if self._has_only_probed else None
-        if requested not in (None, DISCOVER, INITIALIZE, PING):
+        if requested not in (None, DISCOVER, INITIALIZE, PING) and self._open is not None:
             self._has_only_probed = False  # the client has begun to use the per-request revision of its probes
+            self._open.relay.start()
         if self._close_reason:
             self._refuse_text(queued, make_internal_error(self._close_reason))
         elif self._opening is None or requested == INITIALIZE:
@@ -638,7 +646,7 @@ class Bridge:
         )
         self._queue_text(queued)
         if agreed is not None:
-            self._finish_opening(self._opening, agreed._replace(reply=None))
+            self._finish_opening(self._opening, agreed)
         else:
             self._send_opening(self._opening.start(), opens_stream=False)
 
@@ -687,7 +695,10 @@ class Bridge:
             self._tool_headers,
         )
         info, capabilities, instructions = read_server_description(agreed)
-        spoken = known_versions(self._client, era=opening.era)
+        spoken: Collection[str] = [opening.source.version]
+        if opening.era == "per-request":
+            spoken = known_versions(self._client, era=opening.era)
+        info = remove_rejected_members(info, map(revision, spoken))
         same = server_revision.version == opening.source.version
         shown_capabilities = (
             capabilities if same else select_capabilities(capabilities, "server", server_revision, [opening.source])
@@ -695,7 +706,7 @@ class Bridge:
         is_shared = opening.era == "handshake" or self._client_transport == "stdio"
         first = Session(
             "server",
-            [opening.source.version] if opening.era == "handshake" else spoken,
+            spoken,
             info=info,
             capabilities=shown_capabilities,
             instructions=instructions,
@@ -712,7 +723,8 @@ class Bridge:
         self._agreed, self._open = agreed, OpenBridge(sessions, state, relay)
         self._has_only_probed = opening.is_probe and self._client_transport == "stdio"
         relay.initialized = agreed.reply
-        relay.start()
+        if not self._has_only_probed:
+            relay.start()
         result = agreed.message if same and opening.is_forwarded else None
         for queued in self._queue.remove_all():
             self._receive_text(queued, result)

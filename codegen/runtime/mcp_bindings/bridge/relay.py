@@ -14,7 +14,7 @@ from ..session.errors import LocalProtocolError
 from ..session.session import Session
 from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
-from ..spec.names import CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TOOLS_CHANGED
+from ..spec.names import CANCELLED, LIST_TOOLS, PING, TOOLS_CHANGED
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
@@ -22,6 +22,7 @@ from .requests import (
     Answer,
     Call,
     RequestToClient,
+    copy_with_subscription_id,
     copy_with_version,
     make_subscription_result,
     read_reported_token,
@@ -304,6 +305,9 @@ class Relay:
         left_out: tuple[Edit, ...] = ()
         if call.method == LIST_TOOLS and isinstance(answer, Response):
             answer, left_out = self._filter_page(answer)
+        elif call.method == names.LISTEN and isinstance(answer, Response):
+            answer = copy_with_subscription_id(answer, call.id)
+            bridge.notify_cancelled(session, call.id, call.exchange)
         message, edits, is_valid = answer, left_out, False
         error: ProtocolError | None = None
         is_same = call.revision is bridge.server_revision
@@ -429,11 +433,16 @@ class Relay:
         self.forward_to_client(notification, call.session, call.exchange, call.revision)
 
     def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a log message on to the client. A message on the stream of a call is sent with that call. Any other
-        message is treated as a notification that belongs to no request.
+        """Pass a log message on to the client. A message on the stream of a call is sent with that call. If each HTTP
+        exchange has a session, a message on no such stream is sent with the only call that asks for messages of its
+        level: the calls of several clients may share the connection, and the message does not say to which it belongs.
+        Any other message is treated as a notification that belongs to no request.
         """
         bridge = self.bridge
         call = bridge.calls.find_by_server_id(stream)
+        if call is None and bridge.client is None:
+            asking = [each for each in bridge.calls if each.asks_for(notification)]
+            call = asking[0] if len(asking) == 1 else None
         if call is not None and call.session is not None:
             self.forward_to_client(notification, call.session, call.exchange, call.revision)
         else:
@@ -446,9 +455,7 @@ class Relay:
         bridge, id_ = self.bridge, read_subscription_id(notification)
         call = bridge.calls.find_by_server_id(id_ if id_ is not None else stream)
         if id_ is not None and call is not None and call.session is not None:
-            if call.id != id_:
-                place = f"/params/{META}/{SUBSCRIPTION_KEY.replace('/', '~1')}"
-                notification = notification.edit(Edit("replace", place, value=call.id))
+            notification = copy_with_subscription_id(notification, call.id)
             self.forward_to_client(notification, call.session, call.exchange, call.revision)
         elif bridge.client is not None and bridge.client_revision is not None:
             exchange = call.exchange if call is not None else None
@@ -489,6 +496,7 @@ class Relay:
         if call is not None and call.session is not None:
             if call.id != id_:
                 notification = notification.edit(Edit("replace", "/params/requestId", value=call.id))
+                notification = copy_with_subscription_id(notification, call.id)
             bridge.notify_client(call.session, notification, call.exchange)
             bridge.calls.remove_call(call)
             bridge.respond_client(call.session, call.id, make_subscription_result(call.id), call.exchange)

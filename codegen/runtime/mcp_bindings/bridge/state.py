@@ -22,7 +22,7 @@ from ..schema.param_headers import ANNOTATION, ParamHeader, find_param_headers
 from ..session.errors import LocalProtocolError
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
-from ..spec.names import META, PARAM_HEADER_PREFIX, PROGRESS_KEY, Sender, Transport
+from ..spec.names import CANCELLED, META, PARAM_HEADER_PREFIX, PROGRESS_KEY, SUBSCRIPTION_KEY, Sender, Transport
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
@@ -167,10 +167,14 @@ class ToolHeaders:
         limit: the largest number of tools that are kept. Beyond it, the oldest are forgotten.
         max_bytes: the number of bytes that all tools may count for. Each counts for 1 KiB and twice the bytes of its
             name and the kept part of its schema.
+
+    Attributes:
+        changes: the number of times that all tools were forgotten.
     """
 
     def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LIST_SIZE) -> None:
         self._newest = NewestEntries[str](limit, max_bytes)
+        self.changes: int = 0
         self._is_complete = False
         self._schemas: dict[str, Any] = {}
         """The part of the input schema that concerns headers, by tool; None for a tool that repeats no argument."""
@@ -197,7 +201,8 @@ class ToolHeaders:
         self._is_complete = True
 
     def forget(self) -> None:
-        """Forget all tools."""
+        """Forget all tools, since the list has changed."""
+        self.changes += 1
         self._is_complete = False
         self._schemas.clear()
         self._newest.clear()
@@ -228,7 +233,6 @@ class ToolSchemas:
         outputs: the output schemas, by tool; the value None means that the tool has no output schema or that no page
             lists it.
         is_complete: True if all pages of the list were read since the list changed, and no tool was forgotten since.
-        changes: the number of times that the list has changed.
         waiting: the functions to call when the list has been read, each with the tool that it needs.
     """
 
@@ -238,11 +242,15 @@ class ToolSchemas:
         self.inputs: dict[str, Any] = {}
         self.outputs: dict[str, Any] = {}
         self.is_complete: bool = False
-        self.changes: int = 0
         self.waiting: list[tuple[str, Callable[[], None]]] = []
         self._current: set[str] = set()
         self._tools_without_headers: set[str] = set()
         """Tools that are known to repeat no argument in a header."""
+
+    @property
+    def changes(self) -> int:
+        """The number of times that the list has changed, as far as this bridge or another one to the server knows."""
+        return self._headers.changes
 
     def knows(self, tool: str) -> bool:
         """Return whether the present schemas of a tool are known."""
@@ -291,7 +299,6 @@ class ToolSchemas:
         """Record that the list has changed. The known schemas stay, for the answers to calls that were sent before. The
         arguments that HTTP headers repeat are forgotten.
         """
-        self.changes += 1
         self.is_complete = False
         self._current.clear()
         self._tools_without_headers.clear()
@@ -685,6 +692,17 @@ class BridgeState:
             self.send_to_client(session.forward(notification, findings=self.server.findings), exchange, edits)
         except LocalProtocolError as error:
             self.report_dropped("server", notification.method, error.message)
+
+    def notify_cancelled(self, session: Session, id_: RequestId, exchange: Hashable) -> None:
+        """Send `notifications/cancelled` for a subscription to the client. It has to precede the subscription's result.
+
+        Page: /specification/2026-07-28/basic/patterns/cancellation#behavior-requirements.
+        """
+        params = {"requestId": id_, META: {SUBSCRIPTION_KEY: id_}}
+        try:
+            self.send_to_client(session.notify(CANCELLED, params), exchange)
+        except LocalProtocolError as error:
+            self.report_dropped("server", CANCELLED, error.message)
 
     def notify_server(self, session: Session, notification: Notification, edits: tuple[Edit, ...] = ()) -> None:
         """Pass a translated notification on to the server, or report that it is dropped if the session must not send
