@@ -19,8 +19,12 @@ def test_no_findings(kind: str) -> None:
     handlers = Faultless()
     revisions = revisions_over(kind)
     acknowledged: list[Any] = []
+    sessions = {"opened": 0, "ended": 0}
 
     def record(sent: Sent) -> None:
+        is_opening = sent.status == 200 and sent.method == "initialize" and sent.result
+        sessions["opened"] += bool(is_opening and kind == "streamable-http")
+        sessions["ended"] += sent.http_method == "DELETE" and sent.status < 300
         acknowledged.extend(each for each in sent.texts if is_object(each) and each.get("method") == ACKNOWLEDGED)
 
     done = check(kind, CheckOptions(revisions, calls=ToolSelection(all=True)), record, handlers, draft=True)
@@ -28,6 +32,7 @@ def test_no_findings(kind: str) -> None:
         (revision, True, "", 0) for revision in revisions
     ]
     assert done.findings == []
+    assert sessions["opened"] == sessions["ended"]
     assert len(acknowledged) == sum(mb.revision(each).era == "per-request" for each in revisions)
     assert {"add", "write"} <= set(handlers.called)
     assert handlers.read.count("note:///1") >= 2 * len(revisions), "listed, and by the template"

@@ -336,6 +336,7 @@ class _Checker:
                     answer = await client.send_faulty(message)
             except (ConnectionError, BoundReachedError):
                 return {}
+            client.keep_session_id(answer)
             if is_object(answer.result) and answer.result.get("protocolVersion") == UNKNOWN_VERSION:
                 client.add_broken_rule(
                     "wrong/agreed-version", "initialize", "the same version", "/result/protocolVersion"

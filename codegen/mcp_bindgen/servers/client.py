@@ -8,14 +8,14 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.connections import Bounds, HttpAnswer, HttpConnection, ServerConnection
+from mcp_bindgen.servers.connections import BoundReachedError, Bounds, HttpAnswer, HttpConnection, ServerConnection
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding, type_at
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
@@ -205,9 +205,7 @@ class RevisionClient:
             answer = await self.send_request(INITIALIZE, params)
             if await self.open_http_sse(answer):
                 answer = await self.send_request(INITIALIZE, params)
-            self.offered_session_id = answer.http.headers.get(SESSION_HEADER, "")
-            is_valid = _SESSION_ID.fullmatch(self.offered_session_id) is not None
-            self.session_id = self.offered_session_id if is_valid else None
+            self.keep_session_id(answer)
         self.opening_result = answer.result
         if is_object(answer.result):
             found = answer.result.get("capabilities")
@@ -355,6 +353,22 @@ class RevisionClient:
             return await connection.fetch(method, {**self.make_headers(None, method), **headers}, self.bounds.timeout)
         except asyncio.TimeoutError:
             return HttpAnswer()
+
+    def keep_session_id(self, answer: Answer) -> None:
+        """Keep the id of the HTTP session that the answer to `initialize` has, if it has one."""
+        self.offered_session_id = answer.http.headers.get(SESSION_HEADER, "")
+        is_valid = _SESSION_ID.fullmatch(self.offered_session_id) is not None
+        self.session_id = self.offered_session_id if is_valid else None
+
+    async def end_session(self) -> None:
+        """End the HTTP session of the server, unless there is none or the server has not answered the last request.
+
+        Page: /specification/2025-11-25/basic/transports#session-management.
+        """
+        if self.session_id is not None and isinstance(self.connection, HttpConnection) and not self._unanswered:
+            with suppress(ConnectionError, BoundReachedError):
+                await self.fetch(self.connection, "DELETE", {})
+            self.session_id = None
 
     async def _exchange(self, sent: Any, headers: Mapping[str, str], seconds: float) -> Answer:
         answer = Answer()
@@ -525,7 +539,8 @@ async def client_on(
     only: frozenset[str] = frozenset(),
     declared: Mapping[str, Any] = NO_CAPABILITIES,
 ) -> AsyncGenerator[RevisionClient]:
-    """Yield a client that has sent nothing yet. After the block, end the connection.
+    """Yield a client that has sent nothing yet. After the block, end the connection, and the HTTP session unless the
+    block raises.
 
     Args:
         connection: the connection, not yet started.
@@ -535,6 +550,8 @@ async def client_on(
         declared: the capabilities that the client declares.
     """
     try:
-        yield RevisionClient(connection, revision, bounds, only, declared)
+        client = RevisionClient(connection, revision, bounds, only, declared)
+        yield client
+        await client.end_session()
     finally:
         await asyncio.shield(connection.end())

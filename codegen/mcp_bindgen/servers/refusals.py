@@ -286,6 +286,7 @@ async def _probe_ended_session(client: RevisionClient, lists: ServerLists) -> No
     ended = await client.fetch(client.connection, "DELETE", {})
     if ended.status is not None and 200 <= ended.status < 300:
         _check_refusal(client, "wrong/session-ended", PING, await client.send_faulty(client.make_request(PING)))
+        client.session_id = None
 
 
 PROBES: Mapping[tuple[str, ...], Probe] = {
