@@ -56,17 +56,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--redact", action="append", default=[], metavar="POINTER", help="remove the value there")
     parser.add_argument("--log", metavar="FILE", help="write what is changed as JSON Lines; - for standard error")
     parser.add_argument("--metrics", metavar="FILE", type=Path, help="write counts and times, as Prometheus reads them")
-    parser.add_argument("--call-seconds", type=float, default=Bounds.call_seconds, help="how long a call may take")
-    parser.add_argument("--input-seconds", type=float, default=Bounds.input_seconds, help="how long a client may think")
+    parser.add_argument("--call-seconds", type=_seconds, default=Bounds.call_seconds, help="how long a call may take")
+    parser.add_argument(
+        "--input-seconds", type=_seconds, default=Bounds.input_seconds, help="how long a client may think"
+    )
     parser.add_argument("--token-env", metavar="NAME", help="with --to, send the token in this variable to the server")
     parser.add_argument(
         "--env", action="append", default=[], metavar="NAME[=VALUE]", help="with -- COMMAND, give it this variable"
     )
     parser.add_argument(
-        "--max-bytes", type=int, default=mb.Limits().max_bytes, metavar="N", help="the longest message of either side"
+        "--max-bytes",
+        type=_count,
+        default=mb.Limits().max_bytes,
+        metavar="N",
+        help="the longest message of either side",
     )
-    parser.add_argument("--max-connections", type=int, help="with --listen, connections to the server, or processes")
-    parser.add_argument("--idle", type=float, default=600.0, help="with --listen, seconds until unused ones end")
+    parser.add_argument("--max-connections", type=_count, help="with --listen, connections to the server, or processes")
+    parser.add_argument("--idle", type=_seconds, default=600.0, help="with --listen, seconds until unused ones end")
     parser.add_argument("command", nargs="*", metavar="-- COMMAND", help="the command that starts the server")
     given = parser.parse_args(arguments)
     if (given.to is None) == (not given.command):
@@ -76,8 +82,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     missing = [each for each in given.env if "=" not in each and each not in os.environ]
     if missing or (given.env and not given.command):
         parser.error(f"--env needs -- COMMAND, and a value or a variable: {', '.join(missing) or given.env[0]}")
-    if given.max_bytes < 1:
-        parser.error("argument --max-bytes: it is at least 1")
     if given.max_connections is None:
         given.max_connections = MAX_CONNECTIONS if given.to else MAX_PROCESSES
     if any(not pointer.startswith("/") for pointer in given.redact):
@@ -127,7 +131,12 @@ async def run(given: argparse.Namespace, log: TextIO | None, resource: Protected
             print(f"bridge.py: {connection.ended}", file=sys.stderr)
         return connection.exit_code
     host, port = given.listen
-    with socket.create_server((host, port)) as listener:
+    try:
+        listener = socket.create_server((host, port))
+    except OSError as error:
+        print(f"bridge.py: cannot listen at {host}:{port}: {error.strerror}", file=sys.stderr)
+        return 2
+    with listener:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a response waits for no acknowledgement
         hosts = [host, "127.0.0.1", "localhost", *given.host]
         bounds = {"max_connections": given.max_connections, "max_sessions": given.max_connections, "idle": given.idle}
@@ -156,6 +165,22 @@ def _endpoint(given: argparse.Namespace) -> str:
     host, port = given.listen
     url: str = given.endpoint or f"http://{host}:{port}/mcp"
     return url
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not seconds > 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+    return seconds
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of at least 1")
+    return int(text)
 
 
 def _address(text: str) -> tuple[str, int]:

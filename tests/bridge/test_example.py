@@ -144,3 +144,20 @@ def test_the_longest_message_is_an_option(most: int, is_carried: bool) -> None:
         assert re.search(r": 60000\d\d bytes, longer than 5000000 bytes", down["error"]["message"])
         assert re.search(r": 60001\d\d bytes, longer than 5000000 bytes", up["error"]["message"])
     assert program.end()[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--idle", "-5"], "argument --idle: '-5' is no number of seconds"),
+        (["--max-connections", "0"], "argument --max-connections: '0' is no number of at least 1"),
+        (["--listen", "192.0.2.1:8000"], "cannot listen at 192.0.2.1:8000"),
+    ],
+    ids=["idle", "connections", "address"],
+)
+def test_a_wrong_option_of_the_gateway_is_one_sentence(options: list[str], said: str) -> None:
+    command = [sys.executable, str(GATEWAY), *options, "--", sys.executable, str(SERVER), "--stdio"]
+    done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False, timeout=60)
+    assert done.returncode == 2
+    assert said in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
