@@ -209,9 +209,9 @@ class TestCalls:
     def test_a_name_that_calls_do_not_have(self) -> None:
         calls: Any = tasks.ServerCalls(mb.Dispatcher(Server()).dispatch)
         assert not hasattr(calls, "nothing")
-        with pytest.raises(AttributeError, match="ClientCalls has"):
+        with pytest.raises(AttributeError, match=r"ClientCalls of .* has it"):
             calls.list_tools()
-        with pytest.raises(AttributeError, match="ClientCalls has"):
+        with pytest.raises(AttributeError, match=r"ClientCalls of .* has it"):
             calls.get_task("t")
 
 

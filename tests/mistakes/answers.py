@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 import mcp_bindings as mb
 from mcp_bindings.v2026_07_28 import ServerHandlers
@@ -89,6 +90,25 @@ async def _() -> str:
     async with mb.connect(make_server(Faulty()), info=INFO) as client:
         with pytest.raises(mb.ProtocolError) as caught:
             await client.list_prompts()
+    return str(caught.value)
+
+
+class Own(BaseModel):
+    text: str
+
+
+class Modelling(ServerHandlers):
+    async def list_tools(self, params: Any, context: mb.Context) -> Any:
+        return {"tools": [{"name": "work", "inputSchema": {"type": "object"}}]}
+
+    async def call_tool(self, params: Any, context: mb.Context) -> Any:
+        return Own(text="done")
+
+
+@mistake("handler-returns-a-model")
+async def _() -> str:
+    with pytest.raises(mb.ProtocolError) as caught:
+        await call(mb.Server(Modelling(), info=INFO))
     return str(caught.value)
 
 

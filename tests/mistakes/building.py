@@ -138,6 +138,11 @@ built("rules-as-a-list", lambda: protect(scopes=["mcp"]))
 built("rule-is-a-text", lambda: ScopeRules(tools={"delete": "notes:write"}))
 
 
+built("tasks-is-true", lambda: server(mb.Toolbox(), tasks=True))
+built("pings-is-a-number", lambda: server(mb.Toolbox(), pings=30))
+built("method-misspelled", lambda: server(mb.Toolbox()).run_stdo)  # type: ignore[attr-defined]  # pyright: ignore
+
+
 @mistake("lifespan-without-decorator")
 async def _() -> str:
     async with mb.connect(server(lifespan=generate), info=INFO):

@@ -176,6 +176,11 @@ async def forget_return() -> str:  # type: ignore[empty-body]
 
 
 @tools.tool
+async def return_bytes():  # type: ignore[no-untyped-def]
+    return b"one"
+
+
+@tools.tool
 async def return_text() -> int:
     return "one"  # type: ignore[return-value]
 
@@ -222,6 +227,7 @@ called("prompt-returns-nothing", lambda client: client.get_prompt("nothing", {"t
 called("completion-returns-a-text", lambda client: client.complete(ref=PROMPT, argument=TITLE))
 called("not-found-of-a-tool", lambda client: client.call_tool("find", {"id": 1}))
 called("tool-returns-nothing", lambda client: client.call_tool("forget_return"))
+called("tool-returns-bytes", lambda client: client.call_tool("return_bytes"))
 called("tool-returns-another-type", lambda client: client.call_tool("return_text"))
 called("tool-error-without-text", lambda client: client.call_tool("raise_class"))
 called("progress-is-a-text", lambda client: client.call_tool("report_text"))

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.extensions import tasks
 from mcp_bindings.transports import ClientBounds
 from mcp_bindings.v2026_07_28 import ClientHandlers, ServerHandlers
 from tests.mistakes.table import mistake
@@ -184,11 +185,11 @@ async def _() -> str:
         return await connect(url)
 
 
-def used(id_: str, use: Callable[[Any], Any]) -> None:
+def used(id_: str, use: Callable[[Any], Any], **options: Any) -> None:
     """Register the mistake to use an open client."""
 
     async def make() -> str:
-        async with mb.connect(SERVER, info=INFO) as client:
+        async with mb.connect(SERVER, info=INFO, **options) as client:
             await use(client)
         return ""
 
@@ -206,4 +207,14 @@ def report(progress: float, total: float, message: str) -> None: ...
 used("nothing-to-listen-for", listen)
 used("listen-to-what-is-not-declared", lambda client: listen(client, resource_subscriptions=["note:///1"]))
 used("timeout-of-a-call-is-a-text", lambda client: client.call_tool("work", {}, timeout="5"))
+used("call-misspelled", lambda client: client.list_tool())
 used("progress-of-other-sdks", lambda client: client.call_tool("work", {}, on_progress=report))
+used(
+    "progress-in-an-older-revision",
+    lambda client: client.call_tool("work", {}, on_progress=report),
+    revisions=mb.REVISIONS[:1],
+)
+mistake("extension-of-a-client-by-name")(lambda: connect(SERVER, extensions=["tasks"]))
+mistake("extension-without-a-list")(lambda: connect(SERVER, extensions=tasks.EXTENSION))
+mistake("bound-is-negative")(lambda: connect(SERVER, bounds=ClientBounds(call_timeout=-1)))
+mistake("bound-is-a-text")(lambda: connect(SERVER, bounds=ClientBounds(max_items="5")))  # type: ignore[arg-type]  # pyright: ignore

@@ -70,6 +70,20 @@ def suggest_name(name: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
+def missing_attribute_error(owner: object, name: str, advice: str = "") -> AttributeError:
+    """Return the error for an attribute that an object does not have.
+
+    Args:
+        owner: the object.
+        name: the name of the attribute.
+        advice: what to do instead, as a clause; empty to suggest a public attribute with a name like this one.
+    """
+    known = [] if advice or name.startswith("_") else [each for each in dir(owner) if not each.startswith("_")]
+    mend = f": {advice}" if advice else suggest_name(name, known)
+    # Without `obj`, Python adds no suggestion of its own.
+    return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}{mend}", name=name)
+
+
 def with_excerpt(finding: Finding, document: object) -> Finding:
     """Return a finding with an excerpt in its message: the beginning of the value to which its pointer leads, as JSON.
 

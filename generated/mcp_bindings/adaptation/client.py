@@ -21,7 +21,7 @@ from ..jsonrpc.messages import Notification, Request
 from ..jsonrpc.set_aside import drop_set_aside, set_aside
 from ..negotiation.versions import discover_result
 from ..options import check_texts
-from ..peer.calls import Calls
+from ..peer.calls import Calls, check_on_progress
 from ..peer.context import Context
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
 from ..peer.pending_calls import OnProgress, call_listener
@@ -296,6 +296,8 @@ class AdaptedCalls(Calls):
         return parse_result(dump_any(result), request.method, self._revision).result
 
     def _adapt_callback(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
+        check_on_progress(on_progress)
+
         def report(params: Any) -> Any:
             return on_progress(decode_params(dump_any(params), PROGRESS, self._revision))
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from ..errors import OpenError, RequestId
 from ..jsonrpc.envelope import Envelope, read_envelope
 from ..limits import MAX_LIST_SIZE, Limits
+from ..options import check_class, check_number
 
 response_stream: ContextVar[RequestId | None] = ContextVar("response_stream", default=None)
 """The id of the request whose HTTP response stream the current task reads; None while it reads any other stream."""
@@ -76,6 +77,22 @@ class ClientBounds(NamedTuple):
 
     max_failed_pings: int = 3
     """Number of pings in a row without a response after which the client ends the connection."""
+
+
+def check_client_bounds(bounds: object) -> None:
+    """Check the option `bounds` of a client.
+
+    Raises:
+        TypeError: the option is no `ClientBounds`, or has a member of a wrong type.
+        ValueError: a member is too small.
+    """
+    check_class("bounds", bounds, ClientBounds, "ClientBounds(…) from mcp_bindings.transports")
+    assert isinstance(bounds, ClientBounds)
+    for name, default in ClientBounds._field_defaults.items():
+        value = getattr(bounds, name)
+        if value is not None or name != "ping_period":
+            is_count = isinstance(default, int)
+            check_number(f"bounds.{name}", value, least=0 if is_count else 0.001, is_whole=is_count)
 
 
 EARLIER = "before that: "

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import suggest_name
+from ..options import check_class
 from ..revisions import Revision, revision
 
 if TYPE_CHECKING:
@@ -20,6 +21,18 @@ if TYPE_CHECKING:
 
 _NO_METHODS: Mapping[str, MethodInfo] = {}
 _lock = RLock()
+
+
+def check_extensions(extensions: Iterable[Any]) -> None:
+    """Check an option that is a list of extensions.
+
+    Raises:
+        TypeError: the option is a single extension, or has an item that is no extension.
+    """
+    if isinstance(extensions, Extension):
+        raise TypeError("extensions must be a list: extensions=[…]")
+    for each in extensions:
+        check_class("each of the extensions", each, Extension, "an Extension, such as tasks.EXTENSION")
 
 
 class Extension:

@@ -56,12 +56,16 @@ def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> l
 def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
     """Return the violations of prose rules in a result. Their pointers are relative to the result.
 
+    Return no violations for a value that is no result, since the check of its type reports this value.
+
     Args:
         revision: the revision of the request.
         method: the method of the request.
         result: the result, as JSON or typed.
     """
-    if method not in RULED_METHODS:
+    from ..wire.model import WireModel  # with pydantic, which the import of the guards does not need
+
+    if method not in RULED_METHODS or not (isinstance(result, WireModel) or is_object(result)):
         return []
     found = _make_linter(revision).lint({"jsonrpc": "2.0", "id": 0, "result": result}, None, method)
     return [Finding(each.pointer.removeprefix("/result"), each.rule, each.message) for each in found]

@@ -18,7 +18,7 @@ from importlib import import_module
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
-from ..errors import ProtocolError, RequestId, must_propagate
+from ..errors import ProtocolError, RequestId, missing_attribute_error, must_propagate
 from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..guards.work_slots import without_slot
@@ -53,6 +53,15 @@ GRACE_PERIOD = 1.0
 """Seconds that a call may take after its timeout, to withdraw its request and to let `send` end."""
 
 _log = logging.getLogger(__name__)
+
+
+def check_on_progress(on_progress: object) -> None:
+    """Check the argument `on_progress` of a call.
+
+    Raises:
+        TypeError: the argument is no function of one argument.
+    """
+    check_callable("on_progress", on_progress, ("report",), "(report), where report.progress is the amount done")
 
 
 class Calls(Extendable):
@@ -253,11 +262,9 @@ class Calls(Extendable):
 
         def __getattr__(self, name: str) -> Any:
             other = "ServerCalls" if self.role == "client" else "ClientCalls"
-            text = f"{type(self).__name__!r} object has no attribute {name!r}"
             generated = next(base for base in type(self).__mro__ if "role" in vars(base))
-            if not name.startswith("_") and hasattr(getattr(import_module(generated.__module__), other), name):
-                text = f"{type(self).__name__} of {self.revision} has no {name!r}; {other} has"
-            raise AttributeError(text, name=name, obj=self)
+            is_other = not name.startswith("_") and hasattr(getattr(import_module(generated.__module__), other), name)
+            raise missing_attribute_error(self, name, f"{other} of {self.revision} has it" if is_other else "")
 
     async def _request(
         self,
@@ -278,9 +285,7 @@ class Calls(Extendable):
             Exception: one of the errors of a call that the class documents.
         """
         if on_progress is not None:
-            check_callable(
-                "on_progress", on_progress, ("report",), "(report), where report.progress is the amount done"
-            )
+            check_on_progress(on_progress)
         if timeout is not None:
             check_number("timeout", timeout, least=0)
         if self._pending.is_closed:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 from typing_extensions import TypeVar
 
 from ..codec.encoding import dump_any
-from ..errors import ProtocolError, RequestId, must_propagate, suggest_name
+from ..errors import ProtocolError, RequestId, missing_attribute_error, must_propagate
 from ..extensions.rules import declares_extension
 from ..http.received import HttpRequest, current_request
 from ..json_values import is_object, member_at
@@ -429,9 +429,7 @@ class Context(Generic[State]):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            known = () if name.startswith("_") else [each for each in dir(type(self)) if not each.startswith("_")]
-            mend = f": write context.log({name!r}, …)" if name in LOG_LEVELS else suggest_name(name, known)
-            raise AttributeError(f"'Context' object has no attribute {name!r}{mend}", name=name, obj=self)
+            raise missing_attribute_error(self, name, f"write context.log({name!r}, …)" if name in LOG_LEVELS else "")
 
     @property
     def id(self) -> RequestId | None:

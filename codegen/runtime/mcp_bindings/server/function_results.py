@@ -196,8 +196,10 @@ def write_content(value: Any) -> Iterable[Any]:
     is no content. Any other value is one item, its JSON text.
 
     Raises:
-        ValueError: the value has no form in JSON, such as infinity.
+        ValueError: the value has no form in JSON, such as bytes or infinity.
     """
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        raise ValueError("bytes")
     if value is None:
         return
     if isinstance(value, str):

@@ -15,6 +15,7 @@ from ..adaptation.client_guards import ClientGuards
 from ..codec.encoding import dump_any
 from ..errors import OpenError, ProtocolError, RequestId, quote_value, shorten
 from ..extensions import Extension
+from ..extensions.extension import check_extensions
 from ..guards.switches import Guards, check_guards
 from ..json_values import is_object
 from ..jsonrpc.messages import Notification
@@ -33,7 +34,7 @@ from ..spec.names import (
     META,
     SET_LOG_LEVEL,
 )
-from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport
+from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, check_client_bounds
 from .connection import ClientConnection, open_connection
 from .memory import MemoryTransport
 from .resource_subscriptions import ResourceSubscriptions
@@ -123,14 +124,15 @@ def connect(
             signature; `info` is no object; the target is a server of another package, such as a fork;
             an authorizer is given without a URL, `restart` without a command, or `raise_exceptions` without a server in
             this process; or another option has a wrong type.
-        ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers; or
-            `mode` is no mode, `log_level` no level, or a bound of the guards too small.
+        ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers; a bound is
+            too small; or `mode` is no mode, or `log_level` no level.
         OpenError: the target is no URL or command, or a revision is not known. When the block is entered, also: the
             server cannot be reached, or speaks none of the revisions.
     """
     check_mode(mode)
     _check_options(guards, limits, bounds, log_level)
     _check_revisions(revisions, draft=draft)
+    check_extensions(extensions)
     client_handlers: Any = (
         handlers_class(_newest_per_request_revision(), extensions)() if handlers is None else handlers
     )
@@ -160,11 +162,11 @@ def _check_options(guards: Guards, limits: object, bounds: object, log_level: ob
 
     Raises:
         TypeError: an option has a wrong type.
-        ValueError: the log level is not a level of the protocol, or a bound of the guards is too small.
+        ValueError: the log level is not a level of the protocol, or a bound is too small.
     """
     check_guards(guards)
     check_class("limits", limits, Limits, "mb.Limits(…)")
-    check_class("bounds", bounds, ClientBounds, "ClientBounds(…) from mcp_bindings.transports")
+    check_client_bounds(bounds)
     if log_level is not None:
         check_choice("log_level", log_level, LOG_LEVELS)
 
@@ -245,7 +247,7 @@ class _ConnectionOpening(AbstractAsyncContextManager[Any]):
 
     def __getattr__(self, name: str) -> Any:
         """Raise an error that shows how to open the connection, since this object is not the client."""
-        raise AttributeError(f"there is no client yet, so no {name!r}: {_USE}")
+        raise AttributeError(f"there is no client yet, so no {name!r}: {_USE}", name=name)
 
 
 @asynccontextmanager

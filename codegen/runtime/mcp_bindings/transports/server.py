@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..codec.encoding import dump_any
-from ..errors import quote_value
+from ..errors import missing_attribute_error, quote_value
 from ..extensions import Extension
 from ..guards.state_signer import StateSigner
 from ..guards.switches import Guards, check_guards
@@ -135,6 +135,12 @@ class Server(Service):
         meter: Any = None,
     ) -> None:
         _check_options(guards, signer, middleware, lifespan)
+        if tasks is not None:
+            from ..server.tasks import TaskRunner
+
+            check_class("tasks", tasks, TaskRunner, "a TaskRunner() from mcp_bindings.server")
+        if pings is not None:
+            check_class("pings", pings, Pings, "Pings(…) from mcp_bindings.transports")
         handlers, boxes = _combine_providers(providers)
         declared = handlers.capabilities_json()
         for box in boxes:
@@ -311,9 +317,7 @@ class Server(Service):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            mend = _FOREIGN_METHODS.get(name)
-            text = f"{type(self).__name__!r} object has no attribute {name!r}{': ' if mend else ''}{mend or ''}"
-            raise AttributeError(text, name=name, obj=self)
+            raise missing_attribute_error(self, name, _FOREIGN_METHODS.get(name, ""))
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
+from ..extensions.extension import check_extensions
 from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import Limits
@@ -77,8 +78,7 @@ def _check_options(instructions: object, extensions: Iterable[Any], limits: Any,
     """
     if instructions is not None:
         check_class("instructions", instructions, str, "a text")
-    for each in extensions:
-        check_class("each of the extensions", each, Extension, "an Extension, such as tasks.EXTENSION")
+    check_extensions(extensions)
     check_class("limits", limits, Limits, "mb.Limits(…)")
     check_number("max_concurrent", max_concurrent, least=1, is_whole=True)
 
