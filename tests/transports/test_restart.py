@@ -98,3 +98,16 @@ def test_restart_needs_a_command() -> None:
     server = mb.Server(server_handlers(mb.LATEST), info=INFO)
     with pytest.raises(TypeError, match="restart needs a command as the target"):
         mb.connect(server, info=INFO, restart=True)
+
+
+def test_restarts_leave_nothing_behind() -> None:
+    async def main() -> None:
+        server: Any = StdioProcess(COMMAND)
+        async with mb.connect(server, info=INFO, revisions=[PER_REQUEST[-1]], restart=True) as client:
+            for _ in range(3):
+                with pytest.raises(ResponseLostError):
+                    await client.call_tool("die")
+                await find_process(client)
+            assert len(server._inputs) == 2, "the output and the standard error of the last process"
+
+    asyncio.run(main())

@@ -20,8 +20,10 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.transports import EndTimes, StdioProcess
+from mcp_bindings.transports.stdio import PipeWriter
 from tests.revisions import HANDSHAKE
 from tests.transports.services import client
+from tests.transports.test_streams import message
 
 ROOT = Path(__file__).parents[2]
 TIMES = EndTimes(closed=0.2, terminated=0.2, killed=5.0)
@@ -160,7 +162,7 @@ def test_the_end_of_a_restarted_process_is_not_reported(tmp_path: Path) -> None:
         assert first is not None
         await asyncio.to_thread(first.wait)
         await asyncio.sleep(0.1)  # its output is at its end, and its standard error is waited for
-        await transport.send(b"{}\n")
+        await transport.send(message("ping", 1))
         assert transport.process is not first
         await asyncio.sleep(1)
         try:
@@ -318,3 +320,62 @@ def test_lines_are_reported_after_a_callback_has_failed(caplog: pytest.LogCaptur
     asyncio.run(open_and_close(HANDSHAKE[-1], on_error_line=fail))
     assert told[:2] == ["begins", "opens"]
     assert "on_error_line has failed" in caplog.text
+
+
+LEAVING = """
+import json, sys
+answered = False
+for line in sys.stdin:
+    asked = json.loads(line)
+    result = {"protocolVersion": sys.argv[1], "capabilities": {}, "serverInfo": {"name": "x", "version": "1"}}
+    error = {"code": -32602, "message": "not initialized"}
+    if asked["method"] == "initialize":
+        if answered: sys.exit(1)
+        print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
+    elif "id" in asked:
+        answered = True
+        print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "error": error}), flush=True)
+"""
+"""A server that answers `server/discover`, and is about to exit when it gets `initialize`."""
+
+
+def test_a_server_may_answer_the_probe_and_then_exit() -> None:
+    """The process ended a moment after its answer, so `initialize` was written to it and lost."""
+
+    async def main() -> str | None:
+        async with client(StdioProcess([sys.executable, "-c", LEAVING, HANDSHAKE[-1]])) as connection:
+            return connection.session.version
+
+    assert asyncio.run(main()) == HANDSHAKE[-1]
+
+
+def test_a_writer_that_waits_lets_other_tasks_run() -> None:
+    """If a piece had been written in the same turn of the event loop, the loop stood still until the peer had read."""
+
+    class Drained(asyncio.Event):
+        waits = 0
+
+        async def wait(self) -> Any:
+            self.waits += 1
+            assert self.waits < 100, "it does not wait"
+            return await super().wait()
+
+    async def main() -> None:
+        reading, writing = os.pipe()
+        writer: Any = PipeWriter(writing)
+        writer._drained = Drained()
+        tasks = list[asyncio.Task[None]]()
+        for _ in range(2):
+            tasks.append(asyncio.create_task(writer.write(b"x" * 300_000)))
+            await asyncio.sleep(0.05)  # the thread begins to write the first piece, which is longer than the pipe takes
+        writer._drained.set()  # what the thread schedules after a piece, in the turn in which another waits
+        await asyncio.sleep(0.05)
+        assert not tasks[1].done()
+        read = 0
+        while read < 600_000:
+            read += len(await asyncio.to_thread(os.read, reading, 65_536))
+        os.close(reading)
+        await asyncio.gather(*tasks)
+        await writer.close(5)
+
+    asyncio.run(asyncio.wait_for(main(), 20))

@@ -29,9 +29,10 @@ from typing import IO, Any, Literal, NamedTuple
 from ..errors import OpenError, quote_value, shorten
 from ..limits import DEFAULT, Limits
 from ..stdio import Lines
-from .client_transport import MessageReceiver
+from .client_transport import MessageReceiver, read_local_envelope
 from .service import Service
 from .streams import serve_stream
+from .waiting import run_within
 
 _READ_SIZE = 64 * 1024
 """Maximum bytes of one piece of input."""
@@ -130,8 +131,8 @@ class PipeWriter:
                 return
             self._unwritten += data
             self._condition.notify()
-            self._drained.clear()
         while len(self._unwritten) > _MAX_UNWRITTEN and not self._has_left:
+            self._drained.clear()
             await self._drained.wait()
 
     def end_output(self) -> None:
@@ -147,7 +148,7 @@ class PipeWriter:
         """
         self.end_output()
         with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._ended.wait(), timeout)
+            await run_within(timeout, self._ended.wait())
 
     def _write_descriptor(self) -> None:
         while True:
@@ -553,6 +554,7 @@ class StdioProcess:
         self._errors_ended = asyncio.Event()
         self._greeting: OpenError | None = None
         self._has_written = False
+        self._openings: list[bytes] = []  # the requests that the process has got before a revision was agreed on
 
     async def start(self, connection: MessageReceiver) -> None:
         """Start the server, and pass its messages to the connection in the background.
@@ -565,7 +567,7 @@ class StdioProcess:
             process = _start_process(self._command, _make_environment(self._variables), self._directory)
         except OSError as error:
             raise self.explain_failure(_describe_start_failure(self._command[0], self._directory, error)) from None
-        self.process = process
+        self.process, self._openings = process, []
         if self._stream is not None:  # that of a process that has ended
             self._stream.end_output()
         self._stream = LineStream(_detach_descriptor(process.stdout), _detach_descriptor(process.stdin), self._limits)
@@ -577,6 +579,7 @@ class StdioProcess:
         reading = asyncio.create_task(self._read_errors(errors, self._errors_ended))  # beyond the connection
         self._reading_errors.add(reading)
         reading.add_done_callback(self._reading_errors.discard)
+        reading.add_done_callback(lambda _: self._inputs.discard(errors))
         connection.spawn(self._end_input_after_exit(process, self._stream, errors))
 
     def explain_failure(self, reason: str) -> OpenError:
@@ -606,6 +609,8 @@ class StdioProcess:
         assert process is not None
         if self._stream.has_left:
             raise ConnectionError(await self._describe_end(process))
+        if not self._connection.is_open and read_local_envelope(data).kind == "request":
+            self._openings.append(data)
         await self._stream.send(data)
 
     def has_ended(self) -> bool:
@@ -646,9 +651,17 @@ class StdioProcess:
                     self._refuse_greeting(message)
                     return
                 await self._connection.receive(message)
+        self._inputs.discard(stream)
         reason = await self._describe_end(process)
-        if process is self.process:  # otherwise `send` has started the server again
-            self._connection.connection_lost(reason)
+        if process is not self.process:
+            return  # `send` has started the server again
+        if not self._connection.is_open and len(self._openings) > 1 and process.poll() is not None:
+            try:
+                await self.send(self._openings[-1])  # the server has exited after its answer to an earlier request
+                return
+            except ConnectionError as error:
+                reason = str(error)
+        self._connection.connection_lost(reason)
 
     def _refuse_greeting(self, line: bytes) -> None:
         """End the opening of the connection, since the server has written a line that is no message."""
@@ -680,7 +693,7 @@ class StdioProcess:
         errors_ended = self._errors_ended
         await _wait_for_end(process, self._end_times.closed)
         with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(errors_ended.wait(), _ERRORS_TIMEOUT)
+            await run_within(_ERRORS_TIMEOUT, errors_ended.wait())
         code = process.poll()
         ended = "the server has exited" if code is None else f"the server has ended with exit code {code}"
         lines = ", ".join(repr(shorten(line, _MAX_LAST_ERROR)) for line in self._last_errors)
