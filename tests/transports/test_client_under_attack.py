@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import BridgeConnection, ClientBounds, ClientConnection, ClientTransport
+from mcp_bindings.transports import BridgeConnection, ClientBounds, ClientConnection, ClientTransport, open_connection
 from mcp_bindings.transports.client_transport import MessageReceiver
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, client, client_handlers
@@ -30,6 +30,7 @@ async def turns(count: int) -> None:
 class Hostile:
     """A server as the transport of a client: it says what it is told to, and reads nothing after the opening."""
 
+    version = VERSION
     kind: Literal["stdio"] = "stdio"
     is_authorizing: Literal[False] = False
 
@@ -47,7 +48,7 @@ class Hostile:
             error = {"code": -32601, "message": "x"}
             await self.connection.receive(json.dumps({"jsonrpc": "2.0", "id": sent["id"], "error": error}).encode())
         elif sent.get("method") == "initialize":
-            result = {"protocolVersion": VERSION, "capabilities": {}, "serverInfo": INFO}
+            result = {"protocolVersion": self.version, "capabilities": {}, "serverInfo": INFO}
             await self.connection.receive(json.dumps({"jsonrpc": "2.0", "id": sent["id"], "result": result}).encode())
         elif "method" not in sent:
             await asyncio.Event().wait()
@@ -168,5 +169,114 @@ def test_errors_without_an_id_are_bounded() -> None:
             await _open(server)
         session: Any = server.connection
         assert 0 < session._outcomes.qsize() <= 16
+
+    asyncio.run(main())
+
+
+class Waiting:
+    """Makes handlers that list no roots until they are cancelled."""
+
+    def __init__(self) -> None:
+        self.begun = self.cancelled = 0
+
+    def __call__(self, version: str) -> Any:
+        made: Any = client_handlers(version)
+        made.list_roots = self._wait
+        return made
+
+    async def _wait(self, params: Any, context: mb.Context) -> Any:
+        self.begun += 1
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.cancelled += 1
+
+
+class Listed(Hostile):
+    """Reads what the client sends."""
+
+    async def send(self, data: bytes) -> None:
+        if "method" in (sent := json.loads(data)):
+            await super().send(data)
+        else:
+            self.received.append(sent)
+
+
+def test_a_cancellation_needs_no_free_task() -> None:
+    """It waited for the end of the handlers that it was to cancel."""
+    waiting = Waiting()
+
+    async def main() -> None:
+        server, bounds = Listed(), ClientBounds(max_concurrent=1)
+        options: Any = {"info": INFO, "revisions": [VERSION], "bounds": bounds, "capabilities": {"roots": {}}}
+        async with open_connection(server, waiting, **options):
+            for id_ in (1, 2):
+                await server.connection.receive(message("roots/list", id_))
+            await turns(10)
+            assert (waiting.begun, waiting.cancelled) == (1, 0)
+            await server.connection.receive(message("notifications/cancelled", requestId=1))
+            await turns(20)
+            assert (waiting.begun, waiting.cancelled) == (2, 1)
+
+    asyncio.run(main())
+
+
+def test_a_batch_that_is_dropped_is_answered() -> None:
+    """Its requests and its responses were lost without an error, and so was a request that is not valid."""
+
+    class Batching(Listed):
+        version = next(each for each in HANDSHAKE if mb.revision(each).protocol.batching.send == "may")
+
+    async def main() -> None:
+        server, bounds = Batching(), ClientBounds(max_concurrent=1)
+        options: Any = {"info": INFO, "revisions": [server.version], "bounds": bounds, "capabilities": {"roots": {}}}
+        async with open_connection(server, Waiting(), **options) as connection:
+            for id_ in range(11):
+                await server.connection.receive(message("roots/list", id_))
+            await turns(10)
+            calling = asyncio.create_task(connection.call("ping"))
+            await turns(10)
+            response: dict[str, Any] = {"jsonrpc": "2.0", "id": server.received[-1]["id"], "result": {}}
+            batch: list[Any] = [{**PING, "id": 20}, response, {**PING, "id": 21, "params": 5}]
+            server.received.clear()
+            await server.connection.receive(json.dumps(batch).encode())
+            await server.connection.receive(json.dumps({**PING, "id": 22, "params": 5}).encode())
+            await calling
+            await turns(10)
+            refused, invalid = server.received
+            assert [(each["id"], "error" in each) for each in refused] == [(20, True), (21, True)]
+            assert (invalid["id"], "error" in invalid) == (22, True)
+
+    asyncio.run(asyncio.wait_for(main(), 10))
+
+
+def test_a_listener_that_raises_does_not_end_the_reading(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(notification: Any) -> None:
+        raise ValueError(notification.method)
+
+    async def main() -> None:
+        server = Listed()
+        async with client(server, VERSION) as connection:
+            connection.listeners[fail] = None
+            await server.connection.receive(message("notifications/tools/list_changed"))
+
+    asyncio.run(main())
+    assert "a listener of notifications has failed" in caplog.text
+
+
+def test_a_bridge_ends_when_its_transport_cannot_start() -> None:
+    """An exception other than an OSError was lost, and the client waited without end."""
+
+    class Failing(Hostile):
+        async def start(self, connection: MessageReceiver) -> None:
+            raise ValueError("a mistake of the program")
+
+    async def main() -> None:
+        connection = BridgeConnection(mb.Bridge(client_transport="stdio"), Failing())
+        params = {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": INFO}
+        await connection.from_client(message("initialize", 1, **params))
+        await turns(20)
+        assert connection.is_closed
+        await connection.close()
 
     asyncio.run(main())

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import warnings
 from collections.abc import Awaitable, Iterator
 from typing import Any
 
 import pytest
 
+from mcp_bindings.transports.send_queue import SendQueue
 from mcp_bindings.transports.waiting import run_with_wait_callback, run_within
 
 
@@ -114,3 +117,23 @@ def test_an_iterator_of_an_awaitable_needs_no_more_than_next() -> None:
             await task
 
     asyncio.run(main())
+
+
+def test_what_is_cancelled_before_it_is_sent_is_closed() -> None:
+    """Python warned of a coroutine that was never awaited."""
+
+    async def send(item: int) -> None:
+        raise AssertionError(item)
+
+    async def main() -> None:
+        queue = SendQueue(send, 10)
+        queue.enqueue(1, 1)
+        queue.cancel()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        asyncio.run(main())
+        gc.collect()
+    assert [str(each.message) for each in caught] == []

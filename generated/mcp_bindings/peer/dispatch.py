@@ -403,6 +403,25 @@ class Dispatcher:
             if key in self._running:
                 self._running[key].is_awaited = False
 
+    def cancel_request(self, notification: Notification) -> None:
+        """Cancel the handler of the request that a cancellation names, and log the reason.
+
+        Do nothing if no handler works on the request, or if requests of this method cannot be cancelled. `handle` does
+        this too. Call this method for a cancellation that `handle` gets later, since it waits for a task.
+
+        Args:
+            notification: the cancellation.
+        """
+        params = member_at(notification.document, "params")
+        id_: RequestId | None = member_at(params, "requestId")
+        context = self._running.get(lookup_key(id_)) if id_ is not None else None
+        handled = self._prepared_handlers.get(context.message.method) if context is not None else None
+        if context is not None and handled is not None and handled.cancellable:
+            reason = member_at(params, "reason")
+            why = quote_value(reason) if isinstance(reason, str) else "no reason is given"
+            _log.info("the peer cancels the request %s (%s): %s", quote_value(context.id), context.message.method, why)
+            context.cancel()
+
     def begin_end(self) -> None:
         """Record that the transport is about to end. Handlers of subscriptions wait for this, and then answer."""
         self._shared.get_end_event().set()
@@ -651,7 +670,7 @@ class Dispatcher:
             _log.debug("an unknown notification")
             return
         if method == CANCELLED:
-            self._cancel_request(member_at(notification.document, "params"))
+            self.cancel_request(notification)
         if method in _CALL_NOTIFICATIONS and self._shared.calls is not None:
             self._shared.calls.receive(notification)
         handled = self._prepared_handlers.get(method) or self._prepare_handler(method)
@@ -692,20 +711,6 @@ class Dispatcher:
         if handled is not None:
             self._prepared_handlers[method] = handled
         return handled
-
-    def _cancel_request(self, params: Any) -> None:
-        """Cancel the handler of the request that a cancellation names, and log the reason.
-
-        Do nothing if no handler works on the request, or if requests of this method cannot be cancelled.
-        """
-        id_: RequestId | None = member_at(params, "requestId")
-        context = self._running.get(lookup_key(id_)) if id_ is not None else None
-        handled = self._prepared_handlers.get(context.message.method) if context is not None else None
-        if context is not None and handled is not None and handled.cancellable:
-            reason = member_at(params, "reason")
-            why = quote_value(reason) if isinstance(reason, str) else "no reason is given"
-            _log.info("the peer cancels the request %s (%s): %s", quote_value(context.id), context.message.method, why)
-            context.cancel()
 
     def _answer_rejected_message(self, error: ProtocolError) -> bytes | None:
         if self._shared.calls is None or not self._shared.calls.receive(error):

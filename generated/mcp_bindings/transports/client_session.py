@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId
-from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
+from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
 from ..peer.dispatch import Dispatcher
 from ..peer.pending_calls import RelatedCall, related_call
 from ..peer.telemetry import UNMEASURED, Metrics
@@ -22,7 +22,7 @@ from ..session.errors import LocalProtocolError
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
-from ..spec.names import INITIALIZED, PING
+from ..spec.names import CANCELLED, INITIALIZED, PING
 from .client_transport import (
     EARLIER,
     ClientBounds,
@@ -170,7 +170,7 @@ class ClientSession:
                 case RequestLost(method=method):
                     raise opening_error(f"the server does not respond to {method}", self.end_reason, *earlier)
         try:
-            await asyncio.wait_for(self._finish_opening(message), self.bounds.call_timeout)
+            await run_within(self.bounds.call_timeout, self._finish_opening(message))
         except asyncio.TimeoutError:
             raise opening_error(f"the server does not respond to {INITIALIZED}", self.end_reason, *earlier) from None
         if self.bounds.ping_period is not None and hasattr(self.calls, PING):
@@ -289,13 +289,50 @@ class ClientSession:
         except ProtocolError as error:
             event = error
         related = self._pass_to_listeners(event) if isinstance(event, Notification) else None
-        if self._message_tasks.is_full(len(data)) and isinstance(event, (Response, ErrorResponse)):
-            await self.dispatcher.handle(event)  # the handlers that run may wait for it
-        elif not self._message_tasks.start_or_queue(
-            partial(self._handle_event, event, related), len(data)
-        ) and isinstance(event, Request):
-            too_many = ProtocolError(INTERNAL_ERROR, "Too many requests at once")
-            await self._queue_reply(self.session.respond_error(event.id, too_many))
+        rest: Event | ProtocolError | None = event
+        if self._message_tasks.is_full(len(data)):
+            rest = await self._handle_without_task(event)
+        if rest is not None and not self._message_tasks.start_or_queue(
+            partial(self._handle_event, rest, related), len(data)
+        ):
+            await self._refuse(rest)
+
+    async def _handle_without_task(self, event: Event | ProtocolError) -> Event | ProtocolError | None:
+        """Handle those parts of a message for which the handlers that run may wait, when the message gets no task now.
+
+        These parts are the responses, and the cancellations of the requests that the handlers have.
+
+        Returns:
+            The message without the responses; None if nothing is left.
+        """
+        rest: list[Any] = []
+        for item in event if isinstance(event, Batch) else (event,):
+            if isinstance(item, (Response, ErrorResponse)) or (isinstance(item, ProtocolError) and item.rejects_answer):
+                await self.dispatcher.handle(item)
+                continue
+            if isinstance(item, Notification) and item.method == CANCELLED:
+                self.dispatcher.cancel_request(item)
+            rest.append(item)
+        if isinstance(event, Batch):
+            return Batch(rest) if rest else None
+        return event if rest else None
+
+    async def _refuse(self, event: Event | ProtocolError) -> None:
+        """Respond to a message that is dropped, with an error for each of its requests and rejected parts.
+
+        Raises:
+            ConnectionError: the server has read no reply within `bounds.call_timeout`. The connection has ended then.
+        """
+        errors: list[Any] = []
+        for item in event if isinstance(event, Batch) else (event,):
+            if isinstance(item, Request):
+                errors.append(ProtocolError(INTERNAL_ERROR, "Too many requests at once", id=item.id))
+                self.session.record_error(item.id, errors[-1])
+            elif isinstance(item, ProtocolError):
+                errors.append(item)
+        if errors:
+            refused: Any = Batch(errors) if isinstance(event, Batch) else errors[0]
+            await self._queue_reply(await self.dispatcher.handle(refused))
 
     async def _queue_reply(self, reply: bytes | None) -> None:
         """Send a reply after earlier replies, and wait while too many replies are unsent. Do nothing with None.
@@ -325,7 +362,10 @@ class ClientSession:
         call = self.calls.find_related(event, response_stream.get())
         listener = None if call is None else call.listener
         for each in dict.fromkeys((*self._listeners, *(() if listener is None else (listener,)))):
-            each(event)
+            try:
+                each(event)
+            except Exception:
+                _log.exception("a listener of notifications has failed")
         return None if call is None else call.related
 
     async def _handle_event(self, event: Event | ProtocolError, related: RelatedCall | None) -> None:

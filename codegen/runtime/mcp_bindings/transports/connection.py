@@ -86,7 +86,7 @@ class ClientConnection(Generic[Calls_co]):
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Attributes:
-        listeners: functions that get each notification of the server.
+        listeners: functions that get each notification of the server. An exception of such a function is logged.
         schemas: the input schema of each listed tool, by name.
         bounds: the argument of this name.
         client_capabilities: the client capabilities as JSON.

@@ -363,18 +363,21 @@ class BridgeConnection:
 
         After any other text over HTTP, wait some seconds for the HTTP response, since later texts may depend on it.
         """
-        if not await self._start_transport():
-            return
-        if self._transport.kind == "http" and action.id is not None:
-            self._begin_post(action, action.id)
-            await asyncio.sleep(0)
-        elif self._transport.kind == "http":
-            sending = asyncio.create_task(self._send_text(action))
-            self._track_task(sending)
-            await asyncio.wait({sending}, timeout=_ACCEPT_TIMEOUT)  # what follows may need that it has arrived
-            await self._open_stream()
-        else:
-            await self._send_text(action)
+        try:
+            if not await self._start_transport():
+                return
+            if self._transport.kind == "http" and action.id is not None:
+                self._begin_post(action, action.id)
+                await asyncio.sleep(0)
+            elif self._transport.kind == "http":
+                sending = asyncio.create_task(self._send_text(action))
+                self._track_task(sending)
+                await asyncio.wait({sending}, timeout=_ACCEPT_TIMEOUT)  # what follows may need that it has arrived
+                await self._open_stream()
+            else:
+                await self._send_text(action)
+        except Exception as error:
+            self._end_after_failure(error)
 
     async def _start_transport(self) -> bool:
         """Start the transport if it has not started. If the server cannot be reached, end the bridge.
@@ -448,8 +451,12 @@ class BridgeConnection:
     def _finish_task(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("the connection to a server has failed: %s", type(error).__name__, exc_info=error)
-            self._do_actions(self.bridge.server_left("the connection to the server has failed"))
+            self._end_after_failure(error)
+
+    def _end_after_failure(self, error: BaseException) -> None:
+        """End the bridge after an exception that no code expects, such as that of a transport of the program."""
+        _log.error("the connection to a server has failed: %s", type(error).__name__, exc_info=error)
+        self._do_actions(self.bridge.server_left("the connection to the server has failed"))
 
     async def _end_connection(self) -> None:
         """Send the waiting texts to client and server for a bounded time. Then end the connection to the server."""
