@@ -228,3 +228,26 @@ def test_the_old_reader_of_a_resumed_stream_skips_no_event() -> None:
         assert [part.splitlines()[-2:] for part in new.parts] == [[b"data: one", b""], [b"data: two", b""]]
 
     asyncio.run(main())
+
+
+def test_a_message_that_is_cancelled_when_it_fits_is_not_sent() -> None:
+    """`asyncio.wait_for` returned, so that a handler which was cancelled at this moment went on."""
+
+    class Full:
+        buffered_bytes = SIZE
+
+        def discard_delivered(self) -> None: ...
+
+    async def main() -> None:
+        full, buffers = Full(), Buffers(SIZE)
+        buffers.add_peer(full)
+        waiting = asyncio.create_task(buffers.wait_for_room(1))
+        await asyncio.sleep(0)
+        full.buffered_bytes = 0
+        inner: Any = buffers
+        inner._admit_waiting_messages()
+        waiting.cancel()
+        await asyncio.wait({waiting})
+        assert waiting.cancelled()
+
+    asyncio.run(main())

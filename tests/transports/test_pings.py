@@ -10,6 +10,7 @@ import pytest
 import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings.transports import ClientBounds, MemoryTransport, Pings
+from mcp_bindings.transports.client_transport import SessionEndedError
 from mcp_bindings.transports.http_peers import HttpPeer
 from mcp_bindings.transports.pings import ping_until_lost
 from tests.revisions import HANDSHAKE
@@ -120,5 +121,24 @@ def test_a_session_without_a_stream_is_not_pinged() -> None:
         peer.close_connection()
         assert session_id not in app.sessions
         await app.sessions.close()
+
+    asyncio.run(main())
+
+
+def test_pings_of_a_session_that_is_over_end_no_connection() -> None:
+    """The client is about to open another session."""
+
+    class Forgotten(Watched):
+        async def send(self, data: bytes) -> None:
+            if self.is_broken:
+                raise SessionEndedError("status 404")
+            await super().send(data)
+
+    async def main() -> None:
+        transport = Forgotten(service())
+        async with client(transport, HANDSHAKE[-1], bounds=BOUNDS) as connection:
+            transport.is_broken = True
+            await asyncio.sleep(0.2)
+            assert not connection.ended.is_set()
 
     asyncio.run(main())

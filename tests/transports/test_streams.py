@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ClientBounds, MemoryTransport, Service, serve_stream
+from mcp_bindings.transports import ClientBounds, MemoryTransport, Pings, Service, serve_stream
 from mcp_bindings.transports.memory import make_memory_pair
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, NAMES, Asking, client, server_handlers, service
@@ -130,3 +132,99 @@ def test_an_invalid_first_text_needs_no_other_revision() -> None:
         await serving
 
     asyncio.run(asyncio.wait_for(main(), 10))
+
+
+class Ending:
+    """A stream of a client that sends its messages and then nothing more, but goes on reading."""
+
+    def __init__(self, *messages: bytes) -> None:
+        self._pieces = [[message("initialize", 1, **OPENING)], [message("notifications/initialized"), *messages], []]
+        self._answered = asyncio.Event()
+        self.sent: list[Any] = []
+
+    async def receive(self) -> Sequence[bytes]:
+        if len(self._pieces) == 2:
+            await self._answered.wait()
+        return self._pieces.pop(0)
+
+    async def send(self, message: bytes) -> None:
+        self.sent.append(json.loads(message))
+        self._answered.set()
+
+    async def close(self) -> None: ...
+
+
+def test_calls_end_though_their_client_answers_no_ping() -> None:
+    """A client that had ended its messages was pinged, and then its calls were cancelled."""
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def wait() -> str:
+        await asyncio.sleep(0.2)
+        return "done"
+
+    async def main() -> None:
+        stream = Ending(message("tools/call", 2, name="wait", arguments={}))
+        server = mb.Server(tools, info=INFO, pings=Pings(0.01, 0.01, 1))
+        await serve_stream(server, stream, grace=10)
+        assert [(each["id"], "result" in each) for each in stream.sent] == [(1, True), (2, True)]
+
+    asyncio.run(main())
+
+
+def test_notifications_that_wait_at_the_end_are_handled() -> None:
+    handled = list[int]()
+
+    def slow_handlers(version: str) -> Any:
+        async def changed(params: Any, context: mb.Context) -> None:
+            await asyncio.sleep(0.01)
+            handled.append(len(handled))
+
+        made: Any = server_handlers(version)
+        made.on_roots_list_changed = changed
+        return made
+
+    async def main() -> None:
+        served = Service(slow_handlers, info=INFO, max_concurrent=1)
+        await serve_stream(served, Ending(*[message("notifications/roots/list_changed")] * 5), grace=10)
+
+    asyncio.run(main())
+    assert handled == [0, 1, 2, 3, 4]
+
+
+def test_a_lifespan_that_never_begins_can_be_left() -> None:
+    @asynccontextmanager
+    async def waiting(server: mb.Server) -> AsyncGenerator[None]:
+        await asyncio.Event().wait()
+        yield
+
+    async def main() -> None:
+        server = mb.Server(server_handlers(mb.LATEST), info=INFO, lifespan=waiting)
+
+        async def connect() -> None:
+            async with mb.connect(server, info=INFO):
+                pass
+
+        connecting = asyncio.create_task(connect())
+        await asyncio.sleep(0.05)
+        connecting.cancel()
+        await asyncio.wait({connecting}, timeout=5)
+        assert connecting.cancelled()
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+def test_a_lifespan_that_cannot_connect_is_an_open_error() -> None:
+    @asynccontextmanager
+    async def failing(server: mb.Server) -> AsyncGenerator[None]:
+        if server.info:
+            raise ConnectionError("no database")
+        yield
+
+    async def main() -> None:
+        async with mb.connect(mb.Server(server_handlers(mb.LATEST), info=INFO, lifespan=failing), info=INFO):
+            pass
+
+    with pytest.raises(mb.OpenError, match="no database"):
+        asyncio.run(main())

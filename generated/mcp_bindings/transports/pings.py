@@ -39,6 +39,9 @@ class PingingSession(Protocol):
 
     bounds: ClientBounds
 
+    is_over: bool
+    """True if no further request can be sent in the session. Another session then has pings of its own."""
+
     def connection_lost(self) -> None:
         """End the connection, and fail the pending requests."""
         ...
@@ -46,6 +49,8 @@ class PingingSession(Protocol):
 
 async def ping_server(session: PingingSession) -> None:
     """Ping the server of a session until several pings in a row get no response. Then end the connection.
+
+    If the session is over, the connection goes on, since the client opens another session.
 
     Args:
         session: the session. Its `bounds` have the times and the number of pings.
@@ -57,7 +62,8 @@ async def ping_server(session: PingingSession) -> None:
         await session.calls.ping(timeout=bounds.ping_timeout)
 
     await ping_until_lost(send_ping, period=bounds.ping_period, max_failures=bounds.max_failed_pings)
-    session.connection_lost()
+    if not session.is_over:
+        session.connection_lost()
 
 
 class PingedClient(Protocol):

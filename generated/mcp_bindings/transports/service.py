@@ -248,14 +248,15 @@ class ServedClient:
         self.unsent: UnsentAnswers = UnsentAnswers()
         self.transport: Transport = transport
         self.is_responsive: bool = True
+        self._is_ending = False
         self._service = service
         self._send = send
         self._dispatchers: dict[str, Dispatcher] = {}
 
     @property
     def is_reachable(self) -> bool:
-        """True if a message that is unrelated to any request reaches the client now."""
-        return True
+        """True if the client can respond to a message that is unrelated to any request of the client."""
+        return not self._is_ending
 
     async def ping(self, timeout: float) -> None:
         """Ping the client if it is reachable, its session is ready, and its revision lets servers ping.
@@ -351,7 +352,11 @@ class ServedClient:
         return self.dispatcher_for(event).handle(event, send=send, principal=principal)
 
     def begin_end(self) -> None:
-        """Record that the transport begins to end. Subscriptions, which would stay open, get their responses now."""
+        """Record that the transport begins to end. Subscriptions, which would stay open, get their responses now.
+
+        The client is not pinged any more, since it may have ended its messages.
+        """
+        self._is_ending = True
         for dispatcher in self._dispatchers.values():
             dispatcher.begin_end()
 

@@ -77,9 +77,9 @@ class _StreamService:
         self._service.connected(self._client)
         try:
             await self._read_messages()
+            self._client.close_connection = partial(self._stop_reading, None)  # nothing is read any more
             self._client.begin_end()
-            if running := self._running | self._notification_tasks.running:
-                await asyncio.wait(running, timeout=self._grace)
+            await self._finish_work()
         finally:
             self._service.disconnected(self._client)
             self._client.abandon_requests()
@@ -90,11 +90,19 @@ class _StreamService:
             await asyncio.gather(*running, return_exceptions=True)
             await self._stream.close()
 
+    async def _finish_work(self) -> None:
+        """Wait until no message is being handled and none waits to be handled, but at most for the grace period."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self._grace
+        while (running := self._running | self._notification_tasks.running) and loop.time() < end:
+            await asyncio.wait(running, timeout=end - loop.time())
+
     def _stop_reading(self, serving: asyncio.Task[Any] | None) -> None:
         """Stop reading messages.
 
         Args:
-            serving: the task that serves the client. It is cancelled, and ends as if the messages had ended.
+            serving: the task that serves the client. It is cancelled, and ends as if the messages had ended. None if
+                the messages have ended.
         """
         if serving is not None:
             self._has_stopped_reading = True

@@ -10,6 +10,7 @@ from typing import Protocol
 from weakref import WeakSet
 
 from ..errors import UnsentError
+from .waiting import run_within
 
 MAX_BUFFERED = 256 * 1024 * 1024
 """Default bound, in bytes, of what all event streams of an application buffer; also that of all request bodies."""
@@ -133,7 +134,7 @@ class Buffers:
         self._waiting.append((room, size))
         self._schedule_recount()
         try:
-            await asyncio.wait_for(room, _ROOM_TIMEOUT)
+            await run_within(_ROOM_TIMEOUT, room)
         except asyncio.TimeoutError:
             raise UnsentError("the streams of the server buffer too much") from None
 

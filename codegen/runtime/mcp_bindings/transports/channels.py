@@ -11,6 +11,7 @@ from ..errors import RequestId
 from ..http.event_streams import EventStream, StreamEvent
 from .asgi_exchange import MAX_PIECE, HttpExchange
 from .buffers import Buffers
+from .waiting import run_within
 
 _MAX_UNREAD = 32
 """Largest number of messages of a stream that wait for the reader. Beyond it the writer waits."""
@@ -135,7 +136,7 @@ class EventChannel:
     async def _add_message(self, message: bytes, limit: int, is_last: bool) -> None:
         while self._reader is not None and self.stream.length - self._position >= limit:
             try:
-                await asyncio.wait_for(self._changed.wait(), _SEND_TIMEOUT)
+                await run_within(_SEND_TIMEOUT, self._changed.wait())
             except asyncio.TimeoutError:
                 self._drop_reader()
         if self._buffers is not None and not self._buffers.try_reserve(len(message)):

@@ -110,10 +110,14 @@ class MemoryTransport:
         beginning = asyncio.create_task(began.wait())
         try:
             await asyncio.wait((self._serving, beginning), return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            self._serving.cancel()  # its lifespan may wait for ever
+            raise
         finally:
             beginning.cancel()
         if self._serving.done():
-            self._serving.result()
+            failed, self._serving = self._serving, None
+            failed.result()
         connection.spawn(self._read_messages(connection))
 
     async def _serve(self, stream: MemoryStream, began: asyncio.Event) -> None:
