@@ -25,6 +25,8 @@ from mcp_bindgen.release.derive import derive_protocol
 from mcp_bindgen.release.difference import Difference, tables_text
 from mcp_bindgen.release.renaming import NewNames
 from mcp_bindgen.render.stubs import make_stubs
+from mcp_bindings.codec.schema_file import SchemaFile
+from mcp_bindings.schema.explain import explain
 from tests.forks.acme import ID, METHODS, forked
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.unit.tiny import ROOT
@@ -298,6 +300,22 @@ def test_the_author_chooses_names(tmp_path: Path) -> None:
     assert spec.by_name()["NullableAnnotations"].provenance.pointer == "/$defs/Tool/properties/annotations"
     assert "fetch_asset" in [call.name for call in stubs.calls.classes[0].requests]
     assert "fetch_asset" in stubs.names["ServerHandlers"]
+
+
+def test_a_chosen_name_has_the_schema_of_its_definition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables of a package have the names of classes, and its schema file those of definitions."""
+    package = tmp_path / "with_chosen_names"
+    package.mkdir()
+    message = {"type": "object", "properties": {"params": {"type": "object", "required": ["name"]}}}
+    (package / "schema.json").write_text(json.dumps({"$defs": {"GetAssetRequest": message}}), encoding="utf-8")
+    (package / "__init__.py").touch()
+    names = 'DEFINITIONS = {"GetAssetRequest": "FetchAssetRequest"}'
+    (package / "definitions.py").write_text(names, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    file = SchemaFile("acme", package.name)
+    is_valid = file.validator("FetchAssetRequest", "properties", "params")
+    assert (is_valid({"name": "a"}), is_valid({})) == (True, False)
+    assert [each.pointer for each in explain(file.definitions, "FetchAssetRequest", {"params": {}})] == ["/params"]
 
 
 @pytest.mark.slow

@@ -252,7 +252,8 @@ class AnswerParser:
         typed = row is not None and row.error is not None and not row.retired
         body_type: ErrorType | ModelType = self._error_type
         if typed and row is not None and row.error is not None:
-            if row.error not in self._revision.definitions or not self._error_check(row.error)(document["error"]):
+            is_defined = row.error in self._revision.schema_file.definitions
+            if not is_defined or not self._error_check(row.error)(document["error"]):
                 return None
             body_type = ModelType(self._revision, row.error, "error")
         checked = document if document.get("id", 0) is not None else {**document, "id": placeholder_id(self._revision)}
@@ -303,7 +304,7 @@ class AnswerParser:
         return (self._result_type(name),)
 
     def _result_type(self, name: str) -> _ResultType:
-        has_schema = self._checks_bodies and name in self._revision.definitions
+        has_schema = self._checks_bodies and name in self._revision.schema_file.definitions
         is_valid = self._revision.schema_file.validator(name) if has_schema else None
         return _ResultType(ModelType(self._revision, name, "result"), is_valid)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from typing import Any
 from urllib.parse import unquote
 
@@ -40,7 +41,9 @@ class SchemaFile:
 
     @property
     def definitions(self) -> Mapping[str, Any]:
-        """Every definition by name, those of the base included."""
+        """Every definition by name, those of the base included. If the class of a definition has another name, the
+        definition also has this name, which the tables of methods and errors use.
+        """
         if self._definitions is None:
             import json
             from pkgutil import get_data  # these imports take as long as that of this package
@@ -48,6 +51,8 @@ class SchemaFile:
             text = get_data(self._package, "schema.json")
             assert text is not None
             definitions: Mapping[str, Any] = json.loads(text)["$defs"]
+            classes: Mapping[str, str] = import_module(f"{self._package}.definitions").DEFINITIONS
+            definitions = {**{classes.get(name, name): definitions[name] for name in definitions}, **definitions}
             self._compares_large_numbers = compares_large_numbers(text)
             if self._base is not None:
                 definitions = {**self._base.definitions, **definitions}

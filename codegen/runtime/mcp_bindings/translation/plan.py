@@ -456,4 +456,4 @@ def _schema_without_envelope(revision: Revision, method: str) -> Mapping[str, An
 def _complete_result_schema(revision: Revision, method: str) -> Mapping[str, Any]:
     """Return the schema of a method's results other than `InputRequiredResult`."""
     results = [name for name in revision.methods[method].results if name != INPUT_REQUIRED_RESULT]
-    return {"anyOf": [{"$ref": reference_to(name)} for name in results if name in revision.definitions]}
+    return {"anyOf": [{"$ref": reference_to(name)} for name in results if name in revision.schema_file.definitions]}
