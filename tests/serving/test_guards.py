@@ -508,6 +508,73 @@ def test_work_gets_its_slot_back_after_the_last_answer() -> None:
     asyncio.run(main())
 
 
+def test_an_end_during_the_wait_for_a_slot_keeps_no_slot() -> None:
+    """The work had ended before its question got a slot, which nobody released then."""
+
+    async def main() -> None:
+        work, answer, may_end = WorkSlots(1, 2), asyncio.Event(), asyncio.Event()
+
+        async def ask() -> None:
+            async with without_slot():
+                await answer.wait()
+
+        async def first() -> asyncio.Task[None]:
+            async with work.acquire("a"):
+                asking = asyncio.create_task(ask())
+                await may_end.wait()
+                return asking
+
+        running = asyncio.create_task(first())
+        await settle()
+        async with work.acquire("b"):
+            answer.set()
+            await settle()
+            may_end.set()
+            asking = await running
+        await asking
+        await asyncio.wait_for(_use_slot(work), 10)
+
+    asyncio.run(main())
+
+
+def test_a_question_during_the_wait_for_a_slot_takes_one() -> None:
+    """The first question got a slot while the second waited. The second then waited for another slot for ever."""
+
+    async def main() -> None:
+        work, may_ask = WorkSlots(1, 2), asyncio.Event()
+        answers = [asyncio.Event() for _ in range(2)]
+
+        async def ask(answer: asyncio.Event) -> None:
+            async with without_slot():
+                await answer.wait()
+
+        async def first() -> None:
+            async with work.acquire("a"):
+                asking = asyncio.create_task(ask(answers[0]))
+                await may_ask.wait()
+                await ask(answers[1])
+                await asking
+
+        running = asyncio.create_task(first())
+        await settle()
+        async with work.acquire("b"):
+            answers[0].set()
+            await settle()
+            may_ask.set()
+            await settle()
+        await settle()
+        answers[1].set()
+        await asyncio.wait_for(running, 10)
+        await asyncio.wait_for(_use_slot(work), 10)
+
+    asyncio.run(main())
+
+
+async def _use_slot(work: WorkSlots) -> None:
+    async with work.acquire("c"):
+        assert work.work_count == 1
+
+
 def test_a_server_with_tools_needs_a_validator(monkeypatch: pytest.MonkeyPatch) -> None:
     class Quiet(mcp.PromptsServer):
         def list_prompts(self, params: Any, context: mb.Context) -> Any: ...

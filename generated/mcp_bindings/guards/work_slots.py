@@ -107,11 +107,17 @@ class _Slot:
         self._waits = 0
 
     async def acquire(self) -> None:
-        """Count the work, and wait for a slot."""
+        """Count the work, and wait for a slot.
+
+        The slot is not kept if the work has ended, waits for the client again, or has got a slot during the wait.
+        """
         self._taken[self._principal] += 1
         self._is_counted = True
         await self._slots.acquire()
-        self._is_taken = True
+        if self._has_ended or self._waits or self._is_taken:
+            self._slots.release()
+        else:
+            self._is_taken = True
 
     def end_work(self) -> None:
         """Release the slot at the end of the work."""
