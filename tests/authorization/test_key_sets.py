@@ -184,3 +184,29 @@ def test_event_loops_share_a_fetch() -> None:
         finally:
             may_end.set()
         assert first.result(20) == 1
+
+
+def test_a_fetch_in_an_event_loop_that_stops_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mcp_bindings.authorization.jwt._WAIT_SECONDS", 0.01)
+    endpoint = Endpoint()
+    endpoint.open.clear()
+    stopped = asyncio.new_event_loop()
+    first = stopped.create_task(endpoint.find("first-ec"))
+    stopped.run_until_complete(asyncio.sleep(0))
+    stopped.run_until_complete(asyncio.sleep(0))
+    endpoint.open = asyncio.Event()
+    endpoint.open.set()
+
+    async def find() -> int:
+        return await asyncio.wait_for(endpoint.find("first-ec"), 10)
+
+    with pytest.raises(VerificationUnavailable):
+        asyncio.run(find())
+    endpoint.now = 31.0
+    assert asyncio.run(find()) == 1
+    left = asyncio.all_tasks(stopped)
+    assert first in left
+    for each in left:
+        each.cancel()
+    stopped.run_until_complete(asyncio.wait(left))
+    stopped.close()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from asyncio import Task, create_task, shield, wait_for, wrap_future
+from asyncio import Task, create_task, wait, wait_for, wrap_future
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from concurrent.futures import Future
@@ -54,6 +54,9 @@ _RETRY_SECONDS = 30.0
 
 _FETCH_SECONDS = 10.0
 """Longest duration of a fetch, in seconds."""
+
+_WAIT_SECONDS = 12.0
+"""Longest wait for a fetch, in seconds. A fetch whose event loop has stopped never ends."""
 
 _STALE_LIFETIMES = 4
 """Age until which keys are used while no newer keys can be fetched, as a multiple of their lifetime."""
@@ -198,10 +201,13 @@ class RotatingKeySet:
         found = await self._find_cached_keys(key_id, algorithm, self._lifetime)
         if found:
             return found
-        if self._renewal is None and self._may_fetch():
+        if self._may_fetch():  # a fetch that runs now has begun so long ago that its event loop must have stopped
             self._start_renewal()
-        if self._renewal is not None:
-            await shield(wrap_future(self._renewal))  # a client that disconnects cancels this wait, but not the fetch
+        renewal = self._renewal
+        if renewal is not None:
+            await wait(
+                {wrap_future(renewal)}, timeout=_WAIT_SECONDS
+            )  # a client that disconnects does not end the fetch
             found = await self._find_cached_keys(key_id, algorithm, self._lifetime)
         if not found and (self._keys is None or self._keys_age() > self._lifetime):
             found = await self._find_cached_keys(key_id, algorithm, _STALE_LIFETIMES * self._lifetime)
@@ -224,18 +230,19 @@ class RotatingKeySet:
     def _start_renewal(self) -> None:
         """Start a task that fetches the keys. Its end, also by a cancellation, wakes all callers that wait for it."""
         renewal = self._renewal = Future[None]()
+        self._tried_at = self._clock()
         task = create_task(self._fetch_keys())
         self._fetching.add(task)
 
         def finish(_: Task[None]) -> None:
             self._fetching.discard(task)
-            self._renewal = None
+            if self._renewal is renewal:
+                self._renewal = None
             renewal.set_result(None)
 
         task.add_done_callback(finish)
 
     async def _fetch_keys(self) -> None:
-        self._tried_at = self._clock()
         try:
             keys = KeySet(await wait_for(self._fetch(), _FETCH_SECONDS))
         except BaseException as error:
