@@ -218,6 +218,7 @@ def test_a_client_of_each_revision_signs_in(revision: str) -> None:
         {"endpoint": "mcp"},
         {"authorization_servers": []},
         {"authorization_servers": ["http://as.example.net"]},
+        {"authorization_servers": iter(["http://as.example.net"])},
         {"authorization_servers": [f"{ISSUER}?x"]},
         {"authorization_servers": [ISSUER] * 17},
         {"name": "a\nb"},

@@ -1153,9 +1153,11 @@ class Verifier:
         return Principal("https://as.example", "ada", "client", scopes=frozenset(token.split(".")))
 
 
-def scoped_application(rules: ScopeRules | None, **scopes: list[str]) -> StreamableHttp:
+def scoped_application(
+    rules: ScopeRules | None, tools: mb.Toolbox | None = None, **scopes: list[str]
+) -> StreamableHttp:
     """A protected server with a tool for each name, which needs the given scopes."""
-    tools = mb.Toolbox()
+    tools = tools or mb.Toolbox()
     for name, each in scopes.items():
         tools.tool(name=name, scopes=each)(note_without_id)
     resource = ProtectedResource(
@@ -1194,6 +1196,24 @@ def test_scopes_that_are_too_long_for_a_challenge_are_refused() -> None:
     many = [f"scope-{number:04}" for number in range(60)]
     with pytest.raises(ValueError, match="more than 1024 characters"):
         scoped_application(ScopeRules(many), tool=[f"tool-{each}" for each in many])
+
+
+def test_scopes_of_a_later_tool_may_be_too_long() -> None:
+    """The challenge then leaves the granted ones out, and all if those of the tool are too long: it was status 500."""
+    many, tools = [f"scope-{number:04}" for number in range(60)], mb.Toolbox()
+    application = scoped_application(ScopeRules(["mcp", *many]), tools, read=[])
+    tools.tool(name="mail", scopes=["send", "x" * 1_000])(note_without_id)
+
+    async def main(token: str) -> str:
+        denied = await call_with_token(application, "mail", token)
+        assert denied.status == 403
+        return denied.headers["www-authenticate"]
+
+    assert "scope=" not in asyncio.run(main("mcp"))
+    rules = ScopeRules(["mcp"], methods={"resources/list": many})
+    application = scoped_application(rules, tools := mb.Toolbox(), read=[])
+    tools.tool(name="mail", scopes=["send", "x" * 1_000])(note_without_id)
+    assert f'scope="mcp send {"x" * 1_000}"' in asyncio.run(main(".".join(["mcp", *many])))
 
 
 # Schemas and functions agree.

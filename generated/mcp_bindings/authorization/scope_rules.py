@@ -42,9 +42,14 @@ def write_scopes(scopes: Collection[str]) -> str:
         raise ValueError("a scope must have visible ASCII characters only, without quotes and backslashes")
     if _OFFLINE_ACCESS in scopes:
         raise ValueError("offline_access is no scope of a resource; remove it from the scopes")
-    if len(text) > _MAX_WRITTEN:
+    if not fit_into_challenge(scopes):
         raise ValueError(f"the scopes of a resource have more than {_MAX_WRITTEN} characters together")
     return text
+
+
+def fit_into_challenge(scopes: Iterable[str]) -> bool:
+    """Return whether scopes as one text, each scope once, have at most 1,024 characters."""
+    return len(" ".join(dict.fromkeys(scopes))) <= _MAX_WRITTEN
 
 
 def merge_scopes(*scopes: Iterable[str]) -> tuple[str, ...]:

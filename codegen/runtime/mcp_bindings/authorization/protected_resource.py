@@ -22,7 +22,7 @@ from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import AUTHORIZATION
 from .challenges import write_challenge
 from .principal import Principal
-from .scope_rules import ScopeRules, merge_scopes, write_scopes
+from .scope_rules import ScopeRules, fit_into_challenge, merge_scopes, write_scopes
 from .urls import canonical_resource, parse_url, resource_metadata_urls
 from .verification import TokenRejected, TokenVerifier, VerificationUnavailable
 
@@ -106,7 +106,7 @@ class ProtectedResource:
             raise TypeError(f"verifier must be a JwtVerifier or an object with verify, not {quote_value(verifier)}")
         self._verifier = verifier
         self._rejections = RateLimitedLog(_log, period=_LOG_PERIOD)
-        for url, kind in [(self.resource, "endpoint"), *((each, "issuer") for each in authorization_servers)]:
+        for url, kind in [(self.resource, "endpoint"), *((each, "issuer") for each in self.authorization_servers)]:
             parts = parse_url(url, kind)
             if parts.scheme == "http" and not is_this_machine(parts.host):
                 raise ValueError(f"the URL of the {kind} must be https; http is for this machine only")
@@ -181,15 +181,15 @@ class ProtectedResource:
 
         Raises:
             AccessDenied: the token lacks a scope. The challenge lists the needed scopes, and each scope of the token
-                that the attribute `scopes` or `others` names.
-            ValueError: the scopes of the challenge have more than 1,024 characters together.
+                that the attribute `scopes` or `others` names. If these have more than 1,024 characters together, the
+                challenge lists the needed scopes only, and no scopes if the needed ones are too long too.
         """
         needed = merge_scopes(self.scopes.needed(method, name), further)
         if not self.scopes.missing(principal.scopes, needed):
             return
         # Clients of 2025-11-25 request only the scopes of the challenge, so it also lists those granted before.
         kept = [scope for scope in merge_scopes(self.scopes.known, others) if scope in principal.scopes]
-        scopes = merge_scopes(needed, kept)
+        scopes = next(filter(fit_into_challenge, (merge_scopes(needed, kept), needed)), ())
         raise AccessDenied(
             "insufficient scope",
             403,
