@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tracemalloc
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,6 +57,41 @@ def test_cleaning_takes_time_in_proportion() -> None:
     cleaner = LogCleaner()
     for text in ("-----BEGIN PRIVATE KEY-----", "://a:", "://:", "password ", "eyJ", "bearer ", "sk-", 'secret="'):
         assert cleaner.clean(text * (400_000 // len(text))), text  # a pattern that goes back would take minutes
+
+
+@pytest.mark.parametrize("piece", ["a", "\\a", "\\\\"])
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_long_quoted_secrets_take_little_memory(quote: str, piece: str) -> None:
+    """The pattern took 131 bytes for each character."""
+    cleaner, secret = LogCleaner(), piece * 100_000
+    cleaner.clean("password=x")  # compiles the patterns
+    assert cleaner.clean(f"a password={quote}{secret}") == "a password=[removed]"
+    tracemalloc.start()
+    try:
+        cleaned = cleaner.clean(f"a password={quote}{secret}{quote}\nb")
+        assert cleaned == "a password=[removed]\nb"
+        assert tracemalloc.get_traced_memory()[1] < 10 * len(secret)
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_quoted_secret_ends_with_its_quote() -> None:
+    cleaner = LogCleaner()
+    for quoted in ('"a\\"b"', '"a\\\\"', "'a\\'b'", '""', '"' + '\\"' * 900 + '"'):
+        assert cleaner.clean(f"password={quoted} c") == "password=[removed] c"
+    for open_ in ('"a', '"a\\', '"' + '\\"' * 1_100 + '" c'):  # with so many escapes, up to the end of the line
+        assert cleaner.clean(f"password={open_}\nc") == "password=[removed]\nc"
+
+
+def test_what_no_message_can_have_is_left_to_the_writer() -> None:
+    @dataclass
+    class Link:
+        to: Any = None
+
+    link = Link()
+    link.to = link
+    for value in (b"\xff", link, object()):
+        assert LogCleaner().clean(value) is value
 
 
 def test_patterns_and_names_may_be_given() -> None:

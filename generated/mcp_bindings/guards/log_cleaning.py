@@ -33,7 +33,14 @@ SECRET_NAMES = frozenset(
 _KEYWORD = r"pass(?:word|wd|phrase)|secret|credentials?|assertion|(?:api|access|private|secret)[_-]?key"
 _HEADER = "authorization|cookie"
 _ASSIGNMENT = r"[\"']?[ \t]{0,8}[:=][ \t]{0,8}(?![ \t])"
-_QUOTED = r"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?"
+_ESCAPES = 1_000
+"""Number of escapes in a quoted text up to which its end is searched, since `re` takes memory for each of them."""
+
+_QUOTED = "|".join(
+    rf"{quote}[^{quote}\\\n]*(?:\\.[^{quote}\\\n]*){{0,{_ESCAPES}}}(?:\\[^\n]*|{quote}?)" for quote in ('"', "'")
+)
+"""Pattern of a quoted text, or of its line from the quote on if the quoted text has too many escapes."""
+
 
 _SECRET_PATTERNS = (
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)",
