@@ -46,6 +46,8 @@ def test_a_client_metadata_document() -> None:
         ({"redirect_uris": ["http://a.example/cb"]}, "insecure URL"),
         ({"redirect_uris": ["javascript:x"]}, "insecure URL"),
         ({"client_secret": "s"}, "member"),
+        ({"token_endpoint_auth_method": "client_secret_jwt"}, "member"),
+        ({"token_endpoint_auth_method": 1}, "member"),
         ({"client_uri": "x" * 5 * 1024}, "too large"),
     ],
 )

@@ -182,7 +182,7 @@ def test_one_finding_for_a_rule_and_place_and_not_too_many() -> None:
 
 
 def test_what_cannot_be_linted() -> None:
-    for text in ("", "{", b"\xff", '{"a": NaN}', '{"a": 1e999}'):
+    for text in ("", "{", b"\xff", '{"a": NaN}', '{"a": 1e999}', '{"a": "\ud800"}'):
         with pytest.raises(mb.DecodeError) as caught:
             NEW.lint(text)
         assert caught.value.findings[0].rule == "json"

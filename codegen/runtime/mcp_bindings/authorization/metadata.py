@@ -161,7 +161,7 @@ def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) ->
 
     Raises:
         DocumentRejected: the URL cannot be a client id, the document has another client id, a member is missing or
-            malformed, a redirect URI is not allowed, or the document has a client secret.
+            malformed, a redirect URI is not allowed, or the document has a client secret or needs one.
     """
     check_client_id_url(url)
     document = read_object(body, max_bytes)
@@ -174,6 +174,8 @@ def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) ->
         check_redirect_uri(uri)
     if "client_secret" in document or "client_secret_expires_at" in document:
         raise DocumentRejected("member", "the document has a client secret, though anyone can read it")
+    if (_text_member(document, "token_endpoint_auth_method") or "").startswith("client_secret"):
+        raise DocumentRejected("member", "the token_endpoint_auth_method needs a client secret, which nobody has")
     return ClientMetadata(url, name, uris)
 
 

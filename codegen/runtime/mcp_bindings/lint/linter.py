@@ -413,7 +413,7 @@ def _read_documents(message: object, definition: str | None) -> Iterator[tuple[o
         if has_more_containers(text, DEFAULT.max_containers):
             raise TooLarge
         try:
-            value = from_json(message, allow_inf_nan=False)
+            value = from_json(text, allow_inf_nan=False)
         except ValueError as fault:
             raise DecodeError(definition or JSONRPC_MESSAGE, [Finding("", "json", f"not JSON: {fault}")]) from None
     elif has_more_containers_in(message, DEFAULT.max_containers):
