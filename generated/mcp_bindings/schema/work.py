@@ -34,6 +34,11 @@ _MAX_COUNTED_SINGLY = 200
 """The largest number of parts of a value that are counted one by one. The parts of a larger value are counted together.
 """
 
+_OBJECT: Any = dict
+_ARRAY: Any = list
+"""The types of parsed JSON objects and arrays, for loops in which calls of `is_object` and `is_array` would take
+longest."""
+
 _MAX_LEVEL = 5_000_000
 """The largest number of parts on one level that are counted together. No text within the default limits has so many."""
 
@@ -79,6 +84,13 @@ _OBJECT_KEYWORDS = (
 _STEPS_OF_CHARACTER = 2
 """The number of steps for each pair of a position of a regular expression and a character of the text."""
 
+_CHARACTERS_OF_PART = 32
+"""The number of characters for which a schema takes about as long as for one more part of a value, such as to hash
+them."""
+
+_CONTENT_STEPS = {"contentEncoding": ("base64", 1), "contentMediaType": ("application/json", 8)}
+"""The value of each keyword by which draft-07 decodes a text, and the number of steps to decode one character."""
+
 _REPETITION = re.compile(r"\{\s*([0-9]+)\s*(?:,\s*([0-9]*)\s*)?\}")
 _COMMENT_FLAG = re.compile(r"\(\?[A-Za-z]*x")
 
@@ -97,13 +109,13 @@ class WorkEstimate(NamedTuple):
     Attributes:
         steps: the steps for any part.
         more_for_objects: the further steps for an object.
-        for_character: the steps for each character of a name, or of a searched text.
+        for_character: the steps for each character of a name, or of a searched or decoded text.
         for_square_of_name: the steps for the square of the length of each name.
         number_checks: the number of keywords that compare a number.
         for_number: the steps for each number.
         uniqueness_checks: the number of keywords `uniqueItems` for an array.
-        searched: the names of the members whose texts a regular expression may search; None if regular expressions may
-            search all texts.
+        searched: the names of the members whose texts a regular expression may search, or draft-07 may decode; None if
+            these may be all texts.
         step_cost: the number of steps that jsonschema-rs takes in the time of one step of the library.
     """
 
@@ -145,13 +157,15 @@ class WorkEstimate(NamedTuple):
         while parts and room >= 0:
             part, is_searched = parts.pop()
             room -= self.steps
-            if is_object(part):
-                room -= self.more_for_objects + self.search_steps(part, is_searched=is_searched)
+            if isinstance(part, _OBJECT):
+                room -= self.more_for_objects + self.steps * (sum(map(len, part)) // _CHARACTERS_OF_PART)
+                room -= self.search_steps(part, is_searched=is_searched)
                 parts += [(each, self.is_searched(name)) for name, each in part.items()]
-            elif is_array(part):
+            elif isinstance(part, _ARRAY):
                 parts += [(each, is_searched) for each in part]
-            elif is_searched:
-                room -= self.search_steps(part, is_searched=True)
+            elif isinstance(part, str):
+                room -= self.steps * (len(part) // _CHARACTERS_OF_PART)
+                room -= self.search_steps(part, is_searched=is_searched)
         return most - room
 
     def _bound(self, value: Any, most: int) -> int:
@@ -165,8 +179,9 @@ class WorkEstimate(NamedTuple):
             kinds = set(map(type, level))
             objects, arrays, texts = (_parts_of_class(each, kinds, level) for each in (dict, list, str))
             lengths = list(map(len, chain.from_iterable(objects)))
-            bound += self.steps * len(level) + self.more_for_objects * len(objects)
-            bound += self.for_character * (sum(lengths) + sum(map(len, texts)))
+            characters = sum(lengths) + sum(map(len, texts))
+            bound += self.steps * (len(level) + characters // _CHARACTERS_OF_PART)
+            bound += self.more_for_objects * len(objects) + self.for_character * characters
             bound += self.for_square_of_name * sum(map(mul, lengths, lengths))
             if len(lengths) + sum(map(len, arrays)) > _MAX_LEVEL:
                 return most + 1
@@ -217,9 +232,9 @@ def _has_few_parts(value: Any, most: int) -> bool:
     """Return whether a value has at most `most` parts, counting the value itself."""
     parts = [value]
     for part in parts:  # the list grows
-        if is_object(part):
+        if isinstance(part, _OBJECT):
             parts += part.values()
-        elif is_array(part):
+        elif isinstance(part, _ARRAY):
             parts += part
         if len(parts) > most:
             return False
@@ -412,6 +427,7 @@ def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) ->
         1 + branches + _comparison_steps(part.get("enum")),
         more + sum(each.more_for_objects for each in in_place),
         _STEPS_OF_CHARACTER * sum(map(_count_positions, _patterns_of_schema(part)))
+        + _content_steps(part)
         + sum(each.for_character for each in in_place),
         _searches_of_names(part) + sum(each.for_square_of_name for each in in_place),
         sum(map(_compares_numbers, map(part.get, _NUMBER_KEYWORDS))) + sum(each.number_checks for each in in_place),
@@ -460,14 +476,14 @@ def _schemas_in_place_by_part(schema: Any, parts: Sequence[Mapping[str, Any]]) -
 
 
 def _searched_members(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, Any]]) -> frozenset[str] | None:
-    """Return the names of the members whose text a regular expression may search, or whose array contains a text that
-    it may search. Return None if these may be all members.
+    """Return the names of the members whose text a regular expression may search or draft-07 may decode, or whose array
+    contains such a text. Return None if these may be all members.
     """
     users: dict[int, list[int]] = {}
     for part in parts:
         for inner in (*in_place[id(part)], *_schemas_of_items(part)):
             users.setdefault(id(inner), []).append(id(part))
-    left = [id(part) for part in parts if isinstance(part.get("pattern"), str)]
+    left = [id(part) for part in parts if isinstance(part.get("pattern"), str) or _content_steps(part)]
     found = set[int]()
     while left:
         key = left.pop()
@@ -502,6 +518,11 @@ def _patterns_of_schema(part: Mapping[str, Any]) -> Iterator[str]:
         yield pattern
     if is_object(named):
         yield from named
+
+
+def _content_steps(part: Mapping[str, Any]) -> int:
+    """Return the number of steps to decode one character of a text, as draft-07 does; 0 if the schema decodes none."""
+    return sum(steps for keyword, (value, steps) in _CONTENT_STEPS.items() if part.get(keyword) == value)
 
 
 def _count_positions(pattern: str) -> int:
