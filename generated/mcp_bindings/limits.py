@@ -172,6 +172,17 @@ class Limits(_Bounds):
                 raise ValueError(f"{name} must be at least 1" + (f" and at most {most[name]}" if name in most else ""))
         return limits
 
+    if not TYPE_CHECKING:
+
+        @classmethod
+        def _make(cls, values: tuple[int, ...]) -> Limits:
+            """Return checked limits; `_replace` calls this."""
+            return cls(**dict(zip(cls._fields, values, strict=True)))
+
+        def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, int]]:
+            """Return the arguments of the constructor for copies and pickles."""
+            return (), self._asdict()
+
     @cached_property
     def harmless_size(self) -> int:
         """The largest length, in bytes, of texts that cannot exceed any limit except `max_batch`."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
+from collections.abc import Callable
 from functools import cache
 from typing import Any, cast
 
@@ -648,6 +651,19 @@ def test_limits_have_limits(bounds: dict[str, int]) -> None:
 def test_limits_are_integers(value: Any) -> None:
     with pytest.raises(TypeError, match="max_bytes"):
         mb.Limits(max_bytes=value)
+    with pytest.raises(TypeError, match="max_bytes"):
+        mb.Limits()._replace(max_bytes=value)
+
+
+COPIES: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, lambda limits: pickle.loads(pickle.dumps(limits))]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_limits_can_be_copied(copied: Any) -> None:
+    limits = mb.Limits(max_batch=7)
+    assert copied(limits) == limits._replace(max_batch=7) == limits
+    with pytest.raises(ValueError, match="max_depth"):
+        copied(limits)._replace(max_depth=201)
 
 
 @pytest.mark.both_engines
