@@ -51,6 +51,15 @@ def test_only_some_revisions_define_parameter_headers() -> None:
     assert {len(expected(revision, "http")) for revision in mb.REVISIONS} == {2, 4}
 
 
+def test_the_result_of_an_extension_keeps_all_members() -> None:
+    text = raw({"jsonrpc": "2.0", "id": 1, "result": {**result(mb.LATEST), "resultType": "task"}})
+    answer: Any = mb.revision(mb.LATEST).parse(
+        text, sender="server", pending={1: "tools/list"}, transport="http", result_types=["task"]
+    )
+    assert answer.result.tools == answer.result["tools"] == TOOLS
+    assert mb.set_aside(answer) == ()
+
+
 @REVISIONS
 @pytest.mark.parametrize("transport", TRANSPORTS)
 @pytest.mark.parametrize("mode", ["strict", "tolerant"])

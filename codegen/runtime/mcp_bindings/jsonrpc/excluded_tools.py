@@ -13,6 +13,7 @@ from ..errors import Finding, quote_value
 from ..json_values import member_at
 from ..limits import MAX_FINDINGS
 from ..schema.param_headers import find_param_headers
+from ..wire.model import wire_table
 from ..wire.set_aside import ListWithSetAside, SetAside, SetAsideItems
 
 RULE = "tool.param-headers"
@@ -33,7 +34,9 @@ def exclude_tools(result: Any, result_json: Mapping[str, Any]) -> None:
         result: the typed result of `tools/list`. If a tool is set aside, the list of tools in the result is replaced.
         result_json: the result as JSON. It has an array of tools.
     """
-    tools: list[Any] = getattr(result, "tools", [])
+    if "tools" not in wire_table(result.__class__).attributes:  # an extension has added this type of result
+        return
+    tools: list[Any] = result.tools
     already_set_aside = (
         tools.set_aside.items if isinstance(tools, ListWithSetAside) and tools.set_aside is not None else ()
     )
