@@ -12,7 +12,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
-from mcp_bindings.jsonrpc import syntax
+from mcp_bindings.jsonrpc import envelope, syntax
 from mcp_bindings.jsonrpc.envelope import SHORT_TEXT, TARGETS, msgspec_outline_reader, pydantic_outline_reader
 from mcp_bindings.spec.names import META, VERSION_KEY
 from tests.behaviour import routing
@@ -134,6 +134,27 @@ def test_params_of_many_members_are_read_completely(make_reader: Any) -> None:
     text = json.dumps({**CALL, "params": params}).encode()
     assert make_reader(ENGINES["fast"]())(text, mb.Limits()) is None
     assert mb.read_envelope(text).name == "read"
+
+
+def test_the_scalars_beside_a_body_with_a_fault_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[Any] = []
+    original = envelope.read
+
+    def read(text: Any, limits: mb.Limits) -> Any:
+        texts.append(text)
+        return original(text, limits)
+
+    monkeypatch.setattr(envelope, "read", read)
+    scalars = ", ".join(f'"a{number}" : "\\u0041\\n\\n\\n\\n\\n\\n\\n\\n{number}"' for number in range(500))
+    data = json.dumps({**CALL, "params": {"name": "read", "arguments": {"a": 1}, "last": True}})
+    for fault in ('{"a": 1, "a": 2}', '["\\ud800"]'):
+        text = data.replace('{"a": 1}', f"{fault}, {scalars}")
+        assert mb.read_envelope(text) == ("request", 7, "tools/call", "read", None, len(text), ())
+        with pytest.raises(mb.ProtocolError):
+            mb.read_envelope(text.replace("a7", "a8"))
+        with pytest.raises(mb.ProtocolError):
+            mb.read_envelope(text.replace("true", '"\\udc00"'))
+    assert len(texts) < 30
 
 
 def version(document: Any) -> Any:

@@ -270,6 +270,7 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
             ValueError: a member occurs twice, or its name has no form in UTF-8.
         """
         found: dict[str, Any] = {}
+        scalars: dict[str, str] = {}
         for name, start, end in members:
             if name in found or (not name.isascii() and not name.encode()):
                 raise ValueError
@@ -280,7 +281,9 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
             elif content[start] in "{[" or (name in _ANSWER_MEMBERS and not in_params):
                 found[name] = _BODY
             else:
-                found[name] = read(content[start:end], limits)
+                found[name] = scalars[name] = content[start:end]
+        values: Any = read(f"[{','.join(scalars.values())}]", limits)  # at once, since there may be very many
+        found.update(zip(scalars, values, strict=True))
         return found
 
     try:

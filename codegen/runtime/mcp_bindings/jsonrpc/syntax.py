@@ -23,6 +23,8 @@ _ITEMS = re.compile(rf"(?:(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
 _MEMBERS = re.compile(rf"(?:{_STRING}{_SPACE}:{_SPACE}(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
 """Pattern of up to a hundred members whose values are scalars, each with the comma after it, so that another member
 follows. `_ITEMS` is the pattern of items with commas."""
+_MEMBER = re.compile(rf'"({_PLAIN_CHARACTERS})"{_SPACE}:{_SPACE}({_STRING}|{_SCALAR}){_SPACE},{_SPACE}')
+"""Pattern of a member whose name has no escapes and whose value is a scalar, with the comma after it."""
 
 _scan_string: Any = import_module("json.decoder").scanstring  # the stubs of types leave it out
 
@@ -47,13 +49,19 @@ def members_at(text: str, index: int) -> tuple[Sequence[MemberSpan], int]:
     if text[index] != "{":
         raise ValueError
     index = skip_whitespace(text, index + 1)
-    while text[index] != "}":
-        if found:
-            index = _skip_separator(text, index, ",")
+    while found or text[index] != "}":
+        member = _MEMBER.match(text, index)
+        if member is not None:
+            found.append(MemberSpan(member[1], *member.span(2)))
+            index = member.end()
+            continue
         name, start = _name_at(text, index)
         end = end_of_value(text, start)
         found.append(MemberSpan(name, start, end))
         index = skip_whitespace(text, end)
+        if text[index] == "}":
+            break
+        index = _skip_separator(text, index, ",")
     return found, index + 1
 
 
