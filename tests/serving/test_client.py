@@ -759,6 +759,9 @@ def test_a_client_of_another_loop_that_left_hides_no_change() -> None:
     """Clients of the first event loop heard of no change any more."""
     tools, heard = mb.Toolbox(), list[str]()
 
+    def hear(told: mb.Notification) -> None:
+        heard.append(told.method)
+
     @tools.tool
     def first() -> str:
         return ""
@@ -771,7 +774,7 @@ def test_a_client_of_another_loop_that_left_hides_no_change() -> None:
 
     async def main() -> None:
         async with mb.connect(server, info=INFO, revisions=[HANDSHAKE[-1]]) as client:
-            client.connection.listeners[lambda told: heard.append(told.method)] = None
+            client.connection.listeners[hear] = None
             await asyncio.to_thread(asyncio.run, visit())
             tools.tool(name="second")(first)
             for _ in range(500):

@@ -544,7 +544,11 @@ def test_a_comment_follows_each_timer_even_if_it_is_early() -> None:
                 await opening.task
                 headers = {"mcp_session_id": opening.headers["mcp-session-id"], "mcp_protocol_version": HANDSHAKE[-1]}
                 later = loop.call_later
-                patch.setattr(loop, "call_later", lambda seconds, *call: later(min(seconds, 0.01), *call))
+
+                def call_early(seconds: float, *call: Any) -> asyncio.TimerHandle:
+                    return later(min(seconds, 0.01), *call)
+
+                patch.setattr(loop, "call_later", call_early)
                 listening = AsgiRequest(application, "GET", **headers)
                 await listening.until(lambda: listening.body.count(b": ping") > 2)
                 await listening.leave()
