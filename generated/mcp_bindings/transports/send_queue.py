@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Generic, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -47,8 +47,8 @@ class SendQueue(Generic[T]):
             self._items.append((item, size))
         if self._sending is None or self._sending.done():
             self._sending = asyncio.create_task(self._send_items(sending, size if sending is not None else 0))
-            if isinstance(sending, Coroutine):
-                unsent: Any = sending  # a task that is cancelled before it begins has not awaited the coroutine
+            if asyncio.iscoroutine(sending):
+                unsent = sending  # a task that is cancelled before it begins has not awaited the coroutine
                 self._sending.add_done_callback(lambda _: unsent.close())
 
     async def wait_for_room(self) -> None:
