@@ -135,19 +135,9 @@ class Server(Service):
         meter: Any = None,
     ) -> None:
         _check_options(guards, signer, middleware, lifespan)
-        if tasks is not None:
-            from ..server.tasks import TaskRunner
-
-            check_class("tasks", tasks, TaskRunner, "a TaskRunner() from mcp_bindings.server")
-        if pings is not None:
-            check_class("pings", pings, Pings, "Pings(…) from mcp_bindings.transports")
+        _check_parts(tasks, pings)
         handlers, boxes = _combine_providers(providers)
-        declared = handlers.capabilities_json()
-        for box in boxes:
-            merge_capabilities(declared, box.capabilities)
-        declared_by_user: dict[str, Any] = {} if capabilities is None else dump_any(capabilities)
-        check_capabilities(declared_by_user, "server")
-        merge_capabilities(declared, declared_by_user)
+        declared = _join_capabilities(handlers, boxes, capabilities)
         self._shared_handlers = SharedHandlers(
             handlers,
             declared,
@@ -481,6 +471,40 @@ def _check_options(guards: Guards, signer: object, middleware: Sequence[Any], li
         if hasattr(lifespan, "__aenter__"):
             raise TypeError("lifespan must be the function itself: do not call it")
         check_callable("lifespan", lifespan, ("server",), f"(server): {_LIFESPAN_USE}")
+
+
+def _check_parts(tasks: object, pings: object) -> None:
+    """Check the options `tasks` and `pings` of `Server`; None for a part that the server lacks.
+
+    Raises:
+        TypeError: an option has a wrong type.
+    """
+    if tasks is not None:
+        from ..server.tasks import TaskRunner
+
+        check_class("tasks", tasks, TaskRunner, "a TaskRunner() from mcp_bindings.server")
+    if pings is not None:
+        check_class("pings", pings, Pings, "Pings(…) from mcp_bindings.transports")
+
+
+def _join_capabilities(handlers: Handlers, boxes: Sequence[Toolbox], given: Any) -> dict[str, Any]:
+    """Return the capabilities that handlers and toolboxes declare, together with those of the program, as JSON.
+
+    Args:
+        handlers: the handlers of the server.
+        boxes: the toolboxes of the server.
+        given: the capabilities that the program declares, as JSON or typed; None for none.
+
+    Raises:
+        ValueError: a capability is not known.
+    """
+    declared = handlers.capabilities_json()
+    for box in boxes:
+        merge_capabilities(declared, box.capabilities)
+    declared_by_user: dict[str, Any] = {} if given is None else dump_any(given)
+    check_capabilities(declared_by_user, "server")
+    merge_capabilities(declared, declared_by_user)
+    return declared
 
 
 def _combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
