@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.custom_schema import CustomSchema
@@ -316,6 +317,17 @@ def test_a_chosen_name_has_the_schema_of_its_definition(tmp_path: Path, monkeypa
     is_valid = file.validator("FetchAssetRequest", "properties", "params")
     assert (is_valid({"name": "a"}), is_valid({})) == (True, False)
     assert [each.pointer for each in explain(file.definitions, "FetchAssetRequest", {"params": {}})] == ["/params"]
+
+
+def test_a_chosen_name_has_a_codec(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables of methods, by which the runtime finds the codec of a result, have the names of classes."""
+    rev = mb.revision(NEWEST)
+    names = {f"Official{name}" if name == "Tool" else name: known for name, known in rev._class_names().items()}
+    monkeypatch.setattr(rev, "_class_names", lambda: names)
+    monkeypatch.setattr(rev, "_codecs", {})
+    assert rev.codec("Tool").decode_value({"name": "a", "inputSchema": {"type": "object"}}).name == "a"
+    with pytest.raises(KeyError, match="no definition 'Tol'"):
+        rev.codec("Tol")
 
 
 @pytest.mark.slow

@@ -376,11 +376,12 @@ class Revision(Generic[Id_co]):
         from .codec.codec import Codec
 
         definitions = self._class_names()
-        if name not in definitions:
+        class_name = definitions.get(name, name)  # the tables of methods and errors have the names of classes
+        if class_name not in definitions.values():
             raise KeyError(f"revision {self.id} has no definition {name!r}{suggest_name(name, definitions)}")
         with _lock:
             if name not in self._codecs:
-                self._codecs[name] = Codec(name, self.load_type(definitions[name]), self.schema_file)
+                self._codecs[name] = Codec(name, self.load_type(class_name), self.schema_file)
             return self._codecs[name]
 
     def __repr__(self) -> str:
