@@ -18,10 +18,12 @@ import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.adaptation.subscription import Subscription
 from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.guards.switches import NO_GUARDS
+from mcp_bindings.jsonrpc.messages import Notification
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
-from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
+from mcp_bindings.spec.names import ACKNOWLEDGED, ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
 from mcp_bindings.transports import (
     ClientBounds,
     ClientTransport,
@@ -521,6 +523,26 @@ def test_a_resource_that_a_server_does_not_accept_is_logged(caplog: pytest.LogCa
             assert "does not accept all of resourceSubscriptions, so" in caplog.text
 
     asyncio.run(main())
+
+
+def test_an_acknowledgement_is_compared_in_linear_time(caplog: pytest.LogCaptureFixture) -> None:
+    compared = list[object]()
+
+    class Text(str):
+        __slots__ = ()
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            compared.append(other)
+            return str.__eq__(self, other)
+
+    asked = [f"note:///{number}" for number in range(300)]
+    accepted = [Text(each) for each in ("x", *reversed(asked))]
+    document: Any = {"params": {"notifications": {"resourceSubscriptions": accepted}}}
+    events = Subscription({"resourceSubscriptions": asked}, mb.revision(PER_REQUEST[-1]), ())
+    events.receive(Notification(ACKNOWLEDGED, None, document))
+    assert "does not accept" not in caplog.text
+    assert len(compared) < 10 * len(asked)
 
 
 def test_a_subscription_that_a_server_rejects_is_an_error() -> None:

@@ -114,5 +114,6 @@ class Subscription(AsyncIterator[Notification]):
 def _is_accepted(asked: Any, accepted: Any) -> bool:
     """Return whether a server has accepted a member of a filter, and all resources or tasks that it names."""
     if is_array(asked) and is_array(accepted):
-        return asked == accepted or all(each in accepted for each in asked)
+        known = {each for each in accepted if isinstance(each, str)}
+        return asked == accepted or all(isinstance(each, str) and each in known for each in asked)
     return bool(accepted)
