@@ -13,8 +13,10 @@ import httpx2
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.guards import Rate, TokenBuckets
+from mcp_bindings.guards import NO_GUARDS, Rate, TokenBuckets
 from mcp_bindings.peer.telemetry import Metrics
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR
+from mcp_bindings.spec.names import TOOLS_CHANGED
 from mcp_bindings.transports import HttpTransport, MemoryTransport, Pings
 from tests.revisions import HANDSHAKE
 from tests.serving.test_middleware import InputHandlers, Secretive
@@ -130,6 +132,50 @@ def test_made_up_names_are_not_measured_whatever_their_error() -> None:
     measured = meter.of(RECEIVED, "tools/call")
     assert [each.get("gen_ai.tool.name") for each in measured] == ["fine", "fine", None]
     assert [each.get("error.type") for each in measured] == [None, "-32603", "-32603"]
+
+
+@EACH
+def test_without_guards_names_of_calls_that_succeed_are_measured(revision: str) -> None:
+    meter = Meter()
+    server = mb.Server(Secretive(), info=INFO, meter=meter, guards=NO_GUARDS, middleware=[_refuse_made_up])
+
+    async def main() -> None:
+        async with mb.connect(server, info=INFO, guards=NO_GUARDS, revisions=[revision]) as client:
+            for name in ("fine", "made up"):
+                with suppress(mb.ProtocolError):
+                    await client.call_tool(name)
+
+    asyncio.run(main())
+    assert [each.get("gen_ai.tool.name") for each in meter.of(RECEIVED, "tools/call")] == ["fine", None]
+
+
+async def _refuse_made_up(request: Any, context: mb.Context, call_next: Any) -> Any:
+    if request.document.get("params", {}).get("name") == "made up":
+        raise mb.ProtocolError(-32000, "not allowed")
+    return await call_next(request, context)
+
+
+@EACH
+def test_a_call_that_changes_the_list_of_tools_keeps_its_name(revision: str) -> None:
+    meter, tools = Meter(), mb.Toolbox()
+
+    @tools.tool
+    async def add(context: mb.Context) -> None:
+        for name in ("first", "last"):
+            tools.tool(name=name)(lambda: None)
+            await server.notify(TOOLS_CHANGED)
+        raise mb.ProtocolError(INTERNAL_ERROR, "added, and failed")
+
+    server = mb.Server(tools, info=INFO, meter=meter)
+
+    async def main() -> None:
+        async with mb.connect(server, info=INFO, revisions=[revision]) as client:
+            with suppress(mb.ProtocolError):
+                await client.call_tool("add")
+
+    asyncio.run(main())
+    (measured,) = meter.of(RECEIVED, "tools/call")
+    assert measured["gen_ai.tool.name"] == "add"
 
 
 @EACH

@@ -235,9 +235,8 @@ class ServerGuards:
         return 0 if cache is None else cache.changes
 
     def is_listed(self, method: str, name: str) -> bool:
-        """Return whether a cached list has the tool or prompt that a request of a method names."""
-        cache = self._lists[LIST_TOOLS if method == CALL_TOOL else LIST_PROMPTS]
-        return cache.get_cached_for_anyone(name) is not None
+        """Return whether a cached list has, or had before it last changed, the tool or prompt that a request names."""
+        return self._lists[LIST_TOOLS if method == CALL_TOOL else LIST_PROMPTS].has_listed(name)
 
     def remember_page(self, method: str, page: Any, context: Context, changes: int) -> None:
         """Cache the items on a page of a list that the server sends to a client.

@@ -220,6 +220,8 @@ class ListCache(Generic[Item]):
         self._read_at: dict[CacheKey, float] = {}
         """The start time of the last reading of each whole list."""
         self._changes = 0
+        self._earlier_names: set[str] = set()
+        """The names in the cached lists before the last change of the list."""
         self._reading: WeakValueDictionary[CacheKey, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -239,6 +241,10 @@ class ListCache(Generic[Item]):
             if found is not None:
                 return found
         return None
+
+    def has_listed(self, name: str) -> bool:
+        """Return whether a list that is cached under any key has an item, or had it before the list last changed."""
+        return name in self._earlier_names or any(name in each.items for each in self._lists.iterate_lists())
 
     async def get(self, name: str, context: Context) -> Item | None:
         """Return an item. Read the list first if the item is not cached.
@@ -298,6 +304,8 @@ class ListCache(Generic[Item]):
     def invalidate(self) -> None:
         """Forget the list, because it has changed. The next request that needs the list reads it again."""
         self._changes += 1
+        listed = {name for each in self._lists.iterate_lists() for name in each.items}
+        self._earlier_names = listed or self._earlier_names
         self._lists.clear()
         self._read_at.clear()
 

@@ -108,7 +108,8 @@ class Measurement:
         histogram: gets the duration at the end.
         attributes: the attributes of the measurement, which later methods change.
         clock: returns a time in seconds.
-        is_listed: decides whether the name of a tool or prompt is recorded; None to record every name.
+        is_listed: decides whether the name of a tool or prompt is recorded if the request does not succeed; None to
+            record every name.
     """
 
     __slots__ = ("_attributes", "_clock", "_histogram", "_is_listed", "_started")
@@ -135,9 +136,14 @@ class Measurement:
         self.end()
 
     def record_result(self, result: Any) -> None:
-        """Record the error of a tool if a result reports one; do nothing for any other result."""
+        """Record the error of a tool if a result reports one.
+
+        Any other result shows that the receiver knows the tool or prompt, so its name is recorded.
+        """
         if is_tool_error(result):
             self._attributes[ERROR_TYPE] = TOOL_ERROR
+        else:
+            self._is_listed = None
 
     def record_response(self, error: ProtocolError) -> None:
         """Record the error with which the receiver of the message responds."""
@@ -162,7 +168,8 @@ class Measurement:
     def end(self) -> None:
         """Record the time since the measurement began, with the attributes.
 
-        Leave out the name of a tool or prompt that no list has, since the sender can make up any number of names.
+        Leave out the name of a tool or prompt that no list has, unless the request has succeeded, since the sender can
+        make up any number of names.
         """
         for method, attribute in _NAME_ATTRIBUTES.items():
             name = self._attributes.get(attribute)
@@ -202,8 +209,8 @@ class Metrics:
         clock: returns a time in seconds.
 
     Attributes:
-        is_listed: decides whether the name of a tool or prompt in a received request is recorded; None to record every
-            name, unless the request gets the error -32602.
+        is_listed: decides whether the name of a tool or prompt in a received request is recorded if the request does
+            not succeed; None to record every name, unless the request gets the error -32602.
     """
 
     def __init__(
