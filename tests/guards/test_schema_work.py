@@ -11,8 +11,10 @@ import pytest
 from mcp_bindings.guards import SchemaRefusedError
 from mcp_bindings.json_values import has_large_number
 from mcp_bindings.schema.compiled import CompiledSchema
+from mcp_bindings.schema.library import Library
+from mcp_bindings.schema.python_library import python_library
 from mcp_bindings.schema.validators import rust_library
-from mcp_bindings.schema.work import WorkEstimate
+from mcp_bindings.schema.work import WorkEstimate, work_of
 
 LEVELS = 40
 MANY = 20_000
@@ -104,6 +106,7 @@ TEXTS: list[tuple[dict[str, Any], Any]] = [
     ({"properties": {"a": {"allOf": [{"contentEncoding": "base64"}] * 60}}}, {"a": "AAAA" * 500_000}),
     ({"allOf": [{"uniqueItems": True}] * 2_000}, ["a" * 200_000 + str(number) for number in range(20)]),
     ({"allOf": [{"propertyNames": {"minLength": 1}}] * 2_000}, {"a" * 200_000 + str(n): [] for n in range(20)}),
+    ({"allOf": [{"propertyNames": {"minLength": 1}}] * 300}, {"\U0001f600" * 500_000: 1}),
 ]
 
 
@@ -117,6 +120,28 @@ def test_long_texts_that_few_branches_read_are_checked() -> None:
     schema = {"contentMediaType": "application/json", "contentEncoding": "base64", "maxLength": 3_000_000}
     compiled = CompiledSchema({"$schema": DRAFT_07, "items": schema, "uniqueItems": True})
     assert compiled.is_valid(["MTEx" * 500_000, "MTEx" * 10])
+
+
+COUNTRY = {"enum": [*(f"C{number}" for number in range(250)), None]}
+READ_ONCE: list[tuple[Library, dict[str, Any]]] = [
+    (rust_library(), {"country": COUNTRY}),
+    (python_library(), {"country": {"enum": ["a", 1]}}),
+    (python_library(), {"country": {"anyOf": [{"type": "string"}, {"type": "null"}]}}),
+]
+
+
+@pytest.mark.parametrize(("library", "members"), READ_ONCE)
+def test_a_long_text_beside_an_enumeration_is_checked(library: Library, members: dict[str, Any]) -> None:
+    """Each branch counts for the length of a text, but neither each constant nor the slowness of jsonschema."""
+    work = work_of({"properties": {"file": {"type": "string"}, **members}}).with_step_cost(library.step_cost)
+    for parts in (0, 300):
+        assert not work.is_too_much({"file": "a" * 3_000_000, "list": [None] * parts})
+
+
+def test_jsonschema_takes_longer_to_read_long_names() -> None:
+    """Its messages repeat names, but no long texts: 400 branches took 5 seconds for a name of 4 MB."""
+    work = work_of({"anyOf": [{"propertyNames": {"maxLength": 1}}] * 20}).with_step_cost(python_library().step_cost)
+    assert (work.is_too_much({"a" * 500_000: 1}), work.is_too_much({"a": "b" * 500_000})) == (True, False)
 
 
 @pytest.mark.parametrize("keyword", ["required", "type"])

@@ -88,6 +88,10 @@ _CHARACTERS_OF_PART = 32
 """The number of characters for which a schema takes about as long as for one more part of a value, such as to hash
 them."""
 
+_STEPS_TO_COPY_NAME = 1
+"""The number of steps for each character of a name where jsonschema-rs makes a text of the name, as for `propertyNames`.
+"""
+
 _CONTENT_STEPS = {"contentEncoding": ("base64", 1), "contentMediaType": ("application/json", 8)}
 """The value of each keyword by which draft-07 decodes a text, and the number of steps to decode one character."""
 
@@ -114,6 +118,8 @@ class WorkEstimate(NamedTuple):
         number_checks: the number of keywords that compare a number.
         for_number: the steps for each number.
         uniqueness_checks: the number of keywords `uniqueItems` for an array.
+        branches: the number of schemas for any part. Each may read a text, at the same speed in both libraries. Each
+            may also read a name, which jsonschema repeats in its messages.
         searched: the names of the members whose texts a regular expression may search, or draft-07 may decode; None if
             these may be all texts.
         step_cost: the number of steps that jsonschema-rs takes in the time of one step of the library.
@@ -126,6 +132,7 @@ class WorkEstimate(NamedTuple):
     number_checks: int = 0
     for_number: int = 0
     uniqueness_checks: int = 0
+    branches: int = 0
     searched: frozenset[str] | None = None
     step_cost: int = 1
 
@@ -158,13 +165,14 @@ class WorkEstimate(NamedTuple):
             part, is_searched = parts.pop()
             room -= self.steps
             if isinstance(part, _OBJECT):
-                room -= self.more_for_objects + self.steps * (sum(map(len, part)) // _CHARACTERS_OF_PART)
+                room -= self.more_for_objects
+                room -= self.branches * self.step_cost * (sum(map(len, part)) // _CHARACTERS_OF_PART)
                 room -= self.search_steps(part, is_searched=is_searched)
                 parts += [(each, self.is_searched(name)) for name, each in part.items()]
             elif isinstance(part, _ARRAY):
                 parts += [(each, is_searched) for each in part]
             elif isinstance(part, str):
-                room -= self.steps * (len(part) // _CHARACTERS_OF_PART)
+                room -= self.branches * (len(part) // _CHARACTERS_OF_PART)
                 room -= self.search_steps(part, is_searched=is_searched)
         return most - room
 
@@ -179,9 +187,10 @@ class WorkEstimate(NamedTuple):
             kinds = set(map(type, level))
             objects, arrays, texts = (_parts_of_class(each, kinds, level) for each in (dict, list, str))
             lengths = list(map(len, chain.from_iterable(objects)))
-            characters = sum(lengths) + sum(map(len, texts))
-            bound += self.steps * (len(level) + characters // _CHARACTERS_OF_PART)
-            bound += self.more_for_objects * len(objects) + self.for_character * characters
+            in_names, in_texts = sum(lengths), sum(map(len, texts))
+            bound += self.steps * len(level) + self.more_for_objects * len(objects)
+            bound += self.branches * self.step_cost * (in_names // _CHARACTERS_OF_PART)
+            bound += self.branches * (in_texts // _CHARACTERS_OF_PART) + self.for_character * (in_names + in_texts)
             bound += self.for_square_of_name * sum(map(mul, lengths, lengths))
             if len(lengths) + sum(map(len, arrays)) > _MAX_LEVEL:
                 return most + 1
@@ -428,11 +437,13 @@ def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) ->
         more + sum(each.more_for_objects for each in in_place),
         _STEPS_OF_CHARACTER * sum(map(_count_positions, _patterns_of_schema(part)))
         + _content_steps(part)
+        + (_STEPS_TO_COPY_NAME if "propertyNames" in part else 0)
         + sum(each.for_character for each in in_place),
         _searches_of_names(part) + sum(each.for_square_of_name for each in in_place),
         sum(map(_compares_numbers, map(part.get, _NUMBER_KEYWORDS))) + sum(each.number_checks for each in in_place),
         _steps_of_fractions(part) + sum(each.for_number for each in in_place),
         (part.get("uniqueItems") is True) + sum(each.uniqueness_checks for each in in_place),
+        1 + sum(each.branches for each in in_place),
     )
 
 
