@@ -100,6 +100,16 @@ def test_common_numbers_are_compared_in_long_lists() -> None:
     assert CompiledSchema({"enum": ["a", 10**4_299]}).is_valid(10**4_299)
 
 
+@pytest.mark.parametrize("size", [5e-324, 2.0**-52, 2.0**63, 1e308, 2**63, 10**300])
+def test_one_number_that_takes_long_is_found_among_many(size: float) -> None:
+    work = WorkEstimate(1, 0, number_checks=200_000)
+    common = [True, 0, -LARGEST, LARGEST, 0.0, -(2.0**-51), 2.0**63 - 2**10]
+    assert not work.is_too_much(common)
+    for number in (size, -size):
+        assert work.is_too_much([*common, number, *common])
+        assert work.is_too_much([float("inf"), number, *common])
+
+
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 TEXTS: list[tuple[dict[str, Any], Any]] = [
     ({"allOf": [{"contentMediaType": "application/json"}] * 20}, "[" + "1," * 500_000 + "1]"),

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from math import frexp
-from operator import methodcaller, mul
+from math import frexp, ldexp
+from operator import mul
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin
 
@@ -51,6 +51,9 @@ _NUMBER_KEYWORDS = (
 _COMMON_EXPONENTS = range(-50, 64)
 """The exponents of the numbers that are common, with 2 as the base."""
 
+_LEAST_COMMON, _LEAST_LARGE = (ldexp(0.5, each) for each in (_COMMON_EXPONENTS.start, _COMMON_EXPONENTS.stop))
+"""The least positive float that is common, and the least that is too large to be common."""
+
 _STEPS_OF_BIT = 15
 """The number of steps to compare a number that is not common, for each bit: of the integer, or of the exponent."""
 
@@ -89,8 +92,7 @@ _CHARACTERS_OF_PART = 32
 them."""
 
 _STEPS_TO_COPY_NAME = 1
-"""The number of steps for each character of a name where jsonschema-rs makes a text of the name, as for `propertyNames`.
-"""
+"""The number of steps for each character of a name where jsonschema-rs copies the name, as for `propertyNames`."""
 
 _CONTENT_STEPS = {"contentEncoding": ("base64", 1), "contentMediaType": ("application/json", 8)}
 """The value of each keyword by which draft-07 decodes a text, and the number of steps to decode one character."""
@@ -194,7 +196,7 @@ class WorkEstimate(NamedTuple):
             bound += self.for_square_of_name * sum(map(mul, lengths, lengths))
             if len(lengths) + sum(map(len, arrays)) > _MAX_LEVEL:
                 return most + 1
-            level = list(chain(chain.from_iterable(map(methodcaller("values"), objects)), *arrays))
+            level = list(chain(chain.from_iterable(map(dict.values, objects)), *arrays))
         return bound
 
     def _steps_for_numbers(self, value: Any) -> int:
@@ -209,12 +211,11 @@ class WorkEstimate(NamedTuple):
             objects, arrays, integers, floats = (
                 _parts_of_class(each, kinds, level) for each in (dict, list, int, float)
             )
-            lengths = [each for each in map(int.bit_length, integers) if each not in _COMMON_EXPONENTS]
-            exponents = [abs(each) for _, each in map(frexp, floats) if each not in _COMMON_EXPONENTS]
+            lengths, exponents = _lengths_of_large(integers), _uncommon_exponents(floats)
             parts, large = parts + len(level), large + len(lengths)
             steps += self.for_number * (len(integers) + len(floats))
-            steps += self.number_checks * _STEPS_OF_BIT * (sum(lengths) + sum(exponents))
-            level = list(chain(chain.from_iterable(map(methodcaller("values"), objects)), *arrays))
+            steps += self.number_checks * _STEPS_OF_BIT * (sum(lengths) + sum(map(abs, exponents)))
+            level = list(chain(chain.from_iterable(map(dict.values, objects)), *arrays))
         return steps + self.uniqueness_checks * _STEPS_OF_ITEMS * large * parts
 
     def is_searched(self, name: str) -> bool:
@@ -245,9 +246,11 @@ def _has_few_parts(value: Any, most: int) -> bool:
             parts += part.values()
         elif isinstance(part, _ARRAY):
             parts += part
+        else:
+            continue
         if len(parts) > most:
             return False
-    return True
+    return len(parts) <= most
 
 
 def _parts_of_class(kind: type, kinds: set[type], level: list[Any]) -> list[Any]:
@@ -259,7 +262,24 @@ def _parts_of_class(kind: type, kinds: set[type], level: list[Any]) -> list[Any]
         level: the list.
     """
     wanted = tuple(each for each in kinds if issubclass(each, kind))
+    if len(wanted) == len(kinds):
+        return level
     return [each for each in level if isinstance(each, wanted)] if wanted else []
+
+
+def _lengths_of_large(integers: list[int]) -> list[int]:
+    """Return the numbers of bits of those integers that are not common. Most lists have none, which takes less time."""
+    if max(map(int.bit_length, integers), default=0) in _COMMON_EXPONENTS:
+        return []
+    return [each for each in map(int.bit_length, integers) if each not in _COMMON_EXPONENTS]
+
+
+def _uncommon_exponents(floats: list[float]) -> list[int]:
+    """Return the exponents of those floats that are not common. Most lists have none, which takes less time."""
+    sizes = list(filter(None, map(abs, floats)))
+    if not sizes or (min(sizes) >= _LEAST_COMMON and max(sizes) < _LEAST_LARGE):
+        return []
+    return [each for _, each in map(frexp, sizes) if each not in _COMMON_EXPONENTS]
 
 
 _COUNTS = WorkEstimate._fields.index("searched")
