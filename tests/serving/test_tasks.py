@@ -25,9 +25,11 @@ from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.extensions import tasks
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.guards import NO_GUARDS
+from mcp_bindings.jsonrpc.messages import Request
 from mcp_bindings.peer import task_following
 from mcp_bindings.peer.quota_owners import request_owner
 from mcp_bindings.server import (
+    CallNext,
     MemoryTasks,
     Middleware,
     TaskRunner,
@@ -667,6 +669,45 @@ def test_middleware_changes_the_result_of_a_task() -> None:
     last = filtered(lambda text, request, context: f"{text} secret")
     ended = asyncio.run(end_work({"type": "text", "text": "a"}, first, last))
     assert ended["result"]["content"] == [{"type": "text", "text": "a found"}]
+
+
+def test_a_filter_of_a_late_result_may_return_a_typed_result() -> None:
+    async def step(request: Request, context: mb.Context, call_next: CallNext) -> Any:
+        if request.method == "tools/call":
+            context.add_result_filter(lambda result: mcp.CallToolResult(content=[mcp.TextContent(text="typed")]))
+        return await call_next(request, context)
+
+    ended = asyncio.run(end_work({"type": "text", "text": "a"}, step))
+    assert ended["result"]["content"] == [{"type": "text", "text": "typed"}]
+
+
+def test_a_filter_of_a_late_result_that_returns_none_is_named(caplog: pytest.LogCaptureFixture) -> None:
+    async def step(request: Request, context: mb.Context, call_next: CallNext) -> Any:
+        context.add_result_filter(lambda result: None)
+        return await call_next(request, context)
+
+    ended = asyncio.run(end_work({"type": "text", "text": "a"}, step))
+    assert (ended["status"], ended["error"]["code"]) == ("failed", INTERNAL_ERROR)
+    assert "a filter of it, returned no result" in caplog.text
+
+
+@pytest.mark.parametrize("repeats_success", [False, True])
+def test_filters_of_late_results_run_once_after_a_repeated_step(*, repeats_success: bool) -> None:
+    async def twice(request: Request, context: mb.Context, call_next: CallNext) -> Any:
+        with suppress(RuntimeError):
+            await call_next(request, context)
+        return await call_next(request, context)
+
+    calls = count()
+
+    async def flaky(request: Request, context: mb.Context, call_next: CallNext) -> Any:
+        if request.method == "tools/call" and not next(calls) and not repeats_success:
+            raise RuntimeError
+        return await call_next(request, context)
+
+    added = filtered(lambda text, request, context: f"{text}!")
+    ended = asyncio.run(end_work({"type": "text", "text": "a"}, twice, added, flaky))
+    assert ended["result"]["content"] == [{"type": "text", "text": "a!"}]
 
 
 @pytest.mark.parametrize("data", ["iVBORw0KGgo=", "%%%"], ids=["another media type", "no Base64"])

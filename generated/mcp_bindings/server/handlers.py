@@ -351,6 +351,11 @@ _TOOLS_AS_TASKS = "tasks.requests.tools.call"
 
 
 async def _run_middleware(middleware: Middleware, call_next: CallNext, request: Request, context: Context) -> Any:
-    result = await middleware(request, context, call_next)
+    """Call middleware, and drop the result filters of this and later steps: a step may call the next one again."""
+    filters = context.result_filters
+    try:
+        result = await middleware(request, context, call_next)
+    finally:
+        context.result_filters = filters
     check_open_question(result, context, middleware)
     return result

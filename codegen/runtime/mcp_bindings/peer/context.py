@@ -178,7 +178,7 @@ _DEFAULT_NAME = "input"
 """The name of a question whose `key` is None."""
 
 ResultFilter: TypeAlias = Callable[[Any], Any]
-"""A function that checks or changes a result, given as JSON. It returns the result to send."""
+"""A function that checks or changes a result, given as JSON. It returns the result to send, typed or as JSON."""
 
 FilterLog: TypeAlias = Callable[["Context", Mapping[str, Any]], "Mapping[str, Any] | None"]
 """A function that gets the params of a log message. It returns the params to send, or None to send no message."""
@@ -372,7 +372,7 @@ class Context(Generic[State]):
         is_awaited: True if a transport waits for the answer; then only the peer and the handler cancel the task.
         principal: the principal that the message is authorized for; None without authorization.
         settings: the settings of the server that handles the message.
-        result_filters: the functions that `add_result_filter` has added, the last one first.
+        result_filters: the functions that `add_result_filter` has added in the present steps, the last one first.
         make_input: makes `input` when a handler asks. So a handler that does not ask leaves no cycle of objects for
             Python to collect.
         threads: the value of `sync` for a function that runs in a thread; None if the handler runs in the event loop.
@@ -582,7 +582,8 @@ class Context(Generic[State]):
         after the response. The functions that later steps add get the result first.
 
         Args:
-            change: gets the result as JSON, and returns the result to send, or raises an exception in place of it.
+            change: gets the result as JSON, and returns the result to send, typed or as JSON, or raises an exception in
+                place of it.
         """
         self.result_filters = (change, *self.result_filters)
 

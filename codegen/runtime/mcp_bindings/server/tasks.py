@@ -382,6 +382,7 @@ class _RunningTask:
     Attributes:
         task: the task, as it was last stored.
         input: asks the client for input.
+        result_filters: the functions that middleware and guards have added before the handler started the task.
         work: the asyncio task that does the work; None before the work starts and after it has ended.
         lock: held while the status changes.
     """
@@ -389,6 +390,7 @@ class _RunningTask:
     def __init__(self, task: Task, context: Context, announce: Callable[[_RunningTask, dict[str, Any]], Any]) -> None:
         self.task = task
         self.input = TaskInput(context, partial(announce, self))
+        self.result_filters = context.result_filters
         self.work: asyncio.Task[None] | None = None
         self.lock = asyncio.Lock()
 
@@ -625,8 +627,8 @@ class TaskRunner:
         task_context.input = running.input
         try:
             document = _parse_final_result(await work(task_context), context)
-            for change in context.result_filters:
-                document = change(document)
+            for change in running.result_filters:
+                document = _parse_final_result(change(document), context)
         except BaseException as error:
             if is_reraised(error, task_context):
                 raise
@@ -677,7 +679,11 @@ def _make_failed_task(task: Task, error: ProtocolError) -> Task:
 
 
 def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
-    """Return the result of the work of a task as JSON, with the members that the revision requires.
+    """Return a result as JSON, with the members that the revision requires.
+
+    Args:
+        result: the result of the work of a task, or of a filter of this result.
+        context: the context of the request that became the task.
 
     Raises:
         TypeError: the value is no final result of the request that became the task.
@@ -688,8 +694,8 @@ def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
         response = parse_result(result_json, method, request_revision)
     except ProtocolError as error:
         faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
-        raise TypeError(f"the work of a task for {method} returned no result: {faults}") from None
+        raise TypeError(f"the work of a task for {method}, or a filter of it, returned no result: {faults}") from None
     if type(response.result).__name__ != request_revision.methods[method].results[0]:
-        raise TypeError(f"the work of a task returned a {type(response.result).__name__}")
+        raise TypeError(f"the work of a task, or a filter of it, returned a {type(response.result).__name__}")
     document: dict[str, Any] = response.document["result"]
     return document
