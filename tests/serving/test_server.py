@@ -514,6 +514,27 @@ def test_a_subscription_is_to_resources_of_the_server() -> None:
     asyncio.run(main())
 
 
+def test_resources_that_cannot_be_listed_leave_the_subscription(caplog: pytest.LogCaptureFixture) -> None:
+    class Away(mcp.ServerHandlers):
+        def list_resources(self, params: Any, context: mb.Context) -> Any:
+            raise OSError("away")
+
+        def read_resource(self, params: Any, context: mb.Context) -> Any:
+            return {"contents": []}
+
+    async def main() -> None:
+        declared = {"resources": {"subscribe": True, "listChanged": True}}
+        server, sent = mb.Server(Away(), info=INFO, capabilities=declared), asyncio.Queue[bytes]()
+        wanted = {"resourceSubscriptions": ["note:///1", "note:///2"], "resourcesListChanged": True}
+        listening = asyncio.create_task(_listen_at(server, sent.put, wanted))
+        (acknowledged,) = [json.loads(await asyncio.wait_for(sent.get(), 10))]
+        assert acknowledged["params"]["notifications"] == {"resourceSubscriptions": [], "resourcesListChanged": True}
+        listening.cancel()
+
+    asyncio.run(main())
+    assert caplog.text.count("OSError: away") == 1
+
+
 async def _listen_at(server: mb.Server, send: Any, wanted: dict[str, Any]) -> bytes | None:
     prefix = "io.modelcontextprotocol/"
     meta: dict[str, Any] = {f"{prefix}protocolVersion": mb.LATEST, f"{prefix}clientCapabilities": {}}

@@ -515,6 +515,24 @@ def test_a_subscription_to_tasks() -> None:
     asyncio.run(main())
 
 
+def test_a_store_that_fails_leaves_a_subscription_without_tasks(caplog: pytest.LogCaptureFixture) -> None:
+    class Away(MemoryTasks):
+        async def get(self, task_id: str) -> Task | None:
+            raise OSError("away")
+
+    async def main() -> None:
+        client = Client(server(Away()))
+        wanted = {"taskIds": ["1"], "toolsListChanged": True}
+        listening = asyncio.create_task(client.ask("subscriptions/listen", notifications=wanted))
+        acknowledged = await asyncio.wait_for(client.messages.get(), SOON)
+        assert acknowledged["params"]["notifications"] == {"taskIds": [], "toolsListChanged": True}
+        client.connection.begin_end()
+        await listening
+
+    asyncio.run(main())
+    assert caplog.text.count("OSError: away") == 1
+
+
 def test_a_client_listens_to_its_tasks() -> None:
     async def main() -> None:
         answers: Any = mcp.ClientHandlers()

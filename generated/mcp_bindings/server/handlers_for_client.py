@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ProtocolError
 from ..json_values import is_array
 from ..peer.context import Context
+from ..peer.handler_errors import is_reraised
 from ..peer.handlers import Handlers, UntypedHandler
 from ..revisions import Revision, revision, revision_with_types_of
 from ..session.profile import revision_profile
@@ -37,6 +39,8 @@ _MAX_SUBSCRIPTIONS, _MAX_URI_LENGTH = 1_000, 2_048
 """Largest number of resources that one client may subscribe to, and of characters of the URI of each. The bounds of the
 URIs and task ids of one subscription since 2026-07-28 are the same.
 """
+
+_log = logging.getLogger(__name__)
 
 
 def _check_subjects(subjects: Collection[str]) -> None:
@@ -141,13 +145,17 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
 async def _select_resources(shared: SharedHandlers, uris: Sequence[str], context: Context) -> list[str]:
     """Return the URIs that the guards let a client subscribe to.
 
-    The checks run at the same time, because each may wait for the next reading of a list.
+    The checks run at the same time, because each may wait for the next reading of a list. If the lists cannot be read,
+    log the first failure, and leave out the resources that need them.
     """
     checks = (shared.guards.check_resource(uri, context) for uri in uris)
     outcomes = await asyncio.gather(*checks, return_exceptions=True)
-    for each in outcomes:
-        if isinstance(each, BaseException) and not isinstance(each, ProtocolError):
+    failures = [each for each in outcomes if each is not None and not isinstance(each, ProtocolError)]
+    for each in failures:
+        if is_reraised(each, context):
             raise each
+    if failures:
+        _log.error("the resources cannot be listed to check a subscription", exc_info=failures[0])
     return [uri for uri, outcome in zip(uris, outcomes, strict=True) if outcome is None]
 
 

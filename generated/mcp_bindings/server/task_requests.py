@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..extensions import extended
 from ..peer.context import Context, get_principal_key
+from ..peer.handler_errors import is_reraised
 from ..spec.names import CANCEL_TASK, COMPLETE, GET_TASK, RESULT_TYPE
 from .tasks import EXTENSION, TaskRunner
 
 _UPDATE_TASK = "tasks/update"
 
 (_FILTER,) = (row.member for row in EXTENSION.info.filters)
+
+_log = logging.getLogger(__name__)
 
 
 class TaskRequestHandlers:
@@ -36,12 +40,22 @@ class TaskRequestHandlers:
         return self._handlers.get(method) if revision_id in EXTENSION.info.revisions else None
 
     async def filter_reachable(self, wanted: dict[str, Any], context: Context) -> dict[str, Any]:
-        """Return the filter of a subscription. Leave out the tasks that do not exist or belong to another principal."""
+        """Return the filter of a subscription. Leave out the tasks that do not exist or belong to another principal.
+
+        If the store fails, log this, and leave out all tasks.
+        """
         ids = wanted.get(_FILTER)
         if ids is None:
             return wanted
         key = get_principal_key(context)
-        return {**wanted, _FILTER: [each for each in ids if await self._runner.find_task(each, key) is not None]}
+        try:
+            reachable = [each for each in ids if await self._runner.find_task(each, key) is not None]
+        except BaseException as error:
+            if is_reraised(error, context):
+                raise
+            _log.exception("the store of tasks failed, so a subscription has no tasks")
+            reachable = []
+        return {**wanted, _FILTER: reachable}
 
     async def _get_task(self, params: Any, context: Context) -> Any:
         task = await self._runner.get(params.task_id, get_principal_key(context))
