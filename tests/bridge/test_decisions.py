@@ -451,6 +451,21 @@ def test_shared_header_schemas_are_bounded() -> None:
     assert not known.knows("two")
 
 
+def test_a_doubt_of_one_bridge_changes_no_reading_of_another() -> None:
+    """The other bridge read the list up to 50 times."""
+    shared = ToolHeaders()
+    first, second = (ToolSchemas(100, 10**6, shared) for _ in range(2))
+    changes = first.changes
+    first.record_page({"tools": [{"name": "a", "inputSchema": {"type": "object"}}]})
+    second.mark_doubtful()
+    assert first.changes == changes
+    first.record_page({"tools": [{"name": "b", "inputSchema": {"type": "object"}}]})
+    first.mark_complete()
+    assert (first.knows("a"), shared.knows("a"), shared.knows("b")) == (True, False, True)
+    second.mark_changed()
+    assert first.changes > changes
+
+
 def test_bridges_share_the_headers_of_a_changed_list() -> None:
     shared = ToolHeaders()
     plain: JSON = {"type": "object", "properties": {"a": {"type": "string"}}}

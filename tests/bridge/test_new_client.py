@@ -461,6 +461,48 @@ def test_a_new_subscription_waits_for_the_end_of_the_last() -> None:
     assert acknowledged.document["params"]["notifications"] == wanted["notifications"]
 
 
+def test_a_late_acceptance_does_not_outlive_the_end_of_a_subscription() -> None:
+    """The server had ended the subscription, and a new client got no update."""
+    world = opened(("http", "http"))
+    wanted = {"notifications": {"resourceSubscriptions": ["a:b"]}}
+    held = list[Any]()
+
+    def keep(*request: Any) -> bool:
+        held.append(request)
+        return True
+
+    world.on_server = keep
+
+    def answer(place: int) -> None:
+        world.server_answers(*held[place])
+        world.run()
+
+    def listen() -> tuple[Any, Any]:
+        sent = world.client.request("subscriptions/listen", wanted)
+        exchange = world.client_sends(sent.data)
+        world.run()
+        return sent.id, exchange
+
+    def leave(id_: Any, exchange: Any) -> None:
+        world.client.cancel(id_)
+        world.carry_out(world.bridge.client_left(exchange))
+        world.run()
+
+    first, second = listen(), listen()
+    answer(0)
+    leave(*first)
+    leave(*second)
+    third = listen()
+    answer(1)  # after the request that ends the subscription
+    fourth = listen()
+    leave(*third)
+    answer(2)
+    answer(3)
+    acknowledged = world.notified("notifications/subscriptions/acknowledged")[-1]
+    assert acknowledged.document["params"]["_meta"] == {SUBSCRIPTION: fourth[0]}
+    assert [each[0].method.split("/")[1] for each in held] == ["subscribe", "subscribe", "unsubscribe", "subscribe"]
+
+
 def test_a_request_on_the_stream_of_a_list_belongs_to_no_call() -> None:
     world = opened(("http", "http"))
     held = world.hold("tools/call")

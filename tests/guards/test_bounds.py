@@ -114,6 +114,12 @@ def test_a_pattern_of_long_texts_leaves_short_members(pattern: str) -> None:
     }
 
 
+def test_a_pattern_that_names_a_member_removes_it() -> None:
+    cleaner = LogCleaner(patterns=[r"customer=\S+"])
+    assert cleaner.clean({"customer": "Alice", "guest": "Bob"}) == {"customer": "[removed]", "guest": "Bob"}
+    assert "def" not in str(LogCleaner().clean({"note password=abc password": "def"}))
+
+
 def test_what_is_nested_too_deeply_is_removed() -> None:
     value: object = "x"
     for _ in range(5_000):

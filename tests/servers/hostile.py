@@ -64,7 +64,7 @@ def misbehave(mode: str, request: dict[str, Any]) -> None:
     if mode == "die" or (mode in ("die later", "die of probes") and is_fatal):
         print(f"out of memory {ESCAPES}", file=sys.stderr)
         sys.exit(3)
-    if mode == "flood" and method == "tools/list":
+    if (mode, method) in (("flood", "tools/list"), ("flood at probes", "server/discover")):
         while True:
             write({"jsonrpc": "2.0", "method": f"notifications/{os.urandom(4).hex()}", "params": {"a": "x" * 500}})
     if mode == "long lines" and method == "tools/list":

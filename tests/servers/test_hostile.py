@@ -70,6 +70,12 @@ def test_a_server_that_a_probe_ends_is_one_for_handshakes() -> None:
     assert all(each.is_complete for each in done.revisions)
 
 
+def test_a_flood_at_a_probe_decides_nothing() -> None:
+    options = CheckOptions(phases=frozenset({"open"}), bounds=BOUNDS._replace(max_messages=20))
+    done = check_server(make_target(command("flood at probes")), options, lambda _, stage: None, lambda _: None)
+    assert [each.revision for each in done.revisions if each.is_complete] == list(HANDSHAKE)
+
+
 def test_the_end_of_a_check_is_named_beside_what_failed() -> None:
     def change(sent: Sent) -> None:
         if sent.method == "resources/read":

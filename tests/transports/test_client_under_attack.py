@@ -221,6 +221,46 @@ def test_a_cancellation_needs_no_free_task() -> None:
     asyncio.run(main())
 
 
+def test_a_cancellation_that_waits_interrupts_no_cleanup() -> None:
+    """The handler was cancelled at once, and again when the message got a task."""
+    ends = list[str]()
+
+    async def ask_for_ever(params: Any, context: mb.Context) -> Any:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            try:
+                await turns(30)
+                ends.append("cleaned up")
+            except asyncio.CancelledError:
+                ends.append("interrupted")
+                raise
+
+    async def answer(params: Any, context: mb.Context) -> Any:
+        await turns(5)
+        return {"roots": []}
+
+    handlers = iter((ask_for_ever, answer))
+
+    def make_handlers(version: str) -> Any:
+        made: Any = client_handlers(version)
+        made.list_roots = lambda params, context: next(handlers)(params, context)
+        return made
+
+    async def main() -> None:
+        server, bounds = Listed(), ClientBounds(max_concurrent=2)
+        options: Any = {"info": INFO, "revisions": [VERSION], "bounds": bounds, "capabilities": {"roots": {}}}
+        async with open_connection(server, make_handlers, **options):
+            for id_ in (1, 2):
+                await server.connection.receive(message("roots/list", id_))
+            await turns(2)
+            await server.connection.receive(message("notifications/cancelled", requestId=1))
+            await turns(60)
+            assert ends == ["cleaned up"]
+
+    asyncio.run(main())
+
+
 def test_a_batch_that_is_dropped_is_answered() -> None:
     """Its requests and its responses were lost without an error, and so was a request that is not valid."""
 
@@ -246,6 +286,11 @@ def test_a_batch_that_is_dropped_is_answered() -> None:
             refused, invalid = server.received
             assert [(each["id"], "error" in each) for each in refused] == [(20, True), (21, True)]
             assert (invalid["id"], "error" in invalid) == (22, True)
+            server.received.clear()
+            cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 30}}
+            await server.connection.receive(json.dumps([{**PING, "id": 30}, cancelled]).encode())
+            await turns(10)
+            assert server.received == [], "a request that is cancelled gets no answer"
 
     asyncio.run(asyncio.wait_for(main(), 10))
 

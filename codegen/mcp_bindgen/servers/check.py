@@ -269,7 +269,8 @@ class _Checker:
         except (ConnectionError, BoundReachedError) as error:
             if isinstance(error, SignInFailedError) and not (row.is_spoken or self._result.spoken):
                 raise BindgenError(str(error), where=self._target.title) from None
-            row.is_decided = row.is_decided or is_silence_decisive(revision_era(revision), self._target.kind)
+            is_silent = isinstance(error, ConnectionError)
+            row.is_decided |= is_silent and is_silence_decisive(revision_era(revision), self._target.kind)
             row.add_reason(str(error))
         if row.is_spoken and "wrong" in phases and revision_era(revision) == "handshake":
             found.update(await self._check_unknown_version(revision))

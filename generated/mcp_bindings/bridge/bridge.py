@@ -175,7 +175,7 @@ class OpenBridge:
             event: Any = session.receive(data, headers=headers, input_schema=schema)
         except ProtocolError as error:
             if is_header_mismatch(error.code) and schema is not None:
-                self.state.tools.mark_changed()  # perhaps the client knows a newer list
+                self.state.tools.mark_doubtful()  # perhaps the client knows a newer list
             reply = error.to_bytes()
             if reply is not None:
                 self.state.answer_client(session, None, reply, exchange, http_status=error.http_status)

@@ -406,9 +406,10 @@ class ClientSubscriptions:
 
     def _handle_answer(self, subscription: _ClientSubscription, uri: str, answer: Answer | None) -> None:
         if isinstance(answer, Response):
-            self._accepted.add(uri)
-            if uri not in self._users:
-                self._unsubscribe_from_uri(uri)
+            if uri not in self._waiting:  # otherwise the bridge has sent UNSUBSCRIBE after this SUBSCRIBE
+                self._accepted.add(uri)
+                if uri not in self._users:
+                    self._unsubscribe_from_uri(uri)
         elif uri in subscription.uris:
             del subscription.uris[uri]
             if self._is_open(subscription):

@@ -141,8 +141,11 @@ class LogCleaner:
             return False
         if re.sub(r"[-_ ]", "", name).lower() in self._names:
             return True
-        assigned, removed = f"{name}={_SOME_VALUE}", f"{name}={REMOVED}"
-        return any(re.sub(each, _replace_secret, assigned) == removed for each in self._naming_patterns)
+        assigned, other = f"{name}={_SOME_VALUE}", f"{'x' * len(name)}={_SOME_VALUE}"
+        return any(
+            not re.sub(each, _replace_secret, assigned).endswith(_SOME_VALUE) and not re.search(each, other)
+            for each in self._naming_patterns
+        )
 
     @cached_property
     def _naming_patterns(self) -> Sequence[re.Pattern[str] | str]:

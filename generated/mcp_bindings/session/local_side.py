@@ -540,9 +540,10 @@ class LocalSide:
         """Return the profile of the revision in which a message of this side is written."""
         if "method" not in document:
             return self.answer_profile(document.get("id"))
-        version = _declared_version(document) if self.role == "client" else None
+        version = member_at(document, "params", META, VERSION_KEY) if self.role == "client" else None
         is_other = version is not None and (self.agreed is None or version != self.agreed[0].version)
-        if is_other and version in known_versions(self.revisions, era="per-request"):
+        known = known_versions(self.revisions, era="per-request") if is_other else ()
+        if version in known and not opens_session(document):
             return self.profile_of(version)
         return self.outgoing_profile()
 
@@ -554,8 +555,8 @@ class LocalSide:
         input_schemas: Mapping[str, object],
     ) -> dict[str, str]:
         """Return the headers of an HTTP request of a client, with the errors of `Session.http_headers`."""
-        declared = _declared_version(document)
         agreed = self.revision.version if self.revision is not None else None
+        declared = _declared_version(document) if agreed is None else None
         version = agreed or (declared if declared in self.revisions else self.outgoing_profile().version)
         called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
         headers = request_headers(

@@ -169,7 +169,7 @@ class ToolHeaders:
             name and the kept part of its schema.
 
     Attributes:
-        changes: the number of times that all tools were forgotten.
+        changes: the number of announced changes of the list of tools.
     """
 
     def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LIST_SIZE) -> None:
@@ -196,13 +196,12 @@ class ToolHeaders:
             del self._schemas[forgotten]
             self._is_complete = False
 
-    def note_complete(self) -> None:
-        """Record that all tools of the server are known."""
-        self._is_complete = True
+    def note_complete(self, listed: Iterable[str]) -> None:
+        """Record that all tools of the server are known, if none of the listed tools has been forgotten."""
+        self._is_complete = all(tool in self._schemas for tool in listed)
 
     def forget(self) -> None:
-        """Forget all tools, since the list has changed."""
-        self.changes += 1
+        """Forget all tools."""
         self._is_complete = False
         self._schemas.clear()
         self._newest.clear()
@@ -243,14 +242,17 @@ class ToolSchemas:
         self.outputs: dict[str, Any] = {}
         self.is_complete: bool = False
         self.waiting: list[tuple[str, Callable[[], None]]] = []
+        self._doubts = 0
         self._current: set[str] = set()
         self._tools_without_headers: set[str] = set()
         """Tools that are known to repeat no argument in a header."""
 
     @property
     def changes(self) -> int:
-        """The number of times that the list has changed, as far as this bridge or another one to the server knows."""
-        return self._headers.changes
+        """The number of times that the list has changed: announced to this bridge or another one to the server, or
+        supposed by this bridge.
+        """
+        return self._headers.changes + self._doubts
 
     def knows(self, tool: str) -> bool:
         """Return whether the present schemas of a tool are known."""
@@ -263,7 +265,7 @@ class ToolSchemas:
     def mark_complete(self) -> None:
         """Record that all pages of the list have been read."""
         self.is_complete = True
-        self._headers.note_complete()
+        self._headers.note_complete(self._current)
 
     def find_header_schema(self, tool: str) -> Any:
         """Return the input schema of a tool whose arguments HTTP headers repeat; None for any other tool.
@@ -296,9 +298,15 @@ class ToolSchemas:
             self._current.add(tool)
 
     def mark_changed(self) -> None:
-        """Record that the list has changed. The known schemas stay, for the answers to calls that were sent before. The
-        arguments that HTTP headers repeat are forgotten.
+        """Record that the server has announced a change of the list. Other bridges that read the list begin again."""
+        self._headers.changes += 1
+        self.mark_doubtful()
+
+    def mark_doubtful(self) -> None:
+        """Record that the list has perhaps changed. The known schemas stay, for the answers to calls that were sent
+        before. The arguments that HTTP headers repeat are forgotten.
         """
+        self._doubts += 1
         self.is_complete = False
         self._current.clear()
         self._tools_without_headers.clear()

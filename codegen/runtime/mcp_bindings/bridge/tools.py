@@ -133,6 +133,6 @@ def list_tools_and_resend(
         if not call.has_ended:
             send(call, request)
 
-    bridge.tools.mark_changed()
+    bridge.tools.mark_doubtful()
     list_tools(bridge, call.tool, send_again)
     return True

@@ -406,8 +406,9 @@ class Dispatcher:
     def cancel_request(self, notification: Notification) -> None:
         """Cancel the handler of the request that a cancellation names, and log the reason.
 
-        Do nothing if no handler works on the request, or if requests of this method cannot be cancelled. `handle` does
-        this too. Call this method for a cancellation that `handle` gets later, since it waits for a task.
+        Do nothing if no handler works on the request, if the request is cancelled already, or if requests of this
+        method cannot be cancelled. `handle` does this too. Call this method for a cancellation that `handle` gets
+        later, since it waits for a task.
 
         Args:
             notification: the cancellation.
@@ -416,7 +417,7 @@ class Dispatcher:
         id_: RequestId | None = member_at(params, "requestId")
         context = self._running.get(lookup_key(id_)) if id_ is not None else None
         handled = self._prepared_handlers.get(context.message.method) if context is not None else None
-        if context is not None and handled is not None and handled.cancellable:
+        if context is not None and not context.cancelled and handled is not None and handled.cancellable:
             reason = member_at(params, "reason")
             why = quote_value(reason) if isinstance(reason, str) else "no reason is given"
             _log.info("the peer cancels the request %s (%s): %s", quote_value(context.id), context.message.method, why)

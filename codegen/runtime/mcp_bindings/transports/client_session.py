@@ -325,7 +325,7 @@ class ClientSession:
         """
         errors: list[Any] = []
         for item in event if isinstance(event, Batch) else (event,):
-            if isinstance(item, Request):
+            if isinstance(item, Request) and item.id in self.session.peer_requests:  # not if it is cancelled already
                 errors.append(ProtocolError(INTERNAL_ERROR, "Too many requests at once", id=item.id))
                 self.session.record_error(item.id, errors[-1])
             elif isinstance(item, ProtocolError):
