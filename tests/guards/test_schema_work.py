@@ -82,6 +82,8 @@ NUMBERS: list[tuple[Any, list[Any]]] = [
     ({"items": {"allOf": [{"minimum": n} for n in range(300)]}}, [10**4_299 + n for n in range(60)]),
     ({"items": {"maximum": 1.5}}, [5e-324] * MANY),
     ({"items": {"multipleOf": 0.01}}, [1.5] * 10 * MANY),
+    ({"items": {"const": 5e-324}}, [5e-324] * MANY),
+    ({"items": {"allOf": [{"maximum": 2**64}] * 20}}, [0.5] * MANY),
 ]
 
 
@@ -97,12 +99,13 @@ def test_common_numbers_are_compared_in_long_lists() -> None:
     assert unique.is_valid([2**64 + n for n in range(300)])
     assert CompiledSchema({"items": {"minimum": -1.0, "maximum": 1.0}}).is_valid([0.123456789] * MANY)
     assert CompiledSchema({"items": {"minimum": 0, "maximum": 2**64 - 1}}).is_valid([2**64 - 1] * MANY)
+    assert CompiledSchema({"items": {"minimum": 0, "exclusiveMaximum": 2**64 - 1}}).is_valid([1e-200, 5e-324] * MANY)
     assert CompiledSchema({"enum": ["a", 10**4_299]}).is_valid(10**4_299)
 
 
 @pytest.mark.parametrize("size", [5e-324, 2.0**-52, 2.0**63, 1e308, 2**63, 10**300])
 def test_one_number_that_takes_long_is_found_among_many(size: float) -> None:
-    work = WorkEstimate(1, 0, number_checks=200_000)
+    work = WorkEstimate(1, 0, number_checks=200_000, tiny_number_checks=200_000)
     common = [True, 0, -LARGEST, LARGEST, 0.0, -(2.0**-51), 2.0**63 - 2**10]
     assert not work.is_too_much(common)
     for number in (size, -size):

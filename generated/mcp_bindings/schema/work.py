@@ -42,11 +42,12 @@ longest."""
 _MAX_LEVEL = 5_000_000
 """The largest number of parts on one level that are counted together. No text within the default limits has so many."""
 
-_NUMBER_KEYWORDS = (
-    *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-    *("const", "enum", "uniqueItems"),
-)
+_BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+_NUMBER_KEYWORDS = (*_BOUNDS, "multipleOf", "const", "enum", "uniqueItems")
 """Keywords that compare numbers. jsonschema-rs compares them exactly, in decimal digits if a number is not common."""
+
+_MACHINE_INTEGERS = range(-(2**63), 2**64)
+"""The bounds with which jsonschema-rs compares numbers other than large ones without decimal digits."""
 
 _COMMON_EXPONENTS = range(-50, 64)
 """The exponents of the numbers that are common, with 2 as the base."""
@@ -58,7 +59,8 @@ _STEPS_OF_BIT = 15
 """The number of steps to compare a number that is not common, for each bit: of the integer, or of the exponent."""
 
 _STEPS_OF_FRACTION, _STEPS_OF_DIVISION = 300, 600
-"""The numbers of steps to compare any number with a bound, and with a divisor, that is written with a fraction."""
+"""The numbers of steps to compare any number with a bound that is no machine integer, and with a divisor that is
+written with a fraction."""
 
 _STEPS_OF_ITEMS = 400
 """The number of steps to compare two items. jsonschema-rs finds equal items by a hash, but all integers that are not
@@ -118,6 +120,7 @@ class WorkEstimate(NamedTuple):
         for_character: the steps for each character of a name, or of a searched or decoded text.
         for_square_of_name: the steps for the square of the length of each name.
         number_checks: the number of keywords that compare a number.
+        tiny_number_checks: how many of these keywords take long for a number near zero.
         for_number: the steps for each number.
         uniqueness_checks: the number of keywords `uniqueItems` for an array.
         branches: the number of schemas for any part. Each may read a text, at the same speed in both libraries. Each
@@ -132,6 +135,7 @@ class WorkEstimate(NamedTuple):
     for_character: int = 0
     for_square_of_name: int = 0
     number_checks: int = 0
+    tiny_number_checks: int = 0
     for_number: int = 0
     uniqueness_checks: int = 0
     branches: int = 0
@@ -214,7 +218,8 @@ class WorkEstimate(NamedTuple):
             lengths, exponents = _lengths_of_large(integers), _uncommon_exponents(floats)
             parts, large = parts + len(level), large + len(lengths)
             steps += self.for_number * (len(integers) + len(floats))
-            steps += self.number_checks * _STEPS_OF_BIT * (sum(lengths) + sum(map(abs, exponents)))
+            steps += self.number_checks * _STEPS_OF_BIT * sum(each for each in lengths + exponents if each > 0)
+            steps += self.tiny_number_checks * _STEPS_OF_BIT * sum(-each for each in exponents if each < 0)
             level = list(chain(chain.from_iterable(map(dict.values, objects)), *arrays))
         return steps + self.uniqueness_checks * _STEPS_OF_ITEMS * large * parts
 
@@ -451,6 +456,7 @@ def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) ->
     branches = sum(each.steps for each in in_place)
     if 1 + branches > _MAX_STEPS:
         raise SchemaRefusedError(f"too complex: it has more than {_MAX_STEPS} branches for one place of a value")
+    number_checks = sum(map(_compares_numbers, map(part.get, _NUMBER_KEYWORDS)))
     more = sum(len(part[name]) for name in _OBJECT_KEYWORDS if is_object(part.get(name)) or is_array(part.get(name)))
     return WorkEstimate(
         1 + branches + _comparison_steps(part.get("enum")),
@@ -460,7 +466,8 @@ def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) ->
         + (_STEPS_TO_COPY_NAME if "propertyNames" in part else 0)
         + sum(each.for_character for each in in_place),
         _searches_of_names(part) + sum(each.for_square_of_name for each in in_place),
-        sum(map(_compares_numbers, map(part.get, _NUMBER_KEYWORDS))) + sum(each.number_checks for each in in_place),
+        number_checks + sum(each.number_checks for each in in_place),
+        number_checks - _count_machine_bounds(part) + sum(each.tiny_number_checks for each in in_place),
         _steps_of_fractions(part) + sum(each.for_number for each in in_place),
         (part.get("uniqueItems") is True) + sum(each.uniqueness_checks for each in in_place),
         1 + sum(each.branches for each in in_place),
@@ -474,11 +481,16 @@ def _compares_numbers(value: Any) -> bool:
 
 
 def _steps_of_fractions(part: Mapping[str, Any]) -> int:
-    """Return the number of steps to compare a number with the bounds and the divisor of a schema that are written with
-    a fraction.
+    """Return the number of steps to compare a number with those bounds of a schema that are no machine integers, and
+    with a divisor that is written with a fraction.
     """
-    *bounds, divisor = (isinstance(part.get(name), float) for name in _NUMBER_KEYWORDS[:5])
-    return _STEPS_OF_FRACTION * sum(bounds) + _STEPS_OF_DIVISION * divisor
+    bounds = sum(isinstance(part.get(name), (int, float)) for name in _BOUNDS) - _count_machine_bounds(part)
+    return _STEPS_OF_FRACTION * bounds + _STEPS_OF_DIVISION * isinstance(part.get("multipleOf"), float)
+
+
+def _count_machine_bounds(part: Mapping[str, Any]) -> int:
+    """Return the number of bounds of a schema that are machine integers."""
+    return sum(isinstance(part.get(name), int) and part[name] in _MACHINE_INTEGERS for name in _BOUNDS)
 
 
 def _searches_of_names(part: Mapping[str, Any]) -> int:
