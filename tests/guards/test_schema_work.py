@@ -69,7 +69,7 @@ def test_a_value_that_costs_too_much_work_is_not_checked(schema: Any, value: lis
 
 
 LARGEST = 2**63 - 1
-NUMBERS: list[tuple[Any, list[Any]]] = [
+NUMBERS: list[tuple[Any, Any]] = [
     ({"uniqueItems": True}, [LARGEST + 1 + n for n in range(2_000)]),
     ({"uniqueItems": True}, [-LARGEST - 2 - n for n in range(2_000)]),
     (
@@ -77,6 +77,15 @@ NUMBERS: list[tuple[Any, list[Any]]] = [
         [[{"a": 2**64 + n} for n in range(2_000)]],
     ),
     ({"uniqueItems": True}, [[*range(1_000), 2**64 + n] for n in range(100)]),
+    *(
+        (schema, {"a": [[{"b": [2**64 + n]} for n in range(700)]]})
+        for schema in (
+            {"properties": {"a": {"uniqueItems": True}}},
+            {"properties": {"a": {"items": {"$ref": "#/$defs/a"}}}, "$defs": {"a": {"not": {"uniqueItems": True}}}},
+            {"additionalProperties": {"uniqueItems": True}},
+            {"patternProperties": {"a": {"uniqueItems": True}}},
+        )
+    ),
     ({"items": {"minimum": 0}}, [10**4_299 + n for n in range(900)]),
     ({"items": {"enum": [True, 1]}}, [10**4_299 + n for n in range(900)]),
     ({"items": {"allOf": [{"minimum": n} for n in range(300)]}}, [10**4_299 + n for n in range(60)]),
@@ -88,7 +97,7 @@ NUMBERS: list[tuple[Any, list[Any]]] = [
 
 
 @pytest.mark.parametrize(("schema", "value"), NUMBERS)
-def test_numbers_that_take_long_to_compare_are_work(schema: Any, value: list[Any]) -> None:
+def test_numbers_that_take_long_to_compare_are_work(schema: Any, value: Any) -> None:
     """2,000 integers of 64 bits took 4 seconds where `uniqueItems` compared each of them with each other."""
     assert [each.rule for each in CompiledSchema(schema).findings(value)] == ["size"]
 
@@ -111,6 +120,14 @@ def test_one_number_that_takes_long_is_found_among_many(size: float) -> None:
     for number in (size, -size):
         assert work.is_too_much([*common, number, *common])
         assert work.is_too_much([float("inf"), number, *common])
+
+
+def test_large_integers_beside_an_array_of_unique_items_are_checked() -> None:
+    rows = [{"id": n, "hash": 2**63 + n, "tags": ["a", "b"]} for n in range(1_000)]
+    tags = {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
+    row = {"properties": {"hash": {"type": "integer"}, "tags": tags}}
+    schema = {"properties": {"tags": tags, "rows": {"items": row}}}
+    assert CompiledSchema(schema).is_valid({"tags": ["a"], "rows": rows})
 
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"

@@ -127,6 +127,8 @@ class WorkEstimate(NamedTuple):
             may also read a name, which jsonschema repeats in its messages.
         searched: the names of the members whose texts a regular expression may search, or draft-07 may decode; None if
             these may be all texts.
+        unique: the names of the members whose arrays may have items that are compared with each other; None if these
+            may be all arrays.
         step_cost: the number of steps that jsonschema-rs takes in the time of one step of the library.
     """
 
@@ -140,6 +142,7 @@ class WorkEstimate(NamedTuple):
     uniqueness_checks: int = 0
     branches: int = 0
     searched: frozenset[str] | None = None
+    unique: frozenset[str] | None = None
     step_cost: int = 1
 
     def with_step_cost(self, step_cost: int) -> WorkEstimate:
@@ -209,7 +212,17 @@ class WorkEstimate(NamedTuple):
 
         If an item of an array has an integer that is not common, the item may be compared with each other such item.
         """
-        steps, parts, large, level = 0, 0, 0, [value]
+        steps, parts, large = self._steps_of_level([value])
+        if self.uniqueness_checks and large:
+            _, parts, large = self._steps_of_level(self._arrays_of_unique_items(value))
+        return steps + self.uniqueness_checks * _STEPS_OF_ITEMS * large * parts
+
+    def _steps_of_level(self, level: list[Any]) -> tuple[int, int, int]:
+        """Return a number of steps that the comparisons of the numbers with the numbers of the schema do not exceed,
+        the number of parts, and the number of integers that are not common, all in some values and below. Counting
+        stops after the steps that are allowed.
+        """
+        steps, parts, large = 0, 0, 0
         while level and steps <= _MAX_WORK:
             kinds = set(map(type, level))
             objects, arrays, integers, floats = (
@@ -221,7 +234,22 @@ class WorkEstimate(NamedTuple):
             steps += self.number_checks * _STEPS_OF_BIT * sum(each for each in lengths + exponents if each > 0)
             steps += self.tiny_number_checks * _STEPS_OF_BIT * sum(-each for each in exponents if each < 0)
             level = list(chain(chain.from_iterable(map(dict.values, objects)), *arrays))
-        return steps + self.uniqueness_checks * _STEPS_OF_ITEMS * large * parts
+        return steps, parts, large
+
+    def _arrays_of_unique_items(self, value: Any) -> list[Any]:
+        """Return parts of a value that contain all arrays whose items may be compared with each other; none of them is
+        inside of another.
+        """
+        if self.unique is None or isinstance(value, _ARRAY):
+            return [value]
+        found, parts = list[Any](), [value]
+        for part in parts:  # the list grows
+            if isinstance(part, _OBJECT):
+                for name, each in part.items():
+                    (found if name in self.unique and isinstance(each, _ARRAY) else parts).append(each)
+            elif isinstance(part, _ARRAY):
+                parts += part
+        return found
 
     def is_searched(self, name: str) -> bool:
         """Return whether a regular expression may search the text of a member with this name."""
@@ -320,7 +348,10 @@ def work_of(schema: Any) -> WorkEstimate:
     if not found:
         return WorkEstimate(1, 0)
     counts = zip(*(each[:_COUNTS] for each in found.values()), strict=True)
-    return WorkEstimate(*map(max, counts))._replace(searched=_searched_members(in_place, parts))
+    searching = [part for part in parts if isinstance(part.get("pattern"), str) or _content_steps(part)]
+    comparing = [part for part in parts if part.get("uniqueItems") is True]
+    searched, unique = (_members_that_reach(each, in_place, parts) for each in (searching, comparing))
+    return WorkEstimate(*map(max, counts))._replace(searched=searched, unique=unique)
 
 
 def with_changed_parts(schema: Mapping[str, Any], change: Callable[..., Any], *, is_named: bool) -> dict[str, Any]:
@@ -518,15 +549,22 @@ def _schemas_in_place_by_part(schema: Any, parts: Sequence[Mapping[str, Any]]) -
     return found
 
 
-def _searched_members(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, Any]]) -> frozenset[str] | None:
-    """Return the names of the members whose text a regular expression may search or draft-07 may decode, or whose array
-    contains such a text. Return None if these may be all members.
+def _members_that_reach(
+    wanted: Sequence[Mapping[str, Any]], in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, Any]]
+) -> frozenset[str] | None:
+    """Return the names of the members to which some parts of a schema may apply, or to whose items, or items of these,
+    they may apply. Return None if these may be all members.
+
+    Args:
+        wanted: the parts to be reached.
+        in_place: the schemas that each part applies to a whole value, by the part's id.
+        parts: all parts of the schema.
     """
     users: dict[int, list[int]] = {}
     for part in parts:
         for inner in (*in_place[id(part)], *_schemas_of_items(part)):
             users.setdefault(id(inner), []).append(id(part))
-    left = [id(part) for part in parts if isinstance(part.get("pattern"), str) or _content_steps(part)]
+    left = [*map(id, wanted)]
     found = set[int]()
     while left:
         key = left.pop()
