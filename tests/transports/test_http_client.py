@@ -185,7 +185,7 @@ def test_the_connection_of_an_ended_stream_is_used_again(end: bytes | None, conn
     made: list[Any] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        made.append(writer)
+        made.append(asyncio.current_task())
         with suppress(ConnectionError, asyncio.IncompleteReadError):
             while True:
                 id_ = (await read_request(reader))["id"]
@@ -196,6 +196,8 @@ def test_the_connection_of_an_ended_stream_is_used_again(end: bytes | None, conn
                 await asyncio.sleep(0.005)
                 writer.write(end or b"")
         writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
 
     async def main() -> None:
         server = await asyncio.start_server(serve, "127.0.0.1", 0)
@@ -207,6 +209,7 @@ def test_the_connection_of_an_ended_stream_is_used_again(end: bytes | None, conn
             await transport.send(b'{"jsonrpc":"2.0","id":%d,"method":"ping"}' % id_)
         await transport.end()
         server.close()
+        await asyncio.wait(made)
         assert (receiver.pending, receiver.failed) == (set(), [])
 
     asyncio.run(asyncio.wait_for(main(), 20))
@@ -269,6 +272,8 @@ def test_more_requests_wait_than_a_pool_has_connections() -> None:
         await transport.end()
         for writer in writers:
             writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
         server.close()
 
     asyncio.run(main())
