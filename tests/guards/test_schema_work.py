@@ -122,7 +122,7 @@ def test_one_number_that_takes_long_is_found_among_many(size: float) -> None:
         assert work.is_too_much([float("inf"), number, *common])
 
 
-def test_large_integers_beside_an_array_of_unique_items_are_checked() -> None:
+def test_large_integers_beside_unique_items_are_checked() -> None:
     rows = [{"id": n, "hash": 2**63 + n, "tags": ["a", "b"]} for n in range(1_000)]
     tags = {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
     row = {"properties": {"hash": {"type": "integer"}, "tags": tags}}
