@@ -461,7 +461,7 @@ def test_a_new_subscription_waits_for_the_end_of_the_last() -> None:
     assert acknowledged.document["params"]["notifications"] == wanted["notifications"]
 
 
-def test_a_late_acceptance_does_not_outlive_the_end_of_a_subscription() -> None:
+def test_a_late_acceptance_outlives_no_subscription() -> None:
     """The server had ended the subscription, and a new client got no update."""
     world = opened(("http", "http"))
     wanted = {"notifications": {"resourceSubscriptions": ["a:b"]}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -312,7 +313,7 @@ def test_a_chosen_name_has_the_schema_of_its_definition(tmp_path: Path, monkeypa
     (package / "__init__.py").touch()
     names = 'DEFINITIONS = {"GetAssetRequest": "FetchAssetRequest"}'
     (package / "definitions.py").write_text(names, encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
     file = SchemaFile("acme", package.name)
     is_valid = file.validator("FetchAssetRequest", "properties", "params")
     assert (is_valid({"name": "a"}), is_valid({})) == (True, False)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import frexp, ldexp
-from operator import mul
+from operator import methodcaller, mul
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin
 
@@ -203,7 +203,7 @@ class WorkEstimate(NamedTuple):
             bound += self.for_square_of_name * sum(map(mul, lengths, lengths))
             if len(lengths) + sum(map(len, arrays)) > _MAX_LEVEL:
                 return most + 1
-            level = list(chain(chain.from_iterable(map(dict.values, objects)), *arrays))
+            level = list(chain(chain.from_iterable(map(methodcaller("values"), objects)), *arrays))
         return bound
 
     def _steps_for_numbers(self, value: Any) -> int:
@@ -233,7 +233,7 @@ class WorkEstimate(NamedTuple):
             steps += self.for_number * (len(integers) + len(floats))
             steps += self.number_checks * _STEPS_OF_BIT * sum(each for each in lengths + exponents if each > 0)
             steps += self.tiny_number_checks * _STEPS_OF_BIT * sum(-each for each in exponents if each < 0)
-            level = list(chain(chain.from_iterable(map(dict.values, objects)), *arrays))
+            level = list(chain(chain.from_iterable(map(methodcaller("values"), objects)), *arrays))
         return steps, parts, large
 
     def _arrays_of_unique_items(self, value: Any) -> list[Any]:
@@ -309,7 +309,7 @@ def _lengths_of_large(integers: list[int]) -> list[int]:
 
 def _uncommon_exponents(floats: list[float]) -> list[int]:
     """Return the exponents of those floats that are not common. Most lists have none, which takes less time."""
-    sizes = list(filter(None, map(abs, floats)))
+    sizes = [each for each in map(float.__abs__, floats) if each]
     if not sizes or (min(sizes) >= _LEAST_COMMON and max(sizes) < _LEAST_LARGE):
         return []
     return [each for _, each in map(frexp, sizes) if each not in _COMMON_EXPONENTS]

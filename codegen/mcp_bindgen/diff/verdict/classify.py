@@ -180,13 +180,14 @@ def _find_wire_verdict(delta: Delta, checker: WireChecker) -> _WireVerdict:
     mode = wire_mode(delta.what)
     if not isinstance(mode, str):
         return _WireVerdict(mode)
-    stated = delta.levels or ("risky", "risky")
-    found = [
-        checker.check(delta, way) if delta.effect else (level, None) for way, level in zip(WAYS, stated, strict=True)
-    ]
-    forward, backward = ("risky" if mode == "lenient" and level == "breaking" else level for level, _ in found)
-    witnesses = [(way, witness) for way, (_, witness) in zip(WAYS, found, strict=True) if witness is not None]
-    return _WireVerdict((forward, backward), tuple(witnesses))
+    stated: tuple[Level, Level] = delta.levels or ("risky", "risky")
+    wire, witnesses = list[Level](), list[tuple[Way, Witness]]()
+    for way, level in zip(WAYS, stated, strict=True):
+        checked, witness = checker.check(delta, way) if delta.effect else (level, None)
+        wire.append("risky" if mode == "lenient" and checked == "breaking" else checked)
+        if witness is not None:
+            witnesses.append((way, witness))
+    return _WireVerdict((wire[0], wire[1]), tuple(witnesses))
 
 
 def _correct_verdicts(

@@ -541,9 +541,12 @@ class LocalSide:
         if "method" not in document:
             return self.answer_profile(document.get("id"))
         version = member_at(document, "params", META, VERSION_KEY) if self.role == "client" else None
-        is_other = version is not None and (self.agreed is None or version != self.agreed[0].version)
-        known = known_versions(self.revisions, era="per-request") if is_other else ()
-        if version in known and not opens_session(document):
+        if (
+            isinstance(version, str)
+            and (self.agreed is None or version != self.agreed[0].version)
+            and version in known_versions(self.revisions, era="per-request")
+            and not opens_session(document)
+        ):
             return self.profile_of(version)
         return self.outgoing_profile()
 
