@@ -1,8 +1,14 @@
-"""Checks for hosts of this machine, to which tokens may go by `http` and requests go without a proxy."""
+"""Checks for hosts of this machine, to which tokens may go by `http` and requests go without a proxy.
+
+The module also has the default ports of URLs.
+"""
 
 from __future__ import annotations
 
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+"""The port of a URL that states none, by scheme."""
 
 
 def is_this_machine(host: str) -> bool:

@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from typing import Literal, NamedTuple
 from urllib.parse import urljoin
 
-from ..hosts import is_this_machine
+from ..hosts import DEFAULT_PORTS, is_this_machine
 from .ip_addresses import find_special_range, unwrap_ipv4
 from .urls import Url, parse_url
 
@@ -135,8 +135,7 @@ class FetchPolicy(NamedTuple):
 def normalized_origin(url: Url) -> str:
     """Return the origin of a URL without the default port of its scheme."""
     host, _, port = url.origin.partition("://")[2].rpartition(":")
-    default = {"https": "443", "http": "80"}[url.scheme]
-    if host and port.isdigit() and int(port) == int(default):
+    if host and port.isdigit() and int(port) == DEFAULT_PORTS[url.scheme]:
         return f"{url.scheme}://{host}"
     return url.origin
 

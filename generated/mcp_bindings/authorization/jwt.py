@@ -205,9 +205,8 @@ class RotatingKeySet:
             self._start_renewal()
         renewal = self._renewal
         if renewal is not None:
-            await wait(
-                {wrap_future(renewal)}, timeout=_WAIT_SECONDS
-            )  # a client that disconnects does not end the fetch
+            # A client that disconnects ends this wait, but not the fetch.
+            await wait({wrap_future(renewal)}, timeout=_WAIT_SECONDS)
             found = await self._find_cached_keys(key_id, algorithm, self._lifetime)
         if not found and (self._keys is None or self._keys_age() > self._lifetime):
             found = await self._find_cached_keys(key_id, algorithm, _STALE_LIFETIMES * self._lifetime)

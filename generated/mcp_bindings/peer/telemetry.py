@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 from ..errors import ProtocolError, shorten
+from ..hosts import DEFAULT_PORTS
 from ..json_values import is_object
 from ..jsonrpc.messages import Response
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, RESOURCE_NOT_FOUND
@@ -196,7 +197,7 @@ def _make_address_attributes(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
     if not parts.hostname:
         return {}
-    return {"server.address": parts.hostname, "server.port": parts.port or (443 if parts.scheme == "https" else 80)}
+    return {"server.address": parts.hostname, "server.port": parts.port or DEFAULT_PORTS.get(parts.scheme, 80)}
 
 
 class Metrics:

@@ -34,6 +34,7 @@ from ..authorization.steps import (
 )
 from ..authorization.urls import parse_url
 from ..errors import OpenError
+from ..hosts import DEFAULT_PORTS
 from .waiting import TimeIsOverError, run_within_renewable
 
 try:
@@ -150,7 +151,7 @@ class FlowHttp:
         self._policy.check_url(url)
         target = httpx2.URL(url)
         host = target.raw_host.decode("ascii")  # `target.host` is decoded, and would be encoded again by IDNA 2003
-        addresses = await self._resolve(host, target.port or (443 if target.scheme == "https" else 80))
+        addresses = await self._resolve(host, target.port or DEFAULT_PORTS[target.scheme])
         self._policy.check_addresses(url, addresses)
         sent = {**headers, **_REQUEST_HEADERS, "Host": target.netloc.decode("ascii")}
         unreachable: httpx2.HTTPError | None = None

@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 from weakref import WeakSet
 
 from ..errors import ProtocolError, describe_error, quote_value, shorten
+from ..hosts import DEFAULT_PORTS
 from ..http.headers import check_headers, describe_problems, read_tool_name
 from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, host_name
 from ..http.received import HttpRequest, current_request
@@ -66,7 +67,6 @@ _PREFLIGHT = "OPTIONS"
 
 _PORT = re.compile(r":\d*\Z")
 _ORIGIN_FORM = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+", re.IGNORECASE)
-_DEFAULT_PORT = re.compile(r"(?<=\Ahttp:)(//.*):80\Z|(?<=\Ahttps:)(//.*):443\Z")
 
 _REQUESTED_HEADERS = "Access-Control-Request-Headers"
 _ALLOWED_HEADERS = ", ".join((ACCEPT, AUTHORIZATION, CONTENT_TYPE, LAST_EVENT_ID, SESSION_HEADER, VERSION_HEADER))
@@ -127,7 +127,13 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
         if not _ORIGIN_FORM.fullmatch(each) or "*" in each:
             wanted = "a scheme and a host, without path and *: 'https://app.example'"
             raise ValueError(f"origins has {quote_value(each)}, but needs {wanted}")
-    return frozenset(_DEFAULT_PORT.sub(r"\1\2", each.lower()) for each in origins)
+    return frozenset(_without_default_port(each.lower()) for each in origins)
+
+
+def _without_default_port(origin: str) -> str:
+    """Return an origin, in lower case, without the default port of its scheme, as browsers write it."""
+    port = DEFAULT_PORTS.get(origin.partition(":")[0])
+    return origin if port is None else origin.removesuffix(f":{port}")
 
 
 def _check_path(path: str) -> str:

@@ -27,7 +27,7 @@ except ModuleNotFoundError as _missing:
     ) from None
 
 from ..errors import OpenError, RequestId, describe_error, quote_value, shorten
-from ..hosts import is_this_machine
+from ..hosts import DEFAULT_PORTS, is_this_machine
 from ..jsonrpc.envelope import Envelope
 from ..limits import DEFAULT, Limits
 from ..revisions import LATEST, revision
@@ -625,7 +625,7 @@ def _media_type(response: httpx2.Response) -> str:
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
     """Return the scheme, the host in lower case, and the port of a URL; by default the port of the scheme."""
-    return url.scheme, url.host, url.port or {"http": 80, "https": 443}.get(url.scheme)
+    return url.scheme, url.host, url.port or DEFAULT_PORTS.get(url.scheme)
 
 
 def _resolve_endpoint(url: str, endpoint: str) -> str:
