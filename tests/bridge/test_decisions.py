@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.bridge import Bounds, Closed, ToClient, ToolHeaders, ToServer
 from mcp_bindings.bridge.bridge import QueuedText, TextQueue
-from mcp_bindings.bridge.state import ToolSchemas
+from mcp_bindings.bridge.tool_schemas import ToolSchemas
 from mcp_bindings.extensions import tasks
 from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.session.session import Session

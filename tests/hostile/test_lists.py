@@ -11,7 +11,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.bridge import ToolHeaders
-from mcp_bindings.bridge.state import ToolSchemas
+from mcp_bindings.bridge.tool_schemas import ToolSchemas
 from mcp_bindings.limits import MAX_LIST_SIZE, NewestEntries, listed_size
 from mcp_bindings.session.observer.outputs import ListedOutputs
 from mcp_bindings.session.profile import revision_profile

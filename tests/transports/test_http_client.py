@@ -1,4 +1,5 @@
-"""The client over HTTP: how its requests are authorized. `tests/reference` has what servers and networks do to it."""
+"""The client over HTTP: how its requests are authorized. `test_http_client_under_attack.py` and `tests/reference`
+have what servers and networks do to it."""
 
 from __future__ import annotations
 

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from .bounds import Bounds
     from .opening import connection_key
-    from .state import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
+    from .state import Action, Closed, CloseStream, EndExchange, Lost, ToClient, ToServer
+    from .tool_schemas import ToolHeaders
 
 __all__ = [
     "Action",
@@ -32,17 +34,9 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "bounds": ("Bounds",),
             "opening": ("connection_key",),
-            "state": (
-                "Action",
-                "Bounds",
-                "Closed",
-                "CloseStream",
-                "EndExchange",
-                "Lost",
-                "ToClient",
-                "ToolHeaders",
-                "ToServer",
-            ),
+            "state": ("Action", "Closed", "CloseStream", "EndExchange", "Lost", "ToClient", "ToServer"),
+            "tool_schemas": ("ToolHeaders",),
         },
     )

@@ -31,6 +31,7 @@ from ..spec.names import (
     VERSION_HEADER,
     Era,
 )
+from .status import UNKNOWN_SESSION
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.protocol import RequestHeader  # rendered
@@ -487,7 +488,7 @@ def _check_session(
     elif values and not is_session_id(values[0]):
         yield HeaderProblem(row.name, "invalid", 400, None)
     elif values and values[0] != session_id:
-        yield HeaderProblem(row.name, "unknown session", 404, None)
+        yield HeaderProblem(row.name, "unknown session", UNKNOWN_SESSION, None)
     elif session_id is not None and not values:
         yield HeaderProblem(row.name, "missing", 400, None)
 

@@ -18,6 +18,12 @@ from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
 
 ACCEPTED, BAD_REQUEST, OK = 202, 400, 200
 
+UNKNOWN_SESSION = 404
+"""The HTTP status of the response to a request with a session id that names no session of the server.
+
+Page: /specification/2025-11-25/basic/transports#session-management.
+"""
+
 
 def response_status(answer: bytes | None, version: str) -> int:
     """Return the HTTP status of the response to a message that was not rejected.

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from .bridging.http import BridgeHttp
     from .browser_sign_in import BrowserSignIn
     from .client import Client
-    from .client_transport import ClientBounds, ClientTransport, ResponseLostError
+    from .client_bounds import ClientBounds
+    from .client_transport import ClientTransport, ResponseLostError
     from .connection import ClientConnection, open_connection
     from .event_reader import EventReader
     from .flow_authorizer import AuthorizationFailedError, FlowAuthorizer, FlowHttp, SignIn
@@ -85,7 +86,8 @@ if not TYPE_CHECKING:
             "bridging.http": ("BridgeHttp",),
             "browser_sign_in": ("BrowserSignIn",),
             "client": ("Client",),
-            "client_transport": ("ClientBounds", "ClientTransport", "ResponseLostError"),
+            "client_bounds": ("ClientBounds",),
+            "client_transport": ("ClientTransport", "ResponseLostError"),
             "connection": ("ClientConnection", "open_connection"),
             "event_reader": ("EventReader",),
             "flow_authorizer": ("AuthorizationFailedError", "FlowAuthorizer", "FlowHttp", "SignIn"),

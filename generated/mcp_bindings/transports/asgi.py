@@ -27,7 +27,7 @@ from ..http.headers import check_headers, describe_problems, read_tool_name
 from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, host_name
 from ..http.received import HttpRequest, current_request
 from ..http.requests import check_http_method
-from ..http.status import response_status
+from ..http.status import UNKNOWN_SESSION, response_status
 from ..jsonrpc.envelope import Envelope
 from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import known_versions
@@ -620,7 +620,7 @@ class StreamableHttp:
         peer = await self.sessions.find_or_restore_client(session_id, principal)
         if peer is None or session_id is None:
             if session_id:
-                await http.refuse(_NOT_FOUND, _NO_SESSION)
+                await http.refuse(UNKNOWN_SESSION, _NO_SESSION)
             else:
                 await http.refuse(_BAD_REQUEST, f"A {http.method} needs the header {SESSION_HEADER}: {_POST_FIRST}.")
             return
@@ -859,7 +859,7 @@ class StreamableHttp:
     ) -> None:
         peer = self.sessions.find_client(session_id, principal)
         if peer is None or not peer.uses_http_sse:
-            await http.refuse(_NOT_FOUND, _NO_SESSION)
+            await http.refuse(UNKNOWN_SESSION, _NO_SESSION)
         else:
             await self._acknowledge_post(http, peer.receive_http_sse(body, principal))
 

@@ -23,9 +23,9 @@ from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import CANCELLED, INITIALIZED, PING
+from .client_bounds import ClientBounds
 from .client_transport import (
     EARLIER,
-    ClientBounds,
     ClientTransport,
     ResponseLostError,
     SessionEndedError,

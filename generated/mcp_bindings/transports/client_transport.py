@@ -1,15 +1,15 @@
-"""The interfaces between a connection to a server and its transport, with their errors and bounds."""
+"""The interfaces between a connection to a server and its transport, with their errors."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Coroutine, Mapping
 from contextvars import ContextVar
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
 
 from ..errors import OpenError, RequestId
 from ..jsonrpc.envelope import Envelope, read_envelope
-from ..limits import MAX_LIST_SIZE, Limits
-from ..options import check_class, check_number
+from ..limits import Limits
+from .client_bounds import ClientBounds
 
 response_stream: ContextVar[RequestId | None] = ContextVar("response_stream", default=None)
 """The id of the request whose HTTP response stream the current task reads; None while it reads any other stream."""
@@ -45,56 +45,6 @@ class ResponseLostError(ConnectionError):
         self.name = name
 
 
-class ClientBounds(NamedTuple):
-    """The bounds of a client: times to wait, and amounts to accept from a server."""
-
-    call_timeout: float = 30.0
-    """Seconds to wait for the response to a request."""
-
-    probe_timeout: float = 5.0
-    """Seconds to wait for the response to a message that opens a session. Servers may ignore `server/discover`."""
-
-    max_concurrent: int = 100
-    """Largest number of messages of the server that are handled at the same time.
-
-    Ten times as many messages may wait. Beyond that, requests are rejected, and notifications are dropped.
-    """
-
-    max_items: int = 10_000
-    """Largest number of items of a list, over all its pages."""
-
-    max_list_bytes: int = MAX_LIST_SIZE
-    """Largest number of bytes of a list, over all its pages. An item counts for 1 KiB and twice its length as JSON."""
-
-    max_input_rounds: int = 20
-    """Largest number of times that a server may ask for input before it responds to one request with the result."""
-
-    ping_period: float | None = None
-    """Seconds before each ping, in revisions that have pings; None for no pings."""
-
-    ping_timeout: float = 10.0
-    """Seconds to wait for the response to a ping."""
-
-    max_failed_pings: int = 3
-    """Number of pings in a row without a response after which the client ends the connection."""
-
-
-def check_client_bounds(bounds: object) -> None:
-    """Check the option `bounds` of a client.
-
-    Raises:
-        TypeError: the option is no `ClientBounds`, or has a member of a wrong type.
-        ValueError: a member is too small.
-    """
-    check_class("bounds", bounds, ClientBounds, "ClientBounds(…) from mcp_bindings.transports")
-    assert isinstance(bounds, ClientBounds)
-    for name, default in ClientBounds._field_defaults.items():
-        value = getattr(bounds, name)
-        if value is not None or name != "ping_period":
-            is_count = isinstance(default, int)
-            check_number(f"bounds.{name}", value, least=0 if is_count else 0.001, is_whole=is_count)
-
-
 EARLIER = "before that: "
 """The beginning of a clause about an earlier message that did not open the session."""
 
@@ -102,10 +52,6 @@ EARLIER = "before that: "
 def opening_error(*reasons: str) -> ConnectionError:
     """Return the error for a session that could not be opened, with all reasons that are not empty."""
     return ConnectionError("; ".join(reason for reason in reasons if reason))
-
-
-DEFAULT_BOUNDS = ClientBounds()
-"""The default bounds of a client."""
 
 
 def read_local_envelope(data: bytes) -> Envelope:

@@ -38,8 +38,9 @@ from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, INPUT_REQUIRED_RESULT, LIST_TOOLS
+from .client_bounds import DEFAULT_BOUNDS, ClientBounds
 from .client_session import ClientSession
-from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, ResponseLostError, SessionEndedError
+from .client_transport import ClientTransport, ResponseLostError, SessionEndedError
 from .lost_requests import may_send_again
 from .message_tasks import MessageTasks
 from .restarts import RestartPause

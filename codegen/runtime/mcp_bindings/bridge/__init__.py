@@ -5,5 +5,7 @@ bridge keeps. `connection_key` says which requests of per-request clients may sh
 handshake.
 """
 
+from .bounds import Bounds
 from .opening import connection_key
-from .state import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
+from .state import Action, Closed, CloseStream, EndExchange, Lost, ToClient, ToServer
+from .tool_schemas import ToolHeaders

@@ -14,7 +14,8 @@ from .bridging.connection import BridgeConnection, bridge_stream
 from .bridging.http import BridgeHttp
 from .browser_sign_in import BrowserSignIn
 from .client import Client
-from .client_transport import ClientBounds, ClientTransport, ResponseLostError
+from .client_bounds import ClientBounds
+from .client_transport import ClientTransport, ResponseLostError
 from .connection import ClientConnection, open_connection
 from .event_reader import EventReader
 from .flow_authorizer import AuthorizationFailedError, FlowAuthorizer, FlowHttp, SignIn

@@ -34,7 +34,8 @@ from ..spec.names import (
     META,
     SET_LOG_LEVEL,
 )
-from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, check_client_bounds
+from .client_bounds import DEFAULT_BOUNDS, ClientBounds, check_client_bounds
+from .client_transport import ClientTransport
 from .connection import ClientConnection, open_connection
 from .memory import MemoryTransport
 from .resource_subscriptions import ResourceSubscriptions

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from ..errors import ProtocolError, describe_error
 
 if TYPE_CHECKING:
-    from .client_transport import ClientBounds
+    from .client_bounds import ClientBounds
 
 _log = logging.getLogger(__name__)
 

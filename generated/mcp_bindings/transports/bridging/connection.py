@@ -16,7 +16,8 @@ from ...errors import RequestId, describe_error
 from ...revisions import revision
 from ...session.session import Session
 from ...spec.http_fields import HeaderFields
-from ..client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, SessionEndedError
+from ..client_bounds import DEFAULT_BOUNDS, ClientBounds
+from ..client_transport import ClientTransport, SessionEndedError
 from ..send_queue import SendQueue
 from ..streams import MessageStream
 from ..waiting import LoopPause, run_within
