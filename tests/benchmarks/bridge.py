@@ -156,11 +156,12 @@ def by_bridge(way: Way) -> Carry:
                 waiting += bridge.from_client(event.reply)
     assert bridge.server_session is not None
     # A bridge between the eras asks for the schemas of tools first.
-    for action in bridge.from_client(request_of(KINDS[0], way.client, 0)):
-        assert isinstance(action, ToServer)
-        for other in bridge.from_server(_answer_to(json.loads(action.data), way)):
-            if isinstance(other, ToServer):
-                bridge.from_server(_answer_to(json.loads(other.data), way))
+    waiting = list(bridge.from_client(request_of(KINDS[0], way.client, 0)))
+    while waiting:
+        action = waiting.pop(0)
+        request = json.loads(action.data) if isinstance(action, ToServer) else {}
+        if "id" in request:  # a notification, such as `notifications/initialized`, has no answer
+            waiting += bridge.from_server(_answer_to(request, way))
 
     def carry(all_texts: Sequence[Sequence[Text]]) -> None:
         for texts in all_texts:

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 import httpx2
+from typing_extensions import override
 
 import mcp_bindings as mb
 from mcp_bindings.authorization import Principal
@@ -117,7 +118,8 @@ def bridge(way: Way, upstream: str) -> Application:
 class OfOneUser(BridgeHttp):
     """A bridge whose clients without a session belong to one user and share a connection; nobody checks a token."""
 
-    async def _carry_without_session(
+    @override
+    async def _pass_on_without_session(
         self, http: HttpExchange, body: bytes, principal: Principal | None, envelope: Envelope | None
     ) -> None:
         await super()._pass_on_without_session(http, body, USER, envelope)
