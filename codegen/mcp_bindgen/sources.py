@@ -23,7 +23,7 @@ from mcp_bindgen.ir import chosen_names, defaults, error_codes, features
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.lint_rules import check_places
-from mcp_bindgen.ir.methods import MethodInfo, check_rows, method_table, with_lifetimes
+from mcp_bindgen.ir.methods import MethodInfo, check_rows, check_unions, method_table, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol, check_protocol_rows, make_protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object
@@ -84,11 +84,16 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
     Args:
         left_out: ids of the revisions to leave out.
     """
+    specs = _released_specs(left_out)
     schema_root = paths.schema_root()
-    rows = [row for row in manifest.read_manifest(schema_root) if row.id not in left_out]
-    specs = [load_spec(row.id) for row in rows if row.status == "released"]
     tables = {spec.revision.id: methods_of(spec, schema_root) for spec in specs}
     return specs, list(with_lifetimes(tables, list(tables)).values())
+
+
+def _released_specs(left_out: Collection[str] = ()) -> list[SpecRevision]:
+    """Return the released revisions but those to leave out, oldest first."""
+    rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
+    return [load_spec(row.id) for row in rows if row.status == "released"]
 
 
 def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[MatrixRow]]:
@@ -138,7 +143,7 @@ def check_custom_id(revision_id: str) -> None:
     """Check the id that a user chose for a custom schema.
 
     Raises:
-        BindgenError: the id has a character that is not allowed, or is too long.
+        BindgenError: the id is empty or too long, or has a character that is not allowed at its place.
     """
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", revision_id):
         raise BindgenError(
@@ -151,7 +156,12 @@ def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
     """Return the method table of a revision, after a check that types and facts agree."""
     where = str(schema_root / spec.revision.id / "protocol.toml")
     facts = protocol.read_protocol(schema_root, spec.revision.id)
-    check_rows(spec, facts, where=where)
+    run_checks(
+        [
+            lambda: check_rows(spec, facts, where=where),
+            lambda: check_unions(spec, _released_specs, where=where),
+        ]
+    )
     return method_table(spec, facts, where=where)
 
 

@@ -13,6 +13,7 @@ from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.generate import changed_methods
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
+from mcp_bindgen.ingest.refusals import RefusalError
 from mcp_bindgen.ingest.transport import read_transport
 from mcp_bindgen.ir.history import type_histories
 from mcp_bindgen.ir.methods import MethodInfo
@@ -177,3 +178,25 @@ def test_a_row_repeats_no_results_of_the_schema(tmp_path: Path) -> None:
     ):
         methods(data.schema_root, ID)
     assert caught.value.where == str(tmp_path / "facts" / "protocol.toml")
+
+
+def test_messages_in_no_union_are_refused_with_an_erratum(project: Path) -> None:
+    """The newest release that has the methods shows in which union their messages were."""
+    removed = {
+        "ClientRequest": ("CompleteRequest", "ListToolsRequest"),
+        "ServerNotification": ("ToolListChangedNotification",),
+    }
+    left: dict[str, list[Any]] = {}
+
+    def edit(definitions: Definitions) -> None:
+        for union, names in removed.items():
+            left[union] = [arm for arm in definitions[union]["anyOf"] if arm not in [ref(name) for name in names]]
+            definitions[union]["anyOf"] = left[union]
+
+    with pytest.raises(BindgenError) as caught:
+        brought_in(project, PREVIOUS, edit)
+    refused = [each.erratum for each in caught.value.mistakes if isinstance(each, RefusalError)]
+    errata = [row for row in refused if row is not None]
+    assert {row.pointer: (row.old, row.new) for row in errata} == {
+        f"/$defs/{union}/anyOf": (left[union], [*left[union], *map(ref, names)]) for union, names in removed.items()
+    }

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.errors import BindgenError, raise_together
+from mcp_bindgen.ingest.errata import PLACEHOLDERS, Erratum
 from mcp_bindgen.ingest.protocol import MethodFacts
+from mcp_bindgen.ingest.refusals import RefusalError
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
     ListOf,
     LiteralValue,
+    Method,
     ObjectType,
     Ref,
     Scalar,
@@ -23,6 +26,7 @@ from mcp_bindgen.ir.types import (
     UnionType,
     expressions,
 )
+from mcp_bindgen.jsontext import JSONValue
 
 
 def release_range(revision: str, having: Container[str], released: Sequence[str]) -> tuple[str, str]:
@@ -143,22 +147,74 @@ def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) 
     """Check that the methods of the schema and the rows match.
 
     Raises:
-        BindgenError: a method has no row; a row is about no method; a method is in no union of messages; a row states
-            results that the schema states. The message has each problem.
+        BindgenError: a method has no row; a row is about no method; a row states results that the schema states. The
+            message has each problem.
     """
     sent, rows = sent_methods(spec), [row.name for row in facts]
-    carried = [method.name for method in spec.methods if method.name not in sent]
     problems = [f"no row for method {name!r} of the schema" for name in sent if name not in rows]
     problems += [f"row {name!r} is not a method of the schema" for name in rows if name not in sent]
-    problems += [f"method {name!r} is in no union of messages" for name in carried]
     types = spec.by_name()
     messages = {name: message for name, (message, _, _) in _sent_definitions(spec, types).items()}
     for row in facts:
         if row.results and row.name in messages and (stated := stated_results(messages[row.name], types)):
             problems.append(f"row {row.name!r} states `results`, which the schema states as {', '.join(stated)}")
-    hint = f"add the messages of these methods to one of {', '.join(ROOTS)} by an erratum" if carried else ""
     if problems:
-        raise BindgenError("methods and rows do not match\n  " + "\n  ".join(problems), where=where, hint=hint)
+        raise BindgenError("methods and rows do not match\n  " + "\n  ".join(problems), where=where)
+
+
+def check_unions(spec: SpecRevision, load_releases: Callable[[], Sequence[SpecRevision]], *, where: str) -> None:
+    """Check that each method is the method of a message in a union of messages.
+
+    Args:
+        spec: the types of the revision.
+        load_releases: returns the types of the releases, oldest first. It is called only if a method is in no union.
+        where: the file, for error messages.
+
+    Raises:
+        BindgenError: methods are in no union of messages. The error has an erratum for each union that had the message
+            of such a method in the newest release that has the method.
+    """
+    sent = sent_methods(spec)
+    missing = [method for method in spec.methods if method.name not in sent]
+    if not missing:
+        return
+    releases = load_releases()[::-1]
+    by_union: dict[str, list[Method]] = {}
+    for method in missing:
+        known = (root for each in releases for root in ROOTS if method.name in _methods_of_union(each, root))
+        by_union.setdefault(next(known, ""), []).append(method)
+    raise_together(_make_union_error(spec, root, methods, where) for root, methods in by_union.items())
+
+
+def _methods_of_union(spec: SpecRevision, root: str) -> set[str]:
+    """Return the methods of the messages in a union of messages."""
+    messages = _message_types(spec.definitions.get(root), spec.by_name())
+    return {name for message in messages for name in _method_constants(message)}
+
+
+def _make_union_error(spec: SpecRevision, root: str, missing: Sequence[Method], where: str) -> RefusalError:
+    """Return the error for methods that are in no union, with an erratum that adds their messages to a union."""
+    types = spec.by_name()
+    union, erratum = types.get(spec.definitions.get(root, "")), None
+    if isinstance(union, UnionType) and all(isinstance(arm, Ref) for arm in union.arms):
+        old: list[JSONValue] = [
+            {"$ref": f"#{types[arm.name].provenance.pointer}"} for arm in union.arms if isinstance(arm, Ref)
+        ]
+        added = [{"$ref": f"#{types[method.definitions[0]].provenance.pointer}"} for method in missing]
+        erratum = Erratum(
+            id=f"{PLACEHOLDERS[0]}.{root}-anyOf",
+            pointer=f"{union.provenance.pointer}/anyOf",
+            old=old,
+            new=[*old, *added],
+            reason="The schema defines these messages, and no union of messages has them.",
+            upstream=PLACEHOLDERS[1],
+        )
+    return RefusalError(
+        "\n  ".join(f"method {method.name!r} is in no union of messages" for method in missing),
+        where=where,
+        erratum=erratum,
+        advice=f"add the messages of these methods to one of {', '.join(ROOTS)}",
+    )
 
 
 def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> tuple[MethodInfo, ...]:
