@@ -168,7 +168,10 @@ class MessageValidator:
         return name, tuple(found)
 
     def answered_method(self, value: Any) -> str | None:
-        """Return the method of the earlier request that a response answers, or None for other messages."""
+        """Return the method of the pending request that a response answers.
+
+        Return None for a response to no pending request, and for a message that is no response.
+        """
         id_ = _request_id(value)
         if id_ is None or "method" in value:
             return None

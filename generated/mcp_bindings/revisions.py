@@ -236,11 +236,11 @@ class Revision(Generic[Id_co]):
     @overload
     def codec(self, definition: ClassOf[Id_co, Model]) -> Codec[Model]: ...
     def codec(self, definition: str | ClassOf[Id_co, Any]) -> Codec[Any]:
-        """Return the codec of one definition, by the definition's name in the schema or by its class.
+        """Return the codec of one definition, by its name in the schema, by its class or by the name of its class.
 
         Raises:
-            KeyError: this revision has no definition of this name, or the class is not one of this revision's classes.
-                The message suggests a similar definition or class, if there is one.
+            KeyError: this revision has no definition of this name or of this class. The message suggests a similar
+                definition or class, if there is one.
             TypeError: the argument is neither a name nor a class.
         """
         codec = self._codecs.get(definition)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from mcp_bindgen import comparison
-from mcp_bindgen.diff.containment.paths import follow_path
+from mcp_bindgen.diff.containment.shape_paths import follow_path
 from mcp_bindgen.diff.containment.shapes import Shape
 from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.schema.side import ComparedSchemas, compared_schemas

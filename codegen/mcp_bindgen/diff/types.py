@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from mcp_bindgen.diff.containment.paths import Step
+from mcp_bindgen.diff.containment.shape_paths import Step
 from mcp_bindgen.diff.containment.shapes import Shape
 from mcp_bindgen.diff.severity import Level, Severity, worst
 from mcp_bindgen.ir.methods import Side
@@ -64,7 +64,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Delta:
-    """One difference between the two sides of a comparison, without an assessment."""
+    """One difference between the two sides of a comparison. A `Change` has a difference and its assessment."""
 
     what: str
     """Kind of difference, such as `bound changed`. The kind selects the change rules."""

@@ -345,12 +345,15 @@ class RevisionClient:
             return await self._exchange(message, headers, 0.05)
         return await self._exchange(message, headers, self.bounds.timeout)
 
-    async def fetch(self, connection: HttpConnection, method: str, headers: Mapping[str, str]) -> HttpAnswer:
+    async def send_without_body(
+        self, connection: HttpConnection, method: str, headers: Mapping[str, str]
+    ) -> HttpAnswer:
         """Send an HTTP request without a body. Return the response; a response without a status if none came in
         time.
         """
         try:
-            return await connection.fetch(method, {**self.make_headers(None, method), **headers}, self.bounds.timeout)
+            own = self.make_headers(None, method)
+            return await connection.send_without_body(method, {**own, **headers}, self.bounds.timeout)
         except asyncio.TimeoutError:
             return HttpAnswer()
 
@@ -367,7 +370,7 @@ class RevisionClient:
         """
         if self.session_id is not None and isinstance(self.connection, HttpConnection) and not self._unanswered:
             with suppress(ConnectionError, BoundReachedError):
-                await self.fetch(self.connection, "DELETE", {})
+                await self.send_without_body(self.connection, "DELETE", {})
             self.session_id = None
 
     async def _exchange(self, sent: Any, headers: Mapping[str, str], seconds: float) -> Answer:

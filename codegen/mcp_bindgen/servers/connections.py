@@ -412,7 +412,7 @@ class HttpConnection:
         """POST a text."""
         await finish_in_time(seconds, self._send_request("POST", data, {**POST_HEADERS, **headers}, None), self)
 
-    async def fetch(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
+    async def send_without_body(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
         """Send an HTTP request without a body, and return the response without reading its body."""
         return await finish_in_time(seconds, self._send_request(method, None, headers, None), self)
 

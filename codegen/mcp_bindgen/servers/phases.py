@@ -110,7 +110,7 @@ async def check_opening(client: RevisionClient) -> None:
     if client.offered_session_id and client.session_id is None:
         client.add_broken_rule("open/session-id", "initialize", "a session id with another character")
     if client.is_checked("open/stream-or-405"):
-        answer = await client.fetch(client.connection, "GET", {"Accept": EVENT_STREAM_TYPE})
+        answer = await client.send_without_body(client.connection, "GET", {"Accept": EVENT_STREAM_TYPE})
         is_open = answer.status == 200 and answer.is_stream
         if not is_open and answer.status not in (None, 405, *DENIAL_STATUSES):
             client.add_broken_rule("open/stream-or-405", "GET", f"HTTP status {answer.status}")

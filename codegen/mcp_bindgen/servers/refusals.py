@@ -283,7 +283,7 @@ async def _probe_ended_session(client: RevisionClient, lists: ServerLists) -> No
     """End the session, and send a request in the ended session. No other probe can follow."""
     if client.session_id is None or not isinstance(client.connection, HttpConnection):
         return
-    ended = await client.fetch(client.connection, "DELETE", {})
+    ended = await client.send_without_body(client.connection, "DELETE", {})
     if ended.status is not None and 200 <= ended.status < 300:
         _check_refusal(client, "wrong/session-ended", PING, await client.send_faulty(client.make_request(PING)))
         client.session_id = None

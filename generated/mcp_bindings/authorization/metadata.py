@@ -191,12 +191,12 @@ def check_client_id_url(url: str) -> None:
 
 
 def check_redirect_uri(uri: str) -> None:
-    """Check that a redirect URI is HTTPS, or `http` at this machine.
+    """Check a redirect URI: HTTPS, or `http` at this machine, without dot segments, user information or fragment.
 
     Page: /specification/2025-11-25/basic/authorization#communication-security.
 
     Raises:
-        DocumentRejected: the redirect URI is neither, or it is malformed.
+        DocumentRejected: the redirect URI is malformed or not of this form.
     """
     parts = _parse_url(uri, "redirect URI")
     if parts.scheme == "http" and not is_this_machine(parts.host):

@@ -4,10 +4,13 @@
 | --- | --- |
 | `InputRequired`, or a group of nothing else | the `InputRequiredResult` with the questions of the run |
 | `ProtocolError` that rejects an answer of a peer | -32603 with a text that names the fault, and it is logged |
-| any other `ProtocolError` with an integer code, a text, and data that are JSON or None | this error, with any code |
+| any other `ProtocolError` with an integer code, a text, and data that are JSON or None | this error |
 | `KeyboardInterrupt`; `CancelledError` while the task is being cancelled | none: it is raised again |
 | `GeneratorExit` that ends the coroutine of the handler | none: it is raised again |
 | any other exception, also a group that is not of `InputRequired` alone | -32603, and it is logged |
+
+The code of a sent `ProtocolError` is kept, except that for missing capabilities. This code becomes the one that the
+revision of the request has for them, or -32602 in a revision that has none.
 
 "Any other exception" is for example the panic of an extension in Rust, the `SystemExit` of argparse, or the
 `CancelledError` of an object that the handler awaits. If a transport waits for the answer, the `CancelledError` of a
@@ -111,7 +114,7 @@ def is_reraised(error: BaseException, context: Context) -> bool:
         error: the exception that the handler has raised.
         context: the context of the message that the handler has got.
     """
-    return must_propagate(error, context.is_cancelled_by_caller)
+    return must_propagate(error, context.is_cancelled_locally)
 
 
 def is_cancellation(error: BaseException, context: Context) -> bool:
@@ -121,7 +124,7 @@ def is_cancellation(error: BaseException, context: Context) -> bool:
         error: the exception that the handler has raised.
         context: the context of the message.
     """
-    return isinstance(error, CancelledError) and (context.cancelled or context.is_cancelled_by_caller())
+    return isinstance(error, CancelledError) and (context.cancelled or context.is_cancelled_locally())
 
 
 def check_open_question(result: Any, context: Context, handler: object) -> None:

@@ -885,7 +885,7 @@ class StreamableHttp:
         name = None if revision_id is None else read_tool_name(http.headers)
         if revision_id is None or name is None:
             return None
-        return await self._service.input_schema(name, revision_id, principal)
+        return await self._service.header_schema(name, revision_id, principal)
 
 
 def _make_protection(resource: ProtectedResource, service: Service) -> Protection:

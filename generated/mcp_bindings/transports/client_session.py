@@ -34,7 +34,7 @@ from .client_transport import (
     response_stream,
 )
 from .message_tasks import MessageTasks
-from .pings import ping_server
+from .pings import ping_server_until_lost
 from .send_queue import SendQueue
 from .service import MakeHandlers
 from .session_calls import SessionRequests, session_calls_class
@@ -174,7 +174,7 @@ class ClientSession:
         except asyncio.TimeoutError:
             raise opening_error(f"the server does not respond to {INITIALIZED}", self.end_reason, *earlier) from None
         if self.bounds.ping_period is not None and hasattr(self.calls, PING):
-            self.spawn(ping_server(self))
+            self.spawn(ping_server_until_lost(self))
 
     async def _send_opening(self, message: bytes) -> _Outcome:
         """Send a message that opens the session, and return its outcome.

@@ -47,7 +47,7 @@ class PingingSession(Protocol):
         ...
 
 
-async def ping_server(session: PingingSession) -> None:
+async def ping_server_until_lost(session: PingingSession) -> None:
     """Ping the server of a session until several pings in a row get no response. Then end the connection.
 
     If the session is over, the connection goes on, since the client opens another session.
@@ -84,7 +84,7 @@ class PingedClient(Protocol):
         ...
 
 
-async def ping_client(client: PingedClient, pings: Pings) -> None:
+async def ping_client_until_lost(client: PingedClient, pings: Pings) -> None:
     """Ping a client until several pings in a row get no response. Then close the connection to the client.
 
     Args:

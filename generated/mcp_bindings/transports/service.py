@@ -86,7 +86,7 @@ def _check_options(instructions: object, extensions: Iterable[Any], limits: Any,
 class Service:
     """A server that is independent of its transports.
 
-    A subclass can override `input_schema`, `tool_scopes`, `scoped_tools`, `running`, `connected` and `disconnected`.
+    A subclass can override `header_schema`, `tool_scopes`, `scoped_tools`, `running`, `connected` and `disconnected`.
 
     Args:
         handlers: makes the handlers of a revision for one client, when this client first uses the revision.
@@ -173,7 +173,7 @@ class Service:
             )
         return self._unused_sessions[transport].anew(continues=continues)
 
-    async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
+    async def header_schema(self, tool: str, version: str, principal: Principal | None) -> object:
         """Return the input schema of a tool, to check headers that repeat arguments.
 
         In this base class, the result is always None.
@@ -184,7 +184,7 @@ class Service:
             principal: the principal of the request; None without authorization.
 
         Returns:
-            The schema; None if the tool is unknown.
+            The schema; None if the tool is unknown, or if headers repeat none of its arguments.
         """
         return None
 

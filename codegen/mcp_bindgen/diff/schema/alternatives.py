@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mcp_bindgen.diff.containment.paths import ArmStep, ExtraStep, ItemStep
+from mcp_bindgen.diff.containment.shape_paths import ArmStep, ExtraStep, ItemStep
 from mcp_bindgen.diff.containment.shapes import Choice, Scope, Shape, TypeRef, constant
 from mcp_bindgen.diff.schema.deltas import ComparisonContext, Pair, added_delta, changed_delta, removed_delta, step_into
 from mcp_bindgen.diff.schema.likeness import are_comparable, bounds, form_of, literal_values, member_overlap

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
-from mcp_bindgen.diff.containment.paths import Step
+from mcp_bindgen.diff.containment.shape_paths import Step
 from mcp_bindgen.diff.schema.side import ComparedSchemas
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.types import ObjectType, TypeExpr

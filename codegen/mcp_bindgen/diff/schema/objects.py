@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from mcp_bindgen.diff.containment.paths import ExtraStep, MemberStep
+from mcp_bindgen.diff.containment.shape_paths import ExtraStep, MemberStep
 from mcp_bindgen.diff.containment.shapes import TypeRef
 from mcp_bindgen.diff.schema.deltas import (
     ComparisonContext,

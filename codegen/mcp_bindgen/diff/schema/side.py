@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mcp_bindgen.diff.containment.paths import follow_path, lead_to_same_containers, record_in
+from mcp_bindgen.diff.containment.shape_paths import follow_path, lead_to_same_containers, record_in
 from mcp_bindgen.diff.containment.shapes import Record, RecordMember, Scope, TypeRef
 from mcp_bindgen.diff.schema.envelopes import common_envelopes, sent_types
 from mcp_bindgen.diff.schema.json_schema import type_schema

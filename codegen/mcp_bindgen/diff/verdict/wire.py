@@ -15,8 +15,8 @@ from functools import cached_property
 
 from mcp_bindgen.diff.containment.acceptance import accepts, json_size
 from mcp_bindgen.diff.containment.failures import FoundDocument, Outcome
-from mcp_bindgen.diff.containment.paths import follow_path, record_in, with_shape_at
 from mcp_bindgen.diff.containment.search import Search
+from mcp_bindgen.diff.containment.shape_paths import follow_path, record_in, with_shape_at
 from mcp_bindgen.diff.containment.shapes import Choice, Record, Shape, alternatives, is_anything
 from mcp_bindgen.diff.containment.validity import UndecidedError
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide

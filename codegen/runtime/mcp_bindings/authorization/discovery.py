@@ -84,7 +84,8 @@ def find_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutco
 def request_more_scopes(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Request the scopes that a response with status 403 names; if it names none, those that the resource supports.
 
-    End the flow if it has done so too often for this operation. Deliver the response if its header is malformed or the
+    Scopes that were requested or granted earlier are added if the revision of the flow requires this. End the flow if
+    it has requested more scopes too often for this operation. Deliver the response if its header is malformed or the
     revision defines no scopes in challenges.
 
     Page: /specification/2026-07-28/basic/authorization#step-up-authorization-flow.

@@ -834,8 +834,8 @@ class Context(Generic[State]):
         """Wait until the transport of the message begins to end."""
         await self._shared.get_end_event().wait()
 
-    def is_cancelled_by_caller(self) -> bool:
-        """Return whether the caller cancels the task of the handler, and not the peer or the handler itself.
+    def is_cancelled_locally(self) -> bool:
+        """Return whether the code that awaits `dispatch` cancels the handler's task, not the peer or the handler.
 
         Without a transport that waits for the answer, the result is True also if the handler has cancelled its own task
         and, before Python 3.11, for every cancellation but that of the peer, because asyncio does not report more.

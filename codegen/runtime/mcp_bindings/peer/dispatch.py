@@ -594,6 +594,7 @@ class Dispatcher:
 
         Raises:
             TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
+            EncodeError: a part of a typed result is not valid for its type, or has no form in JSON.
             ProtocolError: the result needs capabilities that the client has not declared, or the unsent answers leave
                 no room for it.
             LocalProtocolError: the result breaks a rule of the session.
@@ -608,7 +609,7 @@ class Dispatcher:
             result = make_typed_result(method, result, handled, self.revision)
             kind = result.__class__
         if handled.may_ask_input and kind.__name__ == INPUT_REQUIRED_RESULT:
-            self._check_input(request, result)
+            self._check_input_capabilities(request, result)
         if self._extensions:
             error = _find_result_error(self._extensions, request, result, self.revision.id)
             if error is not None:
@@ -623,7 +624,7 @@ class Dispatcher:
             session.record_result(id_, result)
         return b'{"jsonrpc":"2.0","id":' + write_id(id_) + b',"result":' + text + b"}"
 
-    def _check_input(self, request: Request, required: Any) -> None:
+    def _check_input_capabilities(self, request: Request, required: Any) -> None:
         """Check that the client has declared the capabilities that a handler's requests for input need.
 
         Raises:

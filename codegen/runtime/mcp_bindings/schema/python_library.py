@@ -1,9 +1,10 @@
 """jsonschema, which checks values against JSON Schemas where jsonschema-rs is not installed, such as in Pyodide.
 
-Both libraries give the same verdicts. jsonschema takes some hundred times as long, so it gets smaller schemas and
-values. Alone, it would take exponential time for schemas that refer to themselves, and for regular expressions. So a
-reference is followed once for each part of a value, and pydantic-core searches for regular expressions. A schema with
-`unevaluatedItems`, `unevaluatedProperties` or `$dynamicRef` is refused.
+Both libraries give the same verdicts for schemas that both accept. jsonschema takes some hundred times as long, so it
+gets smaller schemas and values. Alone, it would take exponential time for schemas that refer to themselves, and for
+regular expressions. So a reference is followed once for each part of a value, and pydantic-core searches for regular
+expressions. A schema with `unevaluatedItems`, `unevaluatedProperties` or `$dynamicRef` is refused. So is a schema with
+a regular expression that pydantic-core does not support, such as one with look-around or a back reference.
 """
 
 from __future__ import annotations

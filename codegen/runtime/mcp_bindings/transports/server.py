@@ -29,7 +29,7 @@ from ..session.declarations import check_capabilities
 from ..session.rules import SessionMode
 from ..session.subscription_rules import is_subject_listed
 from ..spec.names import CALL_TOOL, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, TOOLS_CHANGED
-from .pings import Pings, ping_client
+from .pings import Pings, ping_client_until_lost
 from .service import SERVER_LIMITS, ServedClient, Service
 
 if TYPE_CHECKING:
@@ -396,14 +396,18 @@ class Server(Service):
         self._announcing.add(task)
         task.add_done_callback(self._announcing.discard)
 
-    async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
-        """Return the input schema of a tool; None for an unknown tool. List the tools if they are not known yet."""
+    async def header_schema(self, tool: str, version: str, principal: Principal | None) -> object:
+        """Return the input schema of a tool whose arguments are repeated in headers; None for any other tool.
+
+        List the tools if they are not known yet.
+        """
         return await self._shared_handlers.find_header_schema(tool, version, principal)
 
     def connected(self, client: ServedClient) -> None:
         """Begin to send a client notifications of changes and pings, and to measure its session."""
         measured = UNMEASURED if self.metrics is None else self.metrics.measure_session()
-        pinging = None if self._pings is None else asyncio.create_task(ping_client(client, self._pings))
+        pings = self._pings
+        pinging = None if pings is None else asyncio.create_task(ping_client_until_lost(client, pings))
         self._connected[client] = _ConnectedClient(_make_listener(client, self._shared_handlers), pinging, measured)
         self._shared_handlers.listeners.add_listener(self._connected[client].listener)
 

@@ -89,4 +89,5 @@ class Observed(NamedTuple):
     """The reason why the message is ignored; None for other verdicts."""
 
     error: ProtocolError | None
-    """The error with which a receiver rejects the message; None for other verdicts. `to_bytes()` returns the reply."""
+    """The error with which a receiver rejects the message; None for other verdicts. `to_bytes()` returns the reply, or
+    None if the message gets no reply."""
