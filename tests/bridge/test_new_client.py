@@ -122,6 +122,19 @@ def test_a_client_may_begin_a_handshake_after_its_probe(servers: tuple[str, ...]
     assert len(world.received("initialize")) == (OLD in servers)
 
 
+def test_a_server_that_ignores_the_probe_soon_gets_initialize() -> None:
+    """It got it after 30 seconds, the time for other requests of a bridge."""
+    world = World(NEW, OLD)
+    vars(world)["_server_rejects"] = lambda *_: None
+    world.client_sends(world.client.open())
+    world.run()
+    assert world.received("initialize") == []
+    world.pass_time(Bounds().probe_seconds)
+    assert len(world.received("initialize")) == 1
+    assert world.bridge.server_version == OLD
+    assert world.version == NEW
+
+
 def test_a_server_that_was_probed_waits_for_the_handshake() -> None:
     """A server may ask for roots at once; it was asked to wait for a call, and then refused."""
     world = World(NEW, OLD)

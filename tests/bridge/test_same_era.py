@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.bridge import ToClient, ToServer
+from mcp_bindings.bridge import EndExchange, ToClient, ToServer
 from tests.bridge.world import ELICITATION, World
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -138,6 +138,36 @@ def test_a_batch_is_split_and_its_answers_are_joined(client: str, server: str) -
     assert len(answers) == 1
     assert len(json.loads(answers[0].data)) == 4
     assert not world.client.pending
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_pings_in_a_batch_before_the_opening_are_answered(transport: Any) -> None:
+    """A POST of such a batch waited for ever."""
+    bridge = mb.Bridge(client=BATCHING, client_transport=transport)
+    batch = [{"jsonrpc": "2.0", "id": id_, "method": "ping"} for id_ in (1, 2)]
+    headers, exchange = ({"Accept": "application/json, text/event-stream"}, 1) if transport == "http" else (None, None)
+    (answer,) = bridge.from_client(json.dumps(batch).encode(), headers=headers, exchange=exchange)
+    assert isinstance(answer, ToClient)
+    assert answer.answers
+    assert json.loads(answer.data) == [{"jsonrpc": "2.0", "id": id_, "result": {}} for id_ in (1, 2)]
+
+
+@pytest.mark.parametrize("transports", [("stdio", "stdio"), ("http", "http")], ids="-".join)
+def test_a_request_of_a_batch_with_a_used_id_ends_the_exchange(transports: tuple[str, str]) -> None:
+    """Its POST waited for ever, since the error names no request that waits for this answer."""
+    world = World(BATCHING[-1], BATCHING[-1], *transports)
+    world.open()
+    held = world.hold("tools/call")
+    call = world.client.request("tools/call", {"name": "add"}).data
+    world.client_sends(call)
+    exchange = 99 if transports[0] == "http" else None
+    headers = world.client.http_headers(call) if exchange else None
+    actions = world.bridge.from_client(b"[" + call + b"]", headers=headers, exchange=exchange)
+    assert actions == ([EndExchange(exchange)] if exchange else [])
+    world.run()
+    world.server_answers(*held[0])
+    world.run()
+    assert [each.method for each in world.client_got if isinstance(each, mb.Response)] == ["tools/call"]
 
 
 def test_a_batch_waits_for_a_subscription_not_a_cancelled_call() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ from mcp_bindings.session import receiver
 from mcp_bindings.transports import (
     BridgeConnection,
     BridgeHttp,
+    ClientTransport,
     HttpTransport,
     MemoryTransport,
     StdioProcess,
@@ -46,10 +48,12 @@ class Connections:
         self.server = Server(all_revisions.Notes(), info=INFO, capabilities={"logging": {}}, revisions=[revision])
         self.made: list[BridgeConnection] = []
         self.principals: list[str | None] = []
+        self.make_transport: Callable[[], ClientTransport] = lambda: MemoryTransport(self.server)
 
     def __call__(self, principal: str | None) -> BridgeConnection:
-        bridge = mb.Bridge(client_transport="http", principal=principal)
-        self.made.append(BridgeConnection(bridge, MemoryTransport(self.server)))
+        transport: ClientTransport = self.make_transport()
+        bridge = mb.Bridge(client_transport="http", server_transport=transport.kind, principal=principal)
+        self.made.append(BridgeConnection(bridge, transport))
         self.principals.append(principal)
         return self.made[-1]
 
@@ -503,6 +507,59 @@ def test_a_call_whose_session_is_deleted_may_have_run() -> None:
         assert last_event(await calling)["error"]["data"] == {"mayHaveRun": True}
 
     use(connections, talk)
+
+
+def test_a_rejected_message_without_an_answer_gets_status_400() -> None:
+    """A request with the id of another one waited for ever, and a notification in an unknown version got status 202."""
+    _, connections = slow_connections()
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        opened = await http.post(URL, json=message("initialize", 1, **OPENING))
+        headers = {"MCP-Protocol-Version": OLD, "Mcp-Session-Id": opened.headers["Mcp-Session-Id"]}
+        told = message("notifications/initialized")
+        assert (await http.post(URL, json=told, headers=headers)).status_code == 202
+        call = message("tools/call", 2, name="weather", arguments={})
+        calling = asyncio.create_task(http.post(URL, json=call, headers=headers))
+        await asyncio.sleep(0.05)
+        again = await http.post(URL, json=call, headers=headers)
+        assert (again.status_code, "still waits" in again.text) == (400, True)
+        unknown = message("notifications/roots/list_changed")
+        headers["MCP-Protocol-Version"] = "1999-01-01"
+        assert (await http.post(URL, json=unknown, headers=headers)).status_code == 400
+        first = {"jsonrpc": "2.0", "id": 7, "result": {}}
+        assert (await http.post(URL, json=first, headers={"MCP-Protocol-Version": NEW})).status_code == 400
+        calling.cancel()
+
+    use(connections, talk)
+
+
+def test_a_client_over_http_is_told_no_secrets_of_its_server() -> None:
+    """Errors quoted the command, the URL and the standard error of the server, which may hold tokens."""
+
+    class Secret(MemoryTransport):
+        kind: Any = "http"
+
+        async def send(self, data: bytes) -> None:
+            if b"tools/list" in data:
+                raise ConnectionError("https://me:SECRET@mcp.example/SECRET?key=SECRET: it has gone")
+            await super().send(data)
+
+    exiting = "import sys; sys.exit('SECRET')"
+    commands = [["no-such-program", "--token=SECRET"], [sys.executable, "-c", exiting]]
+    transports: list[ClientTransport] = [*map(StdioProcess, commands), Secret(Connections(NEW).server)]
+    told: list[str] = []
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        told.append((await post(http, per_request("tools/list", 1))).text)
+
+    for each in transports:
+        connections = Connections(NEW)
+        connections.make_transport = [each].pop
+        use(connections, talk)
+    assert [text.count("SECRET") for text in told] == [0, 0, 0]
+    assert "the server cannot be reached" in told[0]
+    assert "the server has gone" in told[1]
+    assert "the server: it has gone" in told[2]
 
 
 def test_a_long_call_of_a_bridge_sends_comments() -> None:

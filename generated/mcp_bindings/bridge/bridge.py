@@ -179,6 +179,8 @@ class OpenBridge:
             reply = error.to_bytes()
             if reply is not None:
                 self.state.answer_client(session, None, reply, exchange, http_status=error.http_status)
+            elif exchange is not None:
+                self.state.actions.append(EndExchange(exchange, error))
             self._reject_answer(error)
             return
         if isinstance(event, Request) and event.method == INITIALIZE:
@@ -304,8 +306,8 @@ class OpenBridge:
         whole = self.state.client_batches.add_batch(requests, _write_rejections(batch))
         if whole is not None:
             self.state.answer_client(session, None, whole, exchange)
-        elif not requests and len(items) < len(batch) and exchange is not None:
-            self.state.actions.append(EndExchange(exchange))  # the batch has cancelled all of its requests
+        elif not requests and exchange is not None and (len(items) < len(batch) or _has_unanswerable_request(items)):
+            self.state.actions.append(EndExchange(exchange))  # no request of the batch gets an answer
         for item in items:
             if isinstance(item, ProtocolError):
                 self._reject_answer(item)
@@ -340,6 +342,12 @@ def _write_rejections(batch: Iterable[Message | ProtocolError]) -> list[bytes]:
     """Return the errors that answer the rejected messages of a batch."""
     replies = (item.to_bytes() for item in batch if isinstance(item, ProtocolError))
     return [reply for reply in replies if reply is not None]
+
+
+def _has_unanswerable_request(items: Iterable[Message | ProtocolError]) -> bool:
+    """Return whether one of the items of a batch is a rejected request whose error may not be sent."""
+    errors = (item for item in items if isinstance(item, ProtocolError))
+    return any(error.id is not None and not error.answerable and not error.rejects_answer for error in errors)
 
 
 _ACCEPT_ANY: Mapping[str, str] = {ACCEPT: "application/json, text/event-stream"}
@@ -585,14 +593,17 @@ class Bridge:
             self._close_bridge("the client has gone", "client")
         return self._pop_actions()
 
-    def server_left(self, reason: str = "the server has gone") -> list[Action]:
+    def server_left(self, reason: str = "the server has gone", details: str = "") -> list[Action]:
         """End the bridge, since the connection to the server has ended. Return the actions that the caller must do.
 
         Args:
             reason: the reason in the errors with which all calls end.
+            details: a longer text in place of the reason, for `Closed` and a client on stdio. A client over HTTP does
+                not get it, since it may quote the URL or the command of the server, or what the server has written.
         """
         if not self._close_reason:
-            self._close_bridge(reason)
+            told = reason if self._client_transport == "http" else details or reason
+            self._close_bridge(told, details=details)
         return self._pop_actions()
 
     def expire(self, now: float) -> list[Action]:
@@ -621,7 +632,9 @@ class Bridge:
             self._answer_error(error, queued.exchange)
             return
         if isinstance(event, Batch):
-            whole = Batches().add_batch((), _write_rejections(event))
+            pings = [each.id for each in event if isinstance(each, Request)]  # any other request is rejected
+            pongs = [early_session.respond(id_, {}) for id_ in pings if id_ in early_session.peer_requests]
+            whole = Batches().add_batch((), _write_rejections(event) + pongs)
             if whole is not None:
                 self._actions.append(ToClient(whole, queued.exchange, answers=True))
             return
@@ -655,8 +668,18 @@ class Bridge:
         session = self._opening.session
         headers = {} if self._server_transport == "stdio" else {**_ACCEPT_ANY, **session.http_headers(data)}
         id_ = next(reversed(list(session.pending)))
-        self._timer = self._timers.schedule(self._bounds.own_seconds, lambda: self._expire_opening(id_))
+        seconds = self._bounds.own_seconds
+        if session.pending[id_] == DISCOVER and self._may_fall_back:
+            seconds = self._bounds.probe_seconds  # servers with a handshake may ignore the request
+        self._timer = self._timers.schedule(seconds, lambda: self._expire_opening(id_))
         self._actions.append(ToServer(data, id_, headers, opens_stream=opens_stream))
+
+    @property
+    def _may_fall_back(self) -> bool:
+        """True if the session facing the server sends `initialize` when its `server/discover` gets no answer."""
+        is_tried_first = self._opening is not None and self._opening.era == "per-request"
+        has_handshake = bool(known_versions(self._server, era="handshake"))
+        return is_tried_first and has_handshake and self._server_transport == "stdio"
 
     def _expire_opening(self, id_: RequestId) -> None:
         """Continue the opening if the server has not answered in time."""
@@ -770,6 +793,8 @@ class Bridge:
         reply = error.to_bytes()
         if reply is not None:
             self._actions.append(ToClient(reply, exchange, answers=True, http_status=error.http_status))
+        elif exchange is not None:
+            self._actions.append(EndExchange(exchange, error))
 
     def _queue_text(self, queued: QueuedText) -> None:
         if not self._queue.add_if_room(queued):
@@ -781,7 +806,7 @@ class Bridge:
         if replies is not None:
             self._actions.append(ToClient(replies, queued.exchange, answers=True))
 
-    def _close_bridge(self, reason: str, side: Sender = "server") -> None:
+    def _close_bridge(self, reason: str, side: Sender = "server", details: str = "") -> None:
         """End the bridge, and answer every call and every waiting text with an error that states the reason."""
         self._close_reason = reason
         if self._open is not None:
@@ -789,7 +814,7 @@ class Bridge:
         self._timers.clear()
         for queued in self._queue.remove_all():
             self._refuse_text(queued, make_internal_error(reason))
-        self._actions.append(Closed(reason, side))
+        self._actions.append(Closed(details or reason, side))
 
     def _make_early_session(self) -> Session:
         """Return a session that receives the first text of a client, before the server is known."""

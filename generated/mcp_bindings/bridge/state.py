@@ -55,10 +55,13 @@ class ToClient(NamedTuple):
 
 class EndExchange(NamedTuple):
     """An action: end the response of an HTTP exchange without an answer, since the request in the exchange was
-    cancelled.
+    cancelled, or its text is rejected with an error that no message can carry.
     """
 
     exchange: Hashable
+
+    rejection: ProtocolError | None = None
+    """The error for a rejected text; None for any other. Its `http_status` is the status of the response."""
 
 
 class ToServer(NamedTuple):

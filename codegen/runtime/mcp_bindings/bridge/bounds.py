@@ -30,6 +30,7 @@ class Bounds:
         gather_seconds: seconds in which requests of a server are gathered before the client is asked for input.
         unclaimed_seconds: seconds that a server's request for input waits for a call to which it can belong.
         own_seconds: seconds that a server may take to answer a request of the bridge itself.
+        probe_seconds: seconds that a server on stdio may take to answer `server/discover` before it gets `initialize`.
     """
 
     calls: int = 1_000
@@ -46,3 +47,4 @@ class Bounds:
     gather_seconds: float = 0.02
     unclaimed_seconds: float = 10.0
     own_seconds: float = 30.0
+    probe_seconds: float = 5.0

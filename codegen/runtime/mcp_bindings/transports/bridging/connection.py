@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Container, Coroutine, Hashable, Mapping, Sequence
 from contextvars import ContextVar, copy_context
@@ -119,6 +120,9 @@ _END_TIMEOUT = 2.0
 
 _ACCEPT_TIMEOUT = 5.0
 """Seconds to wait for an HTTP server to accept a message that gets no answer, before the next message is sent."""
+
+_URL = re.compile(r"\bhttps?://\S+?(?=:?(\s|$))", re.IGNORECASE)
+"""Pattern of a URL in the text of an error. A client is not told the URL of the server, which may hold secrets."""
 
 _stream: ContextVar[RequestId | None] = ContextVar("_stream", default=None)
 """The id of the request whose HTTP response the current task reads; None if the task reads no response to a request."""
@@ -252,7 +256,7 @@ class BridgeConnection:
         Args:
             reason: a clause that says how the server has ended; empty if that is not known.
         """
-        self._do_actions(self.bridge.server_left(reason or "the server has gone"))
+        self._end_bridge("the server has gone", reason)
 
     # What carries the messages of the client.
 
@@ -392,7 +396,8 @@ class BridgeConnection:
         try:
             await self._transport.start(self)
         except (ConnectionError, OSError) as error:
-            self._do_actions(self.bridge.server_left(f"the server cannot be reached: {describe_error(error)}"))
+            reason = "the server cannot be reached"
+            self._end_bridge(reason, f"{reason}: {describe_error(error)}")
             return False
         return True
 
@@ -413,7 +418,8 @@ class BridgeConnection:
         except (ConnectionError, ValueError) as error:  # or an argument has no form as a header
             _log.warning("a message does not reach the server: %s", describe_error(error))
             if action.id is not None:
-                self._do_actions(self.bridge.request_failed(action.id, reason=str(error)))
+                reason = "" if self._transport.kind == "stdio" else _URL.sub("the server", str(error))
+                self._do_actions(self.bridge.request_failed(action.id, reason=reason))
 
     async def _open_stream(self) -> None:
         """Open the stream for messages that belong to no request, if the session with the server is ready.
@@ -453,6 +459,15 @@ class BridgeConnection:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             self._end_after_failure(error)
+
+    def _end_bridge(self, reason: str, details: str) -> None:
+        """End the bridge, since the connection to the server has ended. Log the details, which not every client gets.
+
+        The arguments are those of `Bridge.server_left`.
+        """
+        if details and not self.bridge.is_closed:
+            _log.warning("%s", details)
+        self._do_actions(self.bridge.server_left(reason, details))
 
     def _end_after_failure(self, error: BaseException) -> None:
         """End the bridge after an exception that no code expects, such as that of a transport of the program."""

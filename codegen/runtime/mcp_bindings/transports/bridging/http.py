@@ -553,6 +553,10 @@ class BridgeHttp(StreamableHttp):
         connection, is_opening = peer.connection, peer.is_opening
         exchange = BridgeExchange(is_shared=peer.shares_connection)
         actions = await connection.from_client(body, headers=http.headers, exchange=exchange)
+        for each in actions:
+            if isinstance(each, EndExchange) and each.exchange is exchange and each.rejection is not None:
+                await http.refuse_message(each.rejection, None)
+                return
         is_answered = any(isinstance(each, ToClient) and each.exchange is exchange for each in actions)
         request_ids = _list_request_ids(envelope)
         if not is_answered and not request_ids:
