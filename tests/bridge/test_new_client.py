@@ -135,6 +135,30 @@ def test_a_server_that_ignores_the_probe_soon_gets_initialize() -> None:
     assert world.version == NEW
 
 
+def test_a_server_without_a_handshake_may_start_slowly() -> None:
+    """Its answer to the probe came too late, and its error for `initialize` ended the bridge."""
+    client = mb.Session("client", [NEW], info={"name": "client", "version": "1"}, capabilities={})
+    bridge = mb.Bridge()
+    asked = bridge.from_client(client.request("tools/list").data)
+    assert bridge.next_expiry is not None
+    asked += bridge.expire(bridge.next_expiry)
+    server = mb.Session("server", [NEW], info={"name": "server", "version": "1"}, capabilities={"tools": {}})
+    methods: list[str] = []
+    while asked:
+        action = asked.pop(0)
+        assert isinstance(action, ToServer), action
+        document = json.loads(action.data)
+        methods.append(document["method"])
+        try:
+            event = server.receive(action.data)
+        except mb.ProtocolError as error:
+            asked += bridge.from_server(error.to_bytes() or b"")
+        else:
+            if isinstance(event, mb.Request) and event.method == "server/discover":
+                asked += bridge.from_server(server.accept(event))
+    assert methods == ["server/discover", "initialize", "server/discover", "tools/list"]
+
+
 def test_a_server_that_was_probed_waits_for_the_handshake() -> None:
     """A server may ask for roots at once; it was asked to wait for a call, and then refused."""
     world = World(NEW, OLD)

@@ -233,6 +233,14 @@ class ServerOpening:
         self._has_tried_all = not known_versions(self._server_revisions, era="per-request")
         return self.session.forward(request)
 
+    def expect_late_answer(self) -> None:
+        """Ask for the versions of the server once more if it then rejects `initialize`.
+
+        Call this when `server/discover` gets no answer in time: a server without a handshake may only have started
+        slowly.
+        """
+        self._has_tried_all = not known_versions(self._server_revisions, era="per-request")
+
     def continue_after(self, event: Event | RequestLost | SessionExpired) -> tuple[bytes | None, str]:
         """Continue the opening after an event of the session that faces the server.
 
