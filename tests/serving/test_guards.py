@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 from collections.abc import Callable, Coroutine
 from importlib import import_module
@@ -470,6 +471,7 @@ def test_a_request_that_waits_for_its_user_has_no_work_slot(outcome: str) -> Non
                 outcome, "CancelledError"
             )
             assert seen == [(0, ["ask"])]
+            await settle()  # a cancelled request ends
             await connection.request("tools/list")
             assert work.work_count == 0
             async with work.acquire():
@@ -566,6 +568,65 @@ def test_a_question_during_the_wait_for_a_slot_takes_one() -> None:
         answers[1].set()
         await asyncio.wait_for(running, 10)
         await asyncio.wait_for(_use_slot(work), 10)
+
+    asyncio.run(main())
+
+
+def test_two_questions_of_one_work_wait_for_one_slot() -> None:
+    """The second question waited for a slot of its own, which no other work had to give."""
+
+    async def main() -> None:
+        work, answers, may_ask = WorkSlots(1, 2), [asyncio.Event() for _ in range(2)], asyncio.Event()
+
+        async def ask(answer: asyncio.Event) -> None:
+            async with without_slot():
+                await answer.wait()
+
+        async def ask_in_turn() -> None:
+            async with work.acquire("a"):
+                early = asyncio.create_task(ask(answers[0]))
+                await may_ask.wait()
+                await asyncio.gather(early, ask(answers[1]))
+
+        running = asyncio.create_task(ask_in_turn())
+        await settle()
+        async with work.acquire("b"):
+            answers[0].set()
+            await settle()
+            may_ask.set()
+            answers[1].set()
+            await settle()
+        await asyncio.wait_for(running, 5)
+        await asyncio.wait_for(_use_slot(work), 5)
+
+    asyncio.run(main())
+
+
+def test_work_that_goes_on_after_a_timeout_gets_a_slot() -> None:
+    """A handler with a timeout around its question went on without a slot, beside the work that had one."""
+
+    async def main() -> None:
+        work, may_end = WorkSlots(1, 2), asyncio.Event()
+
+        async def ask() -> None:
+            async with without_slot():
+                await asyncio.Event().wait()
+
+        async def late() -> None:
+            async with work.acquire("a"):
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(ask(), 0.001)
+                await may_end.wait()
+
+        running = asyncio.create_task(late())
+        await asyncio.sleep(0.1)
+        other = asyncio.create_task(_use_slot(work))
+        await settle()
+        assert work.work_count == 2
+        assert not other.done()
+        may_end.set()
+        await asyncio.wait_for(asyncio.gather(running, other), 10)
+        assert work.work_count == 0
 
     asyncio.run(main())
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 from typing_extensions import TypeVar
 
-from ..guards.work_slots import LoopSemaphore
+from ..guards.work_slots import LoopSemaphore, Slot
 from ..peer.context import USE_AWAIT, AnyCreateMessageResult, AnyElicitResult, AnyListRootsResult, Context
 from .function_arguments import find_name
 
@@ -52,20 +52,21 @@ class FunctionThreads:
         If the request is cancelled, the function runs on, and keeps its slot until it ends. But the methods of its
         `SyncContext` raise an error from then on.
         """
-        free_threads, slots = self._free_threads.get(), self._slots.get()
+        free_threads, slot = self._free_threads.get(), Slot(self._slots.get())
         await free_threads.acquire()
         try:
-            await slots.acquire()
+            await slot.acquire()
         except BaseException:
+            slot.end_work()
             free_threads.release()
             raise
         if self._executor is None:
             self._executor = ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="mcp-function")
         loop = asyncio.get_running_loop()
-        context.threads = waiting = SyncContext(context, loop, slots)
+        context.threads = waiting = SyncContext(context, loop, slot)
         outcome: asyncio.Future[Any] = loop.create_future()
         call = partial(contextvars.copy_context().run, partial(function, **arguments))
-        self._executor.submit(_call_in_thread, call, loop, partial(_finish_call, (free_threads, slots), outcome))
+        self._executor.submit(_call_in_thread, call, loop, partial(_finish_call, free_threads, slot, outcome))
         try:
             return await outcome
         except asyncio.CancelledError:
@@ -93,11 +94,15 @@ def _call_in_thread(
 
 
 def _finish_call(
-    taken: Iterable[asyncio.Semaphore], outcome: asyncio.Future[Any], result: Any, error: BaseException | None
+    free_threads: asyncio.Semaphore,
+    slot: Slot,
+    outcome: asyncio.Future[Any],
+    result: Any,
+    error: BaseException | None,
 ) -> None:
     """Release the thread and the slot of a call. Set the outcome of the call, unless the request was cancelled."""
-    for each in taken:
-        each.release()
+    free_threads.release()
+    slot.end_work()
     if outcome.done():
         return
     if error is None:
@@ -112,13 +117,13 @@ class SyncContext:
     Args:
         context: the context of the request.
         loop: the event loop in which the server runs.
-        slots: the slots of the functions that run; a function that waits for the client gives its slot back.
+        slot: the slot of the function, which gives the slot back while it waits for the client.
     """
 
-    def __init__(self, context: Context[Any], loop: asyncio.AbstractEventLoop, slots: asyncio.Semaphore) -> None:
+    def __init__(self, context: Context[Any], loop: asyncio.AbstractEventLoop, slot: Slot) -> None:
         self._context = context
         self._loop = loop
-        self._slots = slots
+        self._slot = slot
         self._calls: set[Future[Any]] = set()
         self._has_ended = False
 
@@ -163,11 +168,8 @@ class SyncContext:
         return self._run_in_loop(coroutine)
 
     async def _without_slot(self, asking: Coroutine[Any, Any, T]) -> T:
-        self._slots.release()
-        try:
+        async with self._slot.released():
             return await asking
-        finally:
-            await self._slots.acquire()
 
     def _run_in_loop(self, call: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the event loop, and wait for its result.

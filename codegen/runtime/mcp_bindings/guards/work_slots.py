@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar
 
 
@@ -17,7 +17,7 @@ class TooBusyError(Exception):
 
 
 class LoopSemaphore:
-    """Semaphore of `asyncio` that is made anew for each further event loop, since it works in one event loop only.
+    """Semaphore of `asyncio` that is made anew for each event loop, since it works in one event loop only.
 
     Args:
         value: the initial value of the semaphore.
@@ -25,14 +25,16 @@ class LoopSemaphore:
 
     def __init__(self, value: int) -> None:
         self._value = value
-        self._made: tuple[asyncio.AbstractEventLoop, asyncio.Semaphore] | None = None
+        self._made: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}
 
     def get(self) -> asyncio.Semaphore:
         """Return the semaphore of the running event loop."""
         loop = asyncio.get_running_loop()
-        if self._made is None or self._made[0] is not loop:
-            self._made = (loop, asyncio.Semaphore(self._value))
-        return self._made[1]
+        found = self._made.get(loop)
+        if found is None:
+            found = asyncio.Semaphore(self._value)
+            self._made = {**{each: made for each, made in self._made.items() if not each.is_closed()}, loop: found}
+        return found
 
 
 class WorkSlots:
@@ -76,7 +78,7 @@ class WorkSlots:
         """
         if self.work_count >= self._most or self._taken[principal] >= self._max_of_principal:
             raise TooBusyError
-        slot = _Slot(self._slots.get(), self._taken, principal)
+        slot = Slot(self._slots.get(), self._taken, principal)
         try:
             await slot.acquire()
             token = _slot.set(slot)
@@ -88,58 +90,73 @@ class WorkSlots:
             slot.end_work()
 
 
-class _Slot:
+class Slot:
     """The slot of one piece of work.
 
     Args:
         slots: semaphore of the slots of all work.
-        taken: number of pieces of work that run or wait, by principal.
+        taken: number of pieces of work that run or wait, by principal; None if nobody reads it.
         principal: key of the principal that asks for the piece of work.
     """
 
-    def __init__(self, slots: asyncio.Semaphore, taken: Counter[str], principal: str) -> None:
+    def __init__(self, slots: asyncio.Semaphore, taken: Counter[str] | None = None, principal: str = "") -> None:
         self._slots = slots
-        self._taken = taken
+        self._taken = Counter[str]() if taken is None else taken
         self._principal = principal
         self._is_counted = False
         self._is_taken = False
         self._has_ended = False
         self._waits = 0
+        self._taking: asyncio.Future[None] | None = None
 
     async def acquire(self) -> None:
-        """Count the work, and wait for a slot.
-
-        The slot is not kept if the work has ended, waits for the client again, or has got a slot during the wait.
-        """
-        self._taken[self._principal] += 1
-        self._is_counted = True
-        await self._slots.acquire()
-        if self._has_ended or self._waits or self._is_taken:
-            self._slots.release()
-        else:
-            self._is_taken = True
+        """Count the work, and wait for a slot."""
+        self._count_work()
+        await self._take()
 
     def end_work(self) -> None:
         """Release the slot at the end of the work."""
         self._has_ended = True
-        self._release_slot()
+        self._release()
 
-    def release_while_waiting(self) -> None:
-        """Release the slot while the work waits for the client, unless another wait has released the slot already."""
+    @asynccontextmanager
+    async def released(self) -> AsyncGenerator[None]:
+        """Return an async context manager that releases the slot while its block waits for the client.
+
+        After the block, the context manager waits for a slot again, unless the work still waits for another answer or
+        has ended. If the block or this wait is cancelled, the context manager does not wait, but the work gets the next
+        free slot: it may go on, for example after an `asyncio.timeout`.
+        """
         self._waits += 1
-        self._release_slot()
+        self._release()
+        ended_by: type[BaseException] | None = None
+        try:
+            yield
+        except BaseException as error:
+            ended_by = type(error)
+            raise
+        finally:
+            self._waits -= 1
+            if not (self._waits or self._has_ended or ended_by is GeneratorExit):
+                self._count_work()
+                if self._taking is None or self._taking.done():
+                    self._taking = asyncio.ensure_future(self._take())
+                if ended_by is not asyncio.CancelledError:
+                    await asyncio.shield(self._taking)
 
-    async def reacquire(self) -> None:
-        """Wait for a slot again, unless the work still waits for another answer or has ended."""
-        self._waits -= 1
-        if not self._waits and not self._has_ended:
-            await self.acquire()
+    def _count_work(self) -> None:
+        self._taken[self._principal] += 1
+        self._is_counted = True
 
-    def stop_waiting(self) -> None:
-        """End a wait without a new slot, because the work is being cancelled."""
-        self._waits -= 1
+    async def _take(self) -> None:
+        """Wait for a slot. The slot is not kept if the work has ended, or waits for the client again."""
+        await self._slots.acquire()
+        if self._has_ended or self._waits:
+            self._slots.release()
+        else:
+            self._is_taken = True
 
-    def _release_slot(self) -> None:
+    def _release(self) -> None:
         if self._is_taken:
             self._is_taken = False
             self._slots.release()
@@ -150,29 +167,14 @@ class _Slot:
                 del self._taken[self._principal]
 
 
-_slot: ContextVar[_Slot | None] = ContextVar("_slot", default=None)
+_slot: ContextVar[Slot | None] = ContextVar("_slot", default=None)
 """The slot of the work that the current task does."""
 
 
-@asynccontextmanager
-async def without_slot() -> AsyncGenerator[None]:
+def without_slot() -> AbstractAsyncContextManager[None]:
     """Return an async context manager that releases the slot of the current work while its block waits for the client.
 
-    After the block, the context manager waits for a slot again, unless the work is being cancelled. If the work has no
-    slot, the context manager does nothing.
+    If the work has no slot, the context manager does nothing.
     """
     slot = _slot.get()
-    if slot is None:
-        yield
-        return
-    slot.release_while_waiting()
-    try:
-        yield
-    except asyncio.CancelledError:
-        slot.stop_waiting()
-        raise
-    except BaseException:
-        await slot.reacquire()
-        raise
-    else:
-        await slot.reacquire()
+    return nullcontext() if slot is None else slot.released()
