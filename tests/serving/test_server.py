@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import sys
+import threading
 from importlib import import_module
 from typing import Any
 
@@ -13,6 +15,7 @@ import pytest
 import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.guards.resources import ResourcePattern
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.server import notifications
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
@@ -583,5 +586,101 @@ def test_notifications_that_wait_for_a_client_are_bounded(monkeypatch: pytest.Mo
         for _ in range(10):
             await listeners.notify(TOOLS_CHANGED, {})
         assert len(started) == 3
+
+    asyncio.run(main())
+
+
+def test_a_client_is_notified_in_its_own_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The event loop that notified wrote to the connections of another loop, which is not safe."""
+    loops = list[asyncio.AbstractEventLoop]()
+
+    async def notify(self: ServedClient, method: str, params: Any = None) -> None:
+        loops.append(asyncio.get_running_loop())
+
+    monkeypatch.setattr(ServedClient, "notify", notify)
+
+    async def main() -> None:
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities={"tools": {"listChanged": True}})
+        async with mb.connect(server, info=INFO, revisions=[HANDSHAKE[-1]]):
+            for _ in range(2):
+                await server.tools_changed()
+                await asyncio.to_thread(asyncio.run, server.tools_changed())
+            assert loops == [asyncio.get_running_loop()] * 4
+
+    asyncio.run(main())
+
+
+def test_two_event_loops_read_a_list_at_once() -> None:
+    """They shared a lock, which works in one event loop only."""
+    both, readers = threading.Barrier(2), list[str]()
+
+    class Slow(mcp.ToolsServer):
+        async def list_tools(self, params: Any, context: mb.Context) -> Any:
+            if len(readers) < 2:
+                readers.append(threading.current_thread().name)
+                await asyncio.to_thread(both.wait, 10)
+            return {"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}
+
+        def call_tool(self, params: Any, context: mb.Context) -> Any:
+            return {"content": []}
+
+    server = mb.Server(Slow(), info=INFO)
+
+    async def call() -> None:
+        async with mb.connect(server, info=INFO) as client:
+            assert not (await client.call_tool("a")).is_error
+
+    async def main() -> None:
+        await asyncio.gather(call(), asyncio.to_thread(lambda: asyncio.run(call())))
+
+    asyncio.run(main())
+    assert len(set(readers)) == 2
+
+
+def test_a_list_that_exits_ends_no_program() -> None:
+    """The handler ran in a task of its own, from which asyncio raises a SystemExit out of the event loop."""
+
+    class Leaving(mcp.ResourcesServer):
+        def list_resources(self, params: Any, context: mb.Context) -> Any: ...
+
+        def list_resource_templates(self, params: Any, context: mb.Context) -> Any:
+            sys.exit(3)
+
+        def read_resource(self, params: Any, context: mb.Context) -> Any: ...
+
+    async def main() -> None:
+        server = mb.Server(Leaving(), info=INFO, capabilities={"resources": {"subscribe": True}})
+        async with (
+            mb.connect(server, info=INFO, revisions=[PER_REQUEST[-1]]) as client,
+            client.listen(resource_subscriptions=["note:///1"]),
+        ):
+            pass
+
+    asyncio.run(main())
+
+
+def test_the_resources_of_a_subscription_are_compared_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client could block the event loop for seconds with 1,000 long URIs."""
+    turns, compared = [0], list[int]()
+
+    def matches(self: ResourcePattern, uri: str) -> bool:
+        compared.append(turns[0])
+        return True
+
+    monkeypatch.setattr(ResourcePattern, "matches", matches)
+
+    async def count_turns() -> None:
+        while True:
+            turns[0] += 1
+            await asyncio.sleep(0)
+
+    async def main() -> None:
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities={"resources": {"subscribe": True}})
+        async with mb.connect(server, info=INFO, revisions=[PER_REQUEST[-1]]) as client:
+            counting = asyncio.create_task(count_turns())
+            async with client.listen(resource_subscriptions=[f"note:///{each}" for each in range(50)]):
+                counting.cancel()
+        assert len(compared) >= 50
+        assert max(map(compared.count, compared)) <= 2
 
     asyncio.run(main())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import sys
 import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -1034,6 +1035,72 @@ def test_functions_that_wait_for_users_leave_slots_to_end(monkeypatch: pytest.Mo
         answered.set()
         done, _ = await asyncio.wait(asking, timeout=10)
         assert len(done) == 3
+
+
+def test_a_question_that_is_cancelled_adds_no_slot() -> None:
+    """The slot of the function was released twice, so one more function ran from then on."""
+    tools = mb.Toolbox(threads=1)
+    asked, answered = asyncio.Event(), asyncio.Event()
+    refused, began, goes_on = threading.Event(), threading.Event(), threading.Event()
+    running, counts = list[int](), list[int]()
+
+    class Slow(mcp.ClientHandlers):
+        async def elicit(self, params: Any, context: mb.Context) -> Any:
+            asked.set()
+            await answered.wait()
+            return mcp.ElicitResult(action="decline")
+
+    @tools.tool
+    def ask(context: mb.Context) -> None:
+        try:
+            context.sync.elicit("Sure?", Sure)
+        except RuntimeError:
+            refused.set()
+
+    @tools.tool
+    def work() -> None:
+        running.append(1)
+        counts.append(len(running))
+        began.set()
+        goes_on.wait(30)
+        running.pop()
+
+    @run(tools, client=Slow(), revision=HANDSHAKE[-1])
+    async def test(client: Any) -> None:
+        asking = asyncio.create_task(client.call_tool("ask"))
+        await asyncio.wait_for(asked.wait(), 10)
+        working = asyncio.create_task(client.call_tool("work"))
+        await asyncio.to_thread(began.wait, 30)
+        answered.set()
+        await settle()  # the answer has arrived, and its function waits for the slot
+        asking.cancel()
+        assert await asyncio.to_thread(refused.wait, 30)
+        goes_on.set()
+        await working
+        goes_on.clear()
+        both = [asyncio.create_task(client.call_tool("work")) for _ in range(2)]
+        await asyncio.sleep(0.1)
+        goes_on.set()
+        await asyncio.gather(*both)
+        assert counts == [1, 1, 1]
+
+
+def test_a_function_with_a_timeout_that_exits_ends_no_program() -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool(timeout=30)
+    async def leave() -> None:
+        sys.exit(3)
+
+    @tools.tool(timeout=30)
+    def leave_thread() -> None:
+        sys.exit(3)
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        for name in ("leave", "leave_thread"):
+            with pytest.raises(mb.ProtocolError, match="Internal error"):
+                await client.call_tool(name)
 
 
 def test_a_cancelled_function_runs_on_and_its_context_says_so(caplog: pytest.LogCaptureFixture) -> None:

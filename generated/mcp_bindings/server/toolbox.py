@@ -25,6 +25,7 @@ from ..options import check_class, check_number, check_texts
 from ..peer.answer_text import advise_on_result
 from ..peer.blocking import call_timed
 from ..peer.context import Context
+from ..peer.handler_errors import catch_exit
 from ..revisions import LATEST, revision
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
@@ -682,12 +683,15 @@ async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:
     Raises:
         _LateError: the call has not ended in time. Then the call is cancelled.
     """
-    running = asyncio.ensure_future(calling)
+    running = asyncio.ensure_future(catch_exit(calling))
     try:
         await asyncio.wait([running], timeout=seconds)
         if not running.done():
             raise _LateError(f"The tool has not ended after {seconds:g} seconds")
-        return running.result()
+        result = running.result()
+        if isinstance(result, SystemExit):
+            raise result
+        return result
     finally:
         running.cancel()
 

@@ -26,9 +26,9 @@ import json
 import logging
 import sys
 from asyncio import CancelledError
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextvars import ContextVar
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from ..errors import HandlerMistakeError, ProtocolError, RequestId, UnsentError, must_propagate
 from ..json_values import is_object, member_at
@@ -37,6 +37,8 @@ from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .client_input import InputRequired
 from .context import Context
+
+T = TypeVar("T")
 
 RaisedAnswer: TypeAlias = "InputRequired | ProtocolError"
 """The answer to a request whose handler has raised an exception: either questions or an error."""
@@ -144,6 +146,18 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
     name = getattr(handler, "__qualname__", None) or type(handler).__qualname__
     _log.warning("%s caught InputRequired and returned a result: let the exception pass, or call its dismiss()", name)
     raise needed
+
+
+async def catch_exit(work: Awaitable[T]) -> T | SystemExit:
+    """Return the result of an awaitable, or the `SystemExit` that it raises.
+
+    A task of this package that calls a function of the user awaits the function by this one, since asyncio raises the
+    `SystemExit` of a task out of the event loop, which ends the program.
+    """
+    try:
+        return await work
+    except SystemExit as error:
+        return error
 
 
 def log_failure(error: BaseException, method: str) -> None:

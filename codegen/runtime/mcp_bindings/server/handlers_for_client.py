@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ProtocolError
 from ..json_values import is_array
 from ..peer.context import Context
-from ..peer.handler_errors import is_reraised
+from ..peer.handler_errors import catch_exit, is_reraised
 from ..peer.handlers import Handlers, UntypedHandler
 from ..revisions import Revision, revision, revision_with_types_of
 from ..session.profile import revision_profile
@@ -31,6 +31,7 @@ from ..spec.names import (
     UNSUBSCRIBE,
 )
 from .handlers import SharedHandlers
+from .notifications import in_own_loop
 
 if TYPE_CHECKING:
     from ..adaptation.revision_adapter import RevisionAdapter
@@ -128,7 +129,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
             if wanted:
                 await context.notify(method, **{**given, META: {**given.get(META, {}), **mark}})
 
-    with shared.listeners.added_listener(deliver):  # a change during the acknowledgement is told after it
+    with shared.listeners.added_listener(in_own_loop(deliver)):  # a change during the acknowledgement is told after it
         try:
             await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)
         except BaseException:
@@ -145,11 +146,19 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
 async def _select_resources(shared: SharedHandlers, uris: Sequence[str], context: Context) -> list[str]:
     """Return the URIs that the guards let a client subscribe to.
 
-    The checks run at the same time, because each may wait for the next reading of a list. If the lists cannot be read,
-    log the first failure, and leave out the resources that need them.
+    The checks run at the same time, because each may wait for the next reading of a list. In each turn of the event
+    loop one check begins, because it may compare a long URI with many templates. If the lists cannot be read, log the
+    first failure, and leave out the resources that need them.
     """
-    checks = (shared.guards.check_resource(uri, context) for uri in uris)
-    outcomes = await asyncio.gather(*checks, return_exceptions=True)
+    checks = list[asyncio.Task[SystemExit | None]]()
+    try:
+        for uri in uris:
+            checks.append(asyncio.create_task(catch_exit(shared.guards.check_resource(uri, context))))
+            await asyncio.sleep(0)
+        outcomes = await asyncio.gather(*checks, return_exceptions=True)
+    finally:
+        for check in checks:
+            check.cancel()
     failures = [each for each in outcomes if each is not None and not isinstance(each, ProtocolError)]
     for each in failures:
         if is_reraised(each, context):

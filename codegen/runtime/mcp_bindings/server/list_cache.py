@@ -222,7 +222,10 @@ class ListCache(Generic[Item]):
         self._changes = 0
         self._earlier_names: set[str] = set()
         """The names in the cached lists before the last change of the list."""
-        self._reading: WeakValueDictionary[CacheKey, asyncio.Lock] = WeakValueDictionary()
+        self._reading: WeakValueDictionary[tuple[asyncio.AbstractEventLoop, CacheKey], asyncio.Lock] = (
+            WeakValueDictionary()
+        )
+        """The lock of each reading, since a lock works in one event loop only."""
 
     @property
     def has_handler(self) -> bool:
@@ -322,7 +325,7 @@ class ListCache(Generic[Item]):
             is_enough: returns whether the cached list is enough.
         """
         key, asked_at = make_cache_key(context), self._clock()
-        async with self._reading.setdefault(key, asyncio.Lock()):
+        async with self._reading.setdefault((asyncio.get_running_loop(), key), asyncio.Lock()):
             cached, read_at = self._lists.get(key), self._read_at.get(key)
             if cached is None or read_at is None:
                 return await self._read_list(context)

@@ -66,8 +66,9 @@ class NotificationListeners:
 
     def _list_reading_listeners(self) -> list[Listener]:
         """Return the listeners for which not too many notifications wait, and log if there are others."""
-        found = [each for each in self._listeners if self._waiting[each] < _MAX_WAITING]
-        if len(found) < len(self._listeners):
+        listeners = tuple(self._listeners)  # another thread may add one
+        found = [each for each in listeners if self._waiting[each] < _MAX_WAITING]
+        if len(found) < len(listeners):
             _limited_log.warn("dropped", "a notification is dropped for clients that do not read the ones before")
         return found
 
@@ -83,6 +84,19 @@ class NotificationListeners:
         self._waiting[listener] += 1
         task.add_done_callback(end)
         return task
+
+
+def in_own_loop(listener: Listener) -> Listener:
+    """Return a listener that calls another one in the event loop that runs now, whichever event loop notifies it."""
+    own = asyncio.get_running_loop()
+
+    async def deliver(method: str, params: Mapping[str, Any]) -> None:
+        if asyncio.get_running_loop() is own:
+            await listener(method, params)
+        else:
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(listener(method, params), own))
+
+    return deliver
 
 
 async def _deliver_notification(listener: Listener, method: str, params: Mapping[str, Any]) -> None:

@@ -23,7 +23,7 @@ from ..revisions import REVISIONS
 from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
 from ..server.handlers_for_client import make_handlers_for_client
-from ..server.notifications import Listener
+from ..server.notifications import Listener, in_own_loop
 from ..session.capabilities import merge_capabilities, write_capability
 from ..session.declarations import check_capabilities
 from ..session.rules import SessionMode
@@ -408,8 +408,9 @@ class Server(Service):
         measured = UNMEASURED if self.metrics is None else self.metrics.measure_session()
         pings = self._pings
         pinging = None if pings is None else asyncio.create_task(ping_client_until_lost(client, pings))
-        self._connected[client] = _ConnectedClient(_make_listener(client, self._shared_handlers), pinging, measured)
-        self._shared_handlers.listeners.add_listener(self._connected[client].listener)
+        listener = in_own_loop(_make_listener(client, self._shared_handlers))
+        self._connected[client] = _ConnectedClient(listener, pinging, measured)
+        self._shared_handlers.listeners.add_listener(listener)
 
     def disconnected(self, client: ServedClient) -> None:
         """Stop sending a client notifications of changes and pings, and measure the end of its session."""
