@@ -34,8 +34,10 @@ from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.schema.python_types import make_form, make_schema
 from mcp_bindings.server import TaskRunner, function_threads
 from mcp_bindings.server.function_arguments import FunctionArguments
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
 from mcp_bindings.transports import MemoryTransport, StreamableHttp, open_connection
+from tests.guards.callers import settle
 from tests.revisions import HANDSHAKE
 from tests.seed import SEED
 from tests.serving.test_tasks import Client
@@ -1689,6 +1691,47 @@ def test_what_json_lacks_is_refused_as_content() -> None:
         assert (await client.call_tool("anything")).is_error
         with pytest.raises(mb.ProtocolError, match="Internal error"):
             await client.read_resource("number:///x")
+
+
+def test_a_resource_of_rows_has_all_of_each_row() -> None:
+    """Only the first text of each row was sent."""
+    tools = mb.Toolbox()
+
+    @tools.resource("table:///x")
+    def table() -> Any:
+        return [["name", "age"], ["Ada", None], None]
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        assert [each.text for each in (await client.read_resource("table:///x")).contents] == [
+            '["name","age"]',
+            '["Ada",null]',
+            "null",
+        ]
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_an_invalid_question_is_the_fault_of_its_function(revision: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Clients of other revisions got -32602, as if their own message were wrong."""
+    tools = mb.Toolbox()
+
+    class Model(mcp.ClientHandlers):
+        def create_message(self, params: Any, context: mb.Context) -> Any:
+            raise AssertionError
+
+    @tools.tool
+    async def ask(context: mb.Context) -> str:
+        return str(await context.sample(["hi"], 5))
+
+    @run(tools, client=Model(), revision=revision)
+    async def test(client: Any) -> None:
+        found: Any
+        try:
+            found = (await client.call_tool("ask")).is_error
+        except mb.ProtocolError as error:
+            found = error.code
+        assert found in (True, INTERNAL_ERROR)
+        assert "/messages/0: expected object, found string" in caplog.text
 
 
 def test_an_accepted_form_may_be_empty() -> None:

@@ -331,7 +331,11 @@ class AdaptedInput(ClientInput):
         self._check_by_handler = check
 
     async def ask(self, /, **requests: Any) -> dict[str, Any]:
-        """Ask the client in its revision, and return the answers in the revision of the handler."""
+        """Ask the client in its revision, and return the answers in the revision of the handler.
+
+        Raises:
+            DecodeError: a question is not valid in the revision of the handler.
+        """
         try:
             return await self._ask(requests)
         except ProtocolError as error:
@@ -363,8 +367,19 @@ class AdaptedInput(ClientInput):
                 asked, request.get("params", {}), self._handler_revision, client_revision
             )
         except ProtocolError as error:  # the refusal of a message of the peer would blame the peer
+            self._check_question(asked, request.get("params", {}))
             raise ProtocolError(INVALID_PARAMS, f"The client's revision has no form of this {asked}") from error
         return {"method": method, "params": params}
+
+    def _check_question(self, method: str, params: Mapping[str, Any]) -> None:
+        """Check a question by the revision of the handler.
+
+        Raises:
+            DecodeError: the params are not valid.
+        """
+        asked = self._handler_revision.methods.get(method)
+        if asked is not None and asked.params is not None:
+            self._handler_revision.codec(asked.params).decode_value(params)
 
     def _check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
         assert self._check_by_handler is not None

@@ -31,7 +31,7 @@ from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
 from ..wire.model import WireModel
 from .function_arguments import FunctionArguments, describe_faults, find_name
-from .function_results import FunctionResult, ReturnError, make_tool_result, write_content
+from .function_results import FunctionResult, ReturnError, make_tool_result, write_content, write_json_text
 from .function_threads import MAX_RUNNING_FUNCTIONS, FunctionThreads
 
 _log = logging.getLogger(__name__)
@@ -289,7 +289,7 @@ class FunctionResource(ToolboxFunction):
             return {**typed, "blob": b64encode(value).decode("ascii")}
         if isinstance(value, str):
             return {**typed, "text": value}
-        return {"mimeType": "application/json", **typed, "text": next(iter(write_content(value)))}
+        return {"mimeType": "application/json", **typed, "text": write_json_text(value)}
 
 
 class FunctionPrompt(ToolboxFunction):

@@ -198,8 +198,6 @@ def write_content(value: Any) -> Iterable[Any]:
     Raises:
         ValueError: the value has no form in JSON, such as bytes or infinity.
     """
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        raise ValueError("bytes")
     if value is None:
         return
     if isinstance(value, str):
@@ -212,9 +210,20 @@ def write_content(value: Any) -> Iterable[Any]:
         for each in value:
             yield from write_content(each)
     else:
-        text = to_json(value)
-        refuse_nan_and_infinity(text)
-        yield text.decode("utf-8")
+        yield write_json_text(value)
+
+
+def write_json_text(value: Any) -> str:
+    """Return the JSON text of a value.
+
+    Raises:
+        ValueError: the value has no form in JSON, such as bytes or infinity.
+    """
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        raise ValueError("bytes")
+    text = to_json(value)
+    refuse_nan_and_infinity(text)
+    return text.decode("utf-8")
 
 
 def make_tool_result(models: ModuleType, content: list[Any], structured: Any = None, *, is_error: bool = False) -> Any:
