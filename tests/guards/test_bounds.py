@@ -162,7 +162,7 @@ class Circle:
 def test_values_without_a_form_in_json_are_left_to_the_writer() -> None:
     circle = Circle()
     circle.inner = circle
-    for value in (object(), b"\xff", circle):
+    for value in (object(), b"\xff", circle, {object(): "a"}):
         assert LogCleaner().clean(value) is value
 
 

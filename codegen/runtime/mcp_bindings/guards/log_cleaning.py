@@ -120,17 +120,18 @@ class LogCleaner:
             return [
                 self._clean_value(item, _strip_token(paths, str(place)), level + 1) for place, item in enumerate(value)
             ]
-        if is_object(value):
-            return {
-                self.clean_text(name): REMOVED
-                if self._is_secret_member(name, member)
-                else self._clean_value(member, _strip_token(paths, name), level + 1)
-                for name, member in ((_write_name(each), member) for each, member in value.items())
-            }
         try:
-            return self._clean_value(_to_json(value), paths, level)
+            if not is_object(value):
+                return self._clean_value(_to_json(value), paths, level)
+            members = [(_write_name(each), member) for each, member in value.items()]
         except ValueError:
             return value  # no message can be written with it
+        return {
+            self.clean_text(name): REMOVED
+            if self._is_secret_member(name, member)
+            else self._clean_value(member, _strip_token(paths, name), level + 1)
+            for name, member in members
+        }
 
     def _is_secret_member(self, name: str, member: Any) -> bool:
         """Return whether a member is secret by its name, or by a pattern that finds a value after the name.
