@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.guards import FileRoots, UriTemplate
+from mcp_bindings.guards import FileRoots, UriTemplate, resources
 from mcp_bindings.guards.file_roots import file_uri_to_path
 
 VALUES: dict[str, Any] = {
@@ -48,6 +48,20 @@ VALUES: dict[str, Any] = {
 )
 def test_expansion(template: str, expected: str) -> None:
     assert UriTemplate(template).expand(VALUES) == expected
+
+
+def test_a_uri_with_another_beginning_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of many resources took time for each character of a long URI."""
+    measured = list[str]()
+
+    def measure(uri: str) -> list[int]:
+        measured.append(uri)
+        return [1] * len(uri)
+
+    monkeypatch.setattr(resources, "_measure_characters", measure)
+    assert UriTemplate("note:///{id}").match("note:///1") == {"id": "1"}
+    assert UriTemplate("note:///all").match("note:///1") is None
+    assert measured == ["note:///1"]
 
 
 def test_a_list_has_no_prefix() -> None:
