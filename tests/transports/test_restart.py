@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ResponseLostError, StdioProcess
+from mcp_bindings.transports import EndTimes, ResponseLostError, StdioProcess
 from mcp_bindings.transports.restarts import RestartPause
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import INFO, server_handlers
@@ -111,3 +113,37 @@ def test_restarts_leave_nothing_behind() -> None:
             assert len(server._inputs) == 2, "the output and the standard error of the last process"
 
     asyncio.run(main())
+
+
+STUMBLING = """
+import os, runpy, sys, time
+with open(sys.argv[1], "a+") as file:
+    file.seek(0)
+    earlier = len(file.readlines())
+    file.write(f"{os.getpid()}\\n")
+if earlier == 1:
+    print("hello", flush=True)
+    time.sleep(600)
+runpy.run_module("tests.transports.mortal", run_name="__main__")
+"""
+"""A server whose second process writes a line that is no message, and does not end with its input."""
+
+
+def test_a_restart_that_fails_leaves_no_process_and_no_error(tmp_path: Path) -> None:
+    """A process that did not open a session went on for ever, and its greeting was the error of all later restarts."""
+
+    async def main() -> list[int]:
+        command = [sys.executable, "-c", STUMBLING, str(tmp_path / "starts")]
+        server = StdioProcess(command, end_times=EndTimes(closed=0.1))
+        async with mb.connect(server, info=INFO, revisions=[PER_REQUEST[-1]], restart=True) as client:
+            found = [await find_process(client)]
+            await end_between_calls(server)
+            with pytest.raises(ConnectionError, match="the server writes 'hello'"):
+                await find_process(client)
+            return [*found, await find_process(client)]
+
+    first, last = asyncio.run(main())
+    started = [int(line) for line in (tmp_path / "starts").read_text().splitlines()]
+    assert (started[0], started[2:]) == (first, [last])
+    with pytest.raises(ProcessLookupError):
+        os.kill(started[1], 0)

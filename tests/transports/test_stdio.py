@@ -20,7 +20,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.transports import EndTimes, StdioProcess
-from mcp_bindings.transports.stdio import PipeWriter
+from mcp_bindings.transports.stdio import PipeReader, PipeWriter
 from tests.revisions import HANDSHAKE
 from tests.transports.services import client
 from tests.transports.test_streams import message
@@ -379,3 +379,79 @@ def test_a_writer_that_waits_lets_other_tasks_run() -> None:
         await writer.close(5)
 
     asyncio.run(asyncio.wait_for(main(), 20))
+
+
+ENDING = """
+import json, os, sys
+os.close(2)
+for line in sys.stdin:
+    asked = json.loads(line)
+    result = {"protocolVersion": sys.argv[1], "capabilities": {"tools": {}, "logging": {}}}
+    result |= {"serverInfo": {"name": "x", "version": "1"}}
+    log = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "x" * 100}}
+    before = ""
+    if asked["method"] == "tools/call":
+        before = (json.dumps(log) + "\\n") * asked["params"]["arguments"]["logs"]
+        result = {"content": []}
+    if "id" in asked:
+        written = (before + json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}) + "\\n").encode()
+        while written: written = written[os.write(1, written):]
+    if asked["method"] == "tools/call": os._exit(0)
+"""
+"""A server that logs much, answers the first call, and exits."""
+
+
+def ending(kind: type[StdioProcess] = StdioProcess) -> StdioProcess:
+    return kind([sys.executable, "-c", ENDING, HANDSHAKE[-1]])
+
+
+def test_an_answer_that_arrives_with_the_end_is_not_lost() -> None:
+    """If the loop was busy meanwhile, it found both at once, and the call failed before it got its answer."""
+    before = set(threading.enumerate())
+
+    class Busy(StdioProcess):
+        async def send(self, data: bytes) -> None:
+            await super().send(data)
+            if b"tools/call" in data:
+                assert self.process is not None
+                self.process.wait()
+                for each in set(threading.enumerate()) - before:
+                    if each.name.startswith("read "):
+                        each.join()
+
+    async def main() -> Any:
+        async with client(ending(Busy), HANDSHAKE[-1]) as connection:
+            return await connection.call_tool("any", {"logs": 0})
+
+    assert asyncio.run(main()).content == []
+
+
+def test_what_waits_when_a_server_exits_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest of the output was dropped if the client took longer than half a second for what had arrived."""
+    monkeypatch.setattr("mcp_bindings.transports.stdio._ERRORS_TIMEOUT", 0.002)
+    monkeypatch.setattr("mcp_bindings.transports.stdio._MAX_DELAYS", 10_000)
+
+    async def main() -> Any:
+        async with client(ending(), HANDSHAKE[-1]) as connection:
+            return await connection.call_tool("any", {"logs": 1_250})
+
+    assert asyncio.run(main()).content == []
+
+
+def test_a_reader_is_behind_until_its_pieces_are_handled() -> None:
+    async def main() -> list[bool]:
+        reading, writing = os.pipe()
+        reader = PipeReader(reading)
+        found = [reader.is_behind]
+        os.write(writing, b"x")
+        asking = asyncio.create_task(reader.read_piece())
+        await asking
+        found.append(reader.is_behind)
+        asking = asyncio.create_task(reader.read_piece())
+        await asyncio.sleep(0)
+        found.append(reader.is_behind)
+        os.close(writing)
+        await asking
+        return [*found, reader.is_behind]
+
+    assert asyncio.run(asyncio.wait_for(main(), 20)) == [False, True, False, False]

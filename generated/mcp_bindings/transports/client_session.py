@@ -423,15 +423,19 @@ class ClientSession:
                 return
         if self.is_open:
             self._is_lost = True
+            error = ResponseLostError(reason or "the connection has ended")
+            asyncio.get_running_loop().call_soon(self._end_calls, error)  # after the tasks of the last responses
             if self.can_restart:
                 self.is_over = True
             else:
                 self._ended.set()
-            self.session.close()
-            self.calls.close(ResponseLostError(reason or "the connection has ended"))
             return
         for id_ in list(self.session.pending):
             self.request_failed(id_)
+
+    def _end_calls(self, error: ResponseLostError) -> None:
+        self.session.close()
+        self.calls.close(error)
 
     def _record_outcome(self, event: object) -> None:
         """Record an event for `open` if it is an outcome of the opening. An error response is a failed opening.

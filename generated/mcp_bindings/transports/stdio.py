@@ -70,6 +70,12 @@ class PipeReader:
         self._free_places.release()
         return self._pieces.popleft()
 
+    @property
+    def is_behind(self) -> bool:
+        """True while the caller of `read_piece` has not handled all pieces that have arrived, and more may follow."""
+        has_ended = bool(self._pieces) and not self._pieces[-1]
+        return self._arrived.is_set() and not has_ended
+
     def end_input(self) -> None:
         """End the input after the pieces that have arrived.
 
@@ -356,6 +362,9 @@ _MAX_GREETING = 200
 _ERRORS_TIMEOUT = 0.5
 """Seconds in which to read the rest of the output and standard error of a server that has ended."""
 
+_MAX_DELAYS = 20
+"""Largest number of times that the end of this input is delayed, by as many seconds, because messages wait in it."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -382,6 +391,11 @@ class LineStream:
             if lines := self._lines.feed(piece) if piece else self._lines.end():
                 return lines
         return ()
+
+    @property
+    def is_behind(self) -> bool:
+        """True while the caller of `receive` has not handled all messages that have arrived, and more may follow."""
+        return self._reader.is_behind
 
     def end_input(self) -> None:
         """End the input after the messages that have arrived."""
@@ -559,10 +573,14 @@ class StdioProcess:
     async def start(self, connection: MessageReceiver) -> None:
         """Start the server, and pass its messages to the connection in the background.
 
+        First end an earlier process that still runs, since it has not opened a session.
+
         Raises:
             OpenError: the process cannot be started.
         """
-        self._connection = connection
+        if self.process is not None and self.process.poll() is None:
+            await self.end()
+        self._connection, self._greeting, self._has_written = connection, None, False
         try:
             process = _start_process(self._command, _make_environment(self._variables), self._directory)
         except OSError as error:
@@ -675,12 +693,16 @@ class StdioProcess:
     async def _end_input_after_exit(
         self, process: subprocess.Popen[bytes], stream: LineStream, errors: PipeReader
     ) -> None:
-        """End the input from the server soon after its process has ended.
+        """End the input from the server soon after its process has ended, when what has arrived is handled.
 
         Without this, the input would not end while a child of the process keeps the pipes open.
         """
         await _wait_in_thread_for_exit(process)
         await asyncio.sleep(_ERRORS_TIMEOUT)
+        for _ in range(_MAX_DELAYS):
+            if not (stream.is_behind or errors.is_behind):
+                break
+            await asyncio.sleep(_ERRORS_TIMEOUT)
         for each in (stream, errors):
             each.end_input()
             self._inputs.discard(each)
