@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from .limits import DEFAULT, CutText, Limits
 
+_MAX_END = 256
+"""Number of bytes at the end of a line that is cut in which its id may stand."""
+
 
 class Lines:
     """Splitter of a stream of bytes into lines. The stream arrives in pieces of any size.
 
     A line longer than `max_bytes` is cut after `max_bytes + 1` bytes, and its whole length is counted. The parser then
     rejects the line. The error names the whole length. It has the request id if the id is near the beginning of the
-    line.
+    line, or its last member.
 
     Args:
         limits: the bounds of a message; only `max_bytes` is used.
@@ -22,6 +25,7 @@ class Lines:
     def __init__(self, limits: Limits = DEFAULT) -> None:
         self._free_bytes = self._max_kept = limits.max_bytes + 1
         self._line = bytearray()  # no list: a peer may send pieces of one byte
+        self._end = b""  # the last bytes beyond those in `_line`
         self._size = 0
 
     def feed(self, piece: bytes) -> list[bytes]:
@@ -39,9 +43,9 @@ class Lines:
         ended, _, rest = rest.rpartition(b"\n")
         if len(ended) >= self._max_kept or not ended.isspace():
             lines += [
-                self._finish_line(line[: self._max_kept], len(line))
+                self._finish_line(line, len(line))
                 for line in filter(None, ended.split(b"\n"))
-                if len(line) >= self._max_kept or not line.isspace()
+                if not line.isspace() or len(line.removesuffix(b"\r")) >= self._max_kept
             ]
         self._add_part(rest)
         return lines
@@ -54,19 +58,28 @@ class Lines:
         """
         line = self._finish_line(bytes(self._line), self._size)
         self._line.clear()
-        self._size = 0
+        self._size, self._end = 0, b""
         self._free_bytes = self._max_kept
         return [line] if isinstance(line, CutText) or (line and not line.isspace()) else []
 
     def _finish_line(self, line: bytes, size: int) -> bytes:
-        """Return a line without the carriage return of its line end, as a `CutText` if the line is too long."""
-        if size == len(line) and line.endswith(b"\r"):
+        """Return a line without the carriage return of its line end, as a `CutText` if the line is too long.
+
+        Args:
+            line: the line, or its beginning; then `_end` has its end.
+            size: the length of the whole line.
+        """
+        if size <= self._max_kept and line.endswith(b"\r"):
             line, size = line[:-1], size - 1
-        return line if size < self._max_kept else CutText.beginning_of(line, size)
+        if size < self._max_kept:
+            return line
+        return CutText.beginning_of(line[: self._max_kept], size, (line[-_MAX_END:] + self._end)[-_MAX_END:])
 
     def _add_part(self, part: bytes) -> None:
         self._size += len(part)
-        part = part[: self._free_bytes]
-        if part:
-            self._free_bytes -= len(part)
-            self._line += part
+        kept = part[: self._free_bytes]
+        if kept:
+            self._free_bytes -= len(kept)
+            self._line += kept
+        if len(kept) < len(part):
+            self._end = (self._end + part[len(kept) :][-_MAX_END:])[-_MAX_END:]

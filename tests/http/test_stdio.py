@@ -67,3 +67,48 @@ def test_a_line_of_too_much_whitespace_is_never_blank() -> None:
         lines = Lines(mb.Limits(max_bytes=100))
         (found,) = lines.feed(text)
         assert isinstance(found, CutText)
+
+
+def test_a_line_of_whitespace_is_blank_whatever_its_end() -> None:
+    line = b" " * 100 + b"\r\n"
+    for text in (line, b"\n" + line, b"\n" + line + b"\n"):
+        for cut in range(len(text)):
+            lines = Lines(mb.Limits(max_bytes=100))
+            assert lines.feed(text[:cut]) + lines.feed(text[cut:]) == []
+
+
+def rejection(line: bytes, limits: mb.Limits) -> mb.ProtocolError:
+    with pytest.raises(mb.ProtocolError, match=r"longer than|more than") as refused:
+        mb.revision("2025-11-25").parse(line, sender="server", limits=limits)
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("beginning", "rejects_answer"), [(b'"result":{"x":"', True), (b'"method":"x","params":{"x":"', False)]
+)
+def test_an_id_at_the_end_of_a_cut_line_is_known(beginning: bytes, *, rejects_answer: bool) -> None:
+    """Some packages write the id last. The caller waited for its timeout."""
+    limits = mb.Limits(max_bytes=300)
+    text = b"{" + beginning + b"y" * 1_000 + b'"},"jsonrpc":"2.0","id" : 5}'
+    for whole in (text + b"\n", b"\n" + text + b" \r\n", text + b"\n{}\n"):
+        for cut in range(0, len(whole), 7):
+            lines = Lines(limits)
+            line = (lines.feed(whole[:cut]) + lines.feed(whole[cut:]))[0]
+            error = rejection(line, limits)
+            assert (error.id, error.rejects_answer) == (5, rejects_answer)
+            assert lines.feed(b"[" * 300 + b"y" * 1_000 + b"\n")[0].end.startswith(b"y")  # type: ignore[attr-defined]
+    few = mb.Limits(max_containers=2)
+    assert rejection(b'{"result":{"x":[[],[]]},"jsonrpc":"2.0","id":"five"}', few).id == "five"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"result":{"x":"' + b"y" * 300 + b'","id":5}}',
+        b'{"result":{"x":"' + b"y" * 300 + b',\\"id\\":5}"}}',
+        b'[{"result":{"x":"' + b"y" * 300 + b'"},"id":5}]',
+        CutText.beginning_of(b'{"result":[{"x":"' + b"y" * 300 + b'","id":5}', 1_000),
+    ],
+)
+def test_an_id_that_is_not_the_last_member_is_not_taken(line: bytes) -> None:
+    assert rejection(line, mb.Limits(max_bytes=300)).id is None

@@ -190,24 +190,27 @@ class Limits(_Bounds):
 
 
 class CutText(bytes):
-    """Beginning of a text that is longer than `Limits.max_bytes`. The rest of the text was not kept.
+    """Beginning of a text that is longer than `Limits.max_bytes`. The rest of the text was not kept, except its end.
 
     Attributes:
         size: the length of the whole text, in bytes.
+        end: the last bytes of the whole text; empty if they are not known.
     """
 
     size: int
+    end: bytes
 
     @classmethod
-    def beginning_of(cls, text: bytes, size: int) -> CutText:
+    def beginning_of(cls, text: bytes, size: int, end: bytes = b"") -> CutText:
         """Return the beginning of a text as a `CutText`.
 
         Args:
             text: the beginning.
             size: the length of the whole text, in bytes.
+            end: the last bytes of the whole text; empty if they are not known.
         """
         cut = cls(text)
-        cut.size = size
+        cut.size, cut.end = size, end
         return cut
 
 

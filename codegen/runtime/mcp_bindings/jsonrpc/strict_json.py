@@ -74,6 +74,15 @@ _OBJECT_START = re.compile(_SPACE + rb"\{" + _SPACE)
 _NAME = re.compile(rb"(?s)(" + _STRING + rb")" + _SPACE + rb":" + _SPACE)
 _SCALAR = re.compile(rb"(?s)(" + _STRING + rb"|[-.+\w]+)" + _SPACE + rb"," + _SPACE)
 
+_LAST_ID = re.compile(
+    rb"," + _SPACE + rb'"id"' + _SPACE + rb":" + _SPACE + rb'("[^"\\]*"|[-.+\w]+)' + _SPACE + rb"\}" + _SPACE + rb"\Z"
+)
+"""Pattern of a member `id` at the end of a text. In valid JSON it is the last member of the outermost object, because
+each quote of the pattern begins or ends a string."""
+
+_END_SIZE = 256
+"""The number of bytes in which the id is searched for, at the end of an unreadable text."""
+
 _LONG_NEGATIVE = re.compile(rb"-[0-9]{%d,}" % MAX_DIGITS)
 """Pattern of a negative number with at least `MAX_DIGITS` digits. Only the standard library checks its length, since
 pydantic 2.12 counts the minus sign as a digit.
@@ -138,14 +147,14 @@ def reader(engine: Engine) -> Reader:
             return _read_carefully(data, limits)
         text = data if type(data) is bytes else to_utf8(data)
         if len(text) > limits.max_bytes:
-            size = data.size if isinstance(data, CutText) else len(text)
+            size, end = (data.size, data.end) if isinstance(data, CutText) else (len(text), text)
             raise _make_invalid_request_error(
-                "bytes", f"{size} bytes, longer than {limits.max_bytes} bytes", _read_head(text)
+                "bytes", f"{size} bytes, longer than {limits.max_bytes} bytes", _read_head(text, end)
             )
         if has_more_containers(text, limits.max_containers):
             count, most = count_containers(text), limits.max_containers
             raise _make_invalid_request_error(
-                "containers", f"{count} objects and arrays, more than {most} objects and arrays", _read_head(text)
+                "containers", f"{count} objects and arrays, more than {most} objects and arrays", _read_head(text, text)
             )
         if limits.max_digits == MAX_DIGITS:
             text = text.strip(_WHITESPACE)
@@ -222,10 +231,10 @@ def _read_carefully(text: bytes, limits: Limits) -> JSONDocument:
             from_json(_LONG_NEGATIVE.sub(b"0", text))
         value = _decode_text(text, limits.max_digits)
     except RecursionError:
-        raise _make_too_deep_error(limits, _read_head(text)) from None
+        raise _make_too_deep_error(limits, _read_head(text, text)) from None
     except ValueError as error:
         if "recursion limit" in str(error):
-            raise _make_too_deep_error(limits, _read_head(text)) from None
+            raise _make_too_deep_error(limits, _read_head(text, text)) from None
         reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
         rule = "digits" if isinstance(error, _TooManyDigits) else "json"
         raise ProtocolError(PARSE_ERROR, "Parse error", findings=[Finding("", rule, f"not JSON: {reason}")]) from None
@@ -371,9 +380,14 @@ def _head_of(document: object) -> _MessageHead:
     return _MessageHead(as_request_id(document.get("id")), not is_response(document))
 
 
-def _read_head(text: bytes) -> _MessageHead:
-    """Return the id of an unreadable message, and whether a reply to it may be sent, as far as the beginning of the
-    text tells. Members after the first one whose value is no scalar are not read.
+def _read_head(text: bytes, end: bytes) -> _MessageHead:
+    """Return the id of an unreadable message, and whether a reply to it may be sent, as far as the text tells.
+
+    Of the members after the first one whose value is no scalar, only an id at the end of the text is read.
+
+    Args:
+        text: the text, or its beginning.
+        end: the text, or its end.
     """
     text = text[:_HEAD_SIZE]
     start = _OBJECT_START.match(text)
@@ -388,6 +402,8 @@ def _read_head(text: bytes) -> _MessageHead:
         if name[1] == b'"id"':
             id_ = _read_id(scalar[1])
         place = scalar.end()
+    if id_ is None and (last := _LAST_ID.search(end[-_END_SIZE:])) is not None:
+        id_ = _read_id(last[1])
     return _MessageHead(id_, answerable)
 
 
