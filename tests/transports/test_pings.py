@@ -142,3 +142,9 @@ def test_pings_of_a_session_that_is_over_end_no_connection() -> None:
             assert not connection.ended.is_set()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("pings", [Pings(period=0), Pings(timeout=-1), Pings(max_failed=0)])
+def test_pings_without_a_pause_or_a_try_are_refused(pings: Pings) -> None:
+    with pytest.raises(ValueError, match=r"pings\.\w+ must be at least"):
+        mb.Server(all_revisions.Notes(), info=all_revisions.server.info, pings=pings)

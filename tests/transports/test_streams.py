@@ -228,3 +228,25 @@ def test_a_lifespan_that_cannot_connect_is_an_open_error() -> None:
 
     with pytest.raises(mb.OpenError, match="no database"):
         asyncio.run(main())
+
+
+def test_calls_end_though_the_end_of_a_lifespan_fails() -> None:
+    @asynccontextmanager
+    async def lifespan(server: mb.Server) -> AsyncGenerator[None]:
+        yield
+        raise RuntimeError("no end")
+
+    async def call_at_the_end() -> None:
+        server = mb.Server(server_handlers(mb.LATEST), info=INFO, lifespan=lifespan)
+        async with mb.connect(server, info=INFO) as connected:
+            calls.append(asyncio.create_task(connected.call_tool("wait")))
+            await asyncio.sleep(0.01)
+
+    async def main() -> None:
+        with pytest.raises(RuntimeError, match="no end"):
+            await call_at_the_end()
+        with pytest.raises(ConnectionError):
+            await asyncio.wait_for(calls[0], 5)
+
+    calls = list[asyncio.Task[Any]]()
+    asyncio.run(main())

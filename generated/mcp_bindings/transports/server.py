@@ -29,7 +29,7 @@ from ..session.declarations import check_capabilities
 from ..session.rules import SessionMode
 from ..session.subscription_rules import is_subject_listed
 from ..spec.names import CALL_TOOL, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, TOOLS_CHANGED
-from .pings import Pings, ping_client_until_lost
+from .pings import Pings, check_pings, ping_client_until_lost
 from .service import SERVER_LIMITS, ServedClient, Service
 
 if TYPE_CHECKING:
@@ -109,8 +109,8 @@ class Server(Service):
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers; a handler has a wrong
             name or signature; `info` is no object; another option has a wrong type.
         ValueError: `mode` is no mode; a revision or a capability is not known; `info` has no name or version; there is
-            no provider; two providers have handlers; two toolboxes offer the same name; or a bound of the guards is too
-            small.
+            no provider; two providers have handlers; two toolboxes offer the same name; or a bound of the guards or
+            pings is too small.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
 
@@ -483,13 +483,14 @@ def _check_parts(tasks: object, pings: object) -> None:
 
     Raises:
         TypeError: an option has a wrong type.
+        ValueError: a member of `pings` is too small.
     """
     if tasks is not None:
         from ..server.tasks import TaskRunner
 
         check_class("tasks", tasks, TaskRunner, "a TaskRunner() from mcp_bindings.server")
     if pings is not None:
-        check_class("pings", pings, Pings, "Pings(…) from mcp_bindings.transports")
+        check_pings(pings)
 
 
 def _join_capabilities(handlers: Handlers, boxes: Sequence[Toolbox], given: Any) -> dict[str, Any]:

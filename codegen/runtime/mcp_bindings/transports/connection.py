@@ -292,8 +292,9 @@ class ClientConnection(Generic[Calls_co]):
             try:
                 await self._replace_session(lost)
                 return
-            except ConnectionError as error:
-                _log.warning("the server has ended the session, and a new one cannot be opened: %s", error)
+            except Exception as error:  # possibly one of the function that makes the handlers
+                text = "the server has ended the session, and a new one cannot be opened: %s"
+                _log.warning(text, describe_error(error))
 
     async def _replace_session(self, lost: ClientSession) -> None:
         """Open a new session in place of one that is over, unless another call has done so already.
@@ -339,9 +340,11 @@ class ClientConnection(Generic[Calls_co]):
         opened = [*self._ended_sessions, *([self._current] if self._current is not None else [])]
         for each in opened:
             each.stop()
-        await self._transport.end()
-        for each in opened:
-            each.calls.close()
+        try:
+            await self._transport.end()
+        finally:
+            for each in opened:
+                each.calls.close()
 
     async def call(self, name: str, *given: Any, **members: Any) -> Any:
         """Send a request with a method of `calls`.

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..errors import ProtocolError, describe_error
+from ..options import check_class, check_number
 
 if TYPE_CHECKING:
     from .client_bounds import ClientBounds
@@ -29,6 +30,20 @@ class Pings(NamedTuple):
 
     max_failed: int = 3
     """Number of pings in a row without a response after which the server closes the connection."""
+
+
+def check_pings(pings: object) -> None:
+    """Check the option `pings` of a server.
+
+    Raises:
+        TypeError: the option is no `Pings`, or has a member of a wrong type.
+        ValueError: a member is too small.
+    """
+    check_class("pings", pings, Pings, "Pings(…) from mcp_bindings.transports")
+    assert isinstance(pings, Pings)
+    check_number("pings.period", pings.period, least=0.001)
+    check_number("pings.timeout", pings.timeout, least=0.001)
+    check_number("pings.max_failed", pings.max_failed, least=1, is_whole=True)
 
 
 class PingingSession(Protocol):
