@@ -164,3 +164,25 @@ def test_guarded_handlers_of_all_connections_have_one_class() -> None:
     one, other = (adapt_client_handlers(InputHandlers(), guards, mcp.ClientHandlers.revision) for _ in range(2))
     assert type(one) is type(other)
     assert one is not other
+
+
+@EACH
+def test_a_list_that_changes_as_it_arrives_is_not_checked(revision: str) -> None:
+    """The client heard of the change before it had handled the list, and then kept the old schema."""
+    changing = set[Any]()
+
+    class Changing(Careless):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            loop = asyncio.get_running_loop()
+            loop.call_soon(lambda: changing.add(loop.create_task(server.tools_changed())))
+            return super().list_tools(params, context)
+
+    server = mb.Server(Changing(), info=INFO, capabilities={"tools": {"listChanged": True}}, guards=NO_GUARDS)
+
+    async def main() -> None:
+        async with client(server, revision) as calls, calls.listen(tools_list_changed=True) as events:
+            await calls.list_tools()
+            await asyncio.wait_for(anext(events), 5)
+            await calls.call_tool("weather")
+
+    asyncio.run(main())

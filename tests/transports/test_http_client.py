@@ -367,3 +367,20 @@ def test_the_stream_of_a_notification_is_not_followed() -> None:
 
     asyncio.run(main())
     assert asked == ["POST"]
+
+
+@pytest.mark.parametrize("url", ["localhost:80", "http://", "http://[::1", "ftp://localhost/mcp"])
+def test_a_transport_needs_a_url(url: str) -> None:
+    with pytest.raises(mb.OpenError):
+        HttpTransport(url)
+
+
+def test_a_transport_that_has_not_started_can_end() -> None:
+    """An AttributeError hid why no session could begin."""
+
+    async def main() -> None:
+        async with client(HttpTransport(URL), "nope", capabilities={}):
+            pass
+
+    with pytest.raises(ValueError, match="nope"):
+        asyncio.run(main())

@@ -13,7 +13,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.transports import ClientConnection, HttpTransport, ResponseLostError
-from tests.transports.services import INFO, client
+from tests.transports.services import INFO, client, client_handlers
 from tests.transports.test_reconnect import URL, WITH_SESSIONS, Counting, Network, Once, once, until
 
 LOGS_AND_RESOURCES = {"logging": {}, "resources": {"subscribe": True}}
@@ -336,5 +336,53 @@ def test_a_stream_that_was_open_for_long_counts_as_no_failure(monkeypatch: pytes
             before = len(network.gets)
             network.cut.set()
             await until(has_listened_again)
+
+    listening(main, monkeypatch)
+
+
+def test_a_new_session_may_have_tools_with_other_results() -> None:
+    """A server with another output schema was deployed, and the client refused its results by the schema of before."""
+
+    class Typed(mcp.ServerHandlers):
+        value: Any = 1
+
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            schema = {"type": "object", "properties": {"value": {"const": self.value}}}
+            return {"tools": [{"name": "typed", "inputSchema": {"type": "object"}, "outputSchema": schema}]}
+
+        def call_tool(self, params: Any, context: mb.Context) -> Any:
+            return {"content": [], "structuredContent": {"value": self.value}}
+
+    async def main() -> None:
+        handlers, server = Typed(), Restarted()
+        server.application = mb.Server(handlers, info=INFO).asgi()
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=Network(server)))
+        async with mb.connect(transport, info=INFO, revisions=[WITH_SESSIONS[-1]]) as connected:
+            await connected.list_tools()
+            await connected.call_tool("typed")
+            handlers.value = "text"
+            server.application = mb.Server(handlers, info=INFO).asgi()
+            assert (await connected.call_tool("typed")).structured_content == {"value": "text"}
+
+    asyncio.run(asyncio.wait_for(main(), 30))
+
+
+def test_a_session_is_replaced_though_making_handlers_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tries in the background ended with the first error of another class, without a record."""
+    tries = list[str]()
+
+    def fail_once(revision: str) -> Any:
+        tries.append(revision)
+        if len(tries) == 1:
+            raise RuntimeError("the database is down")
+        return client_handlers(revision)
+
+    async def main(connection: Any, server: Counting, network: Listening) -> None:
+        before = connection.session.session_id
+        connection._handlers = fail_once
+        server.restart()
+        network.cut.set()
+        await until(lambda: connection.session.session_id != before)
+        assert len(tries) == 2
 
     listening(main, monkeypatch)

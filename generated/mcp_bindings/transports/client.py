@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NoReturn
-from urllib.parse import urlsplit
 
 from ..adaptation.client import AdaptedCalls, adapt_client_handlers
 from ..adaptation.client_guards import ClientGuards
 from ..codec.encoding import dump_any
-from ..errors import OpenError, ProtocolError, RequestId, quote_value, shorten
+from ..errors import OpenError, ProtocolError, RequestId, quote_value
 from ..extensions import Extension
 from ..extensions.extension import check_extensions
 from ..guards.switches import Guards, check_guards
@@ -35,7 +33,7 @@ from ..spec.names import (
     SET_LOG_LEVEL,
 )
 from .client_bounds import DEFAULT_BOUNDS, ClientBounds, check_client_bounds
-from .client_transport import ClientTransport
+from .client_transport import ClientTransport, check_url
 from .connection import ClientConnection, open_connection
 from .memory import MemoryTransport
 from .resource_subscriptions import ResourceSubscriptions
@@ -109,7 +107,7 @@ def connect(
         authorizer: authorizes the HTTP requests to a URL; None to send requests without authorization.
         guards: the checks of results and of requests for input. The structured result of a tool call is checked against
             the output schema of the tool once the client has listed the tools, until the server says that the list has
-            changed.
+            changed, or a new session begins.
         limits: bounds of each text of the server.
         bounds: bounds of times and amounts.
         mode: `mode` of `mb.Session`: the treatment of messages of the server that break a rule; findings are logged.
@@ -150,7 +148,7 @@ def connect(
             raise TypeError("restart needs a command as the target, such as ['python', 'server.py']")
         options["has_ended"] = transport.has_ended
     guarding = ClientGuards(guards)
-    opening = open_connection(transport, partial(adapt_client_handlers, client_handlers, guarding), **options)
+    opening = open_connection(transport, partial(_make_handlers, client_handlers, guarding), **options)
     return _ConnectionOpening(
         _open_client(
             opening, client_class(client_handlers.revision, options["extensions"]), log_level, guarding, failures
@@ -199,6 +197,12 @@ def _check_handlers(handlers: Any) -> None:
         example = _newest_per_request_revision()
         raise TypeError(f"the handlers are of {handlers.revision}, which has a handshake; write them for {example}")
     handlers.check_names()
+
+
+def _make_handlers(handlers: Any, guarding: ClientGuards, revision_id: str) -> Any:
+    """Return the handlers of a new session. Forget the listed tools, which are those of an earlier session."""
+    guarding.forget_tools()
+    return adapt_client_handlers(handlers, guarding, revision_id)
 
 
 def _merge_extensions(requested: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:
@@ -277,7 +281,7 @@ def _make_transport(
     if failures is not None and not isinstance(target, Service):
         raise TypeError("raise_exceptions needs a server in this process as the target, such as mb.Server(…)")
     if isinstance(target, str):
-        _check_url(target)
+        check_url(target)
         if authorizer is not None and not hasattr(authorizer, "handle_response"):
             wanted = "an object with headers(url) and handle_response(url, status, …), such as a FlowAuthorizer"
             raise TypeError(f"authorizer must be {wanted}, not {quote_value(authorizer)}")
@@ -321,34 +325,6 @@ def _advise_on_target(target: Any) -> str:
     if isinstance(target, StreamableHttp):
         return "pass the mb.Server itself, or the URL at which an ASGI server serves this application"
     return "connect to a server of another package over a transport"
-
-
-def _check_url(url: str) -> None:
-    """Check that a text is a URL with the scheme `http` or `https`, a host, and a valid port or none.
-
-    Raises:
-        OpenError: the text has another scheme or none, no host, or a wrong port. The message says what to
-            write instead.
-    """
-    scheme, separator, _ = url.partition("://")
-    if separator and scheme.lower() in ("http", "https"):
-        if not _has_valid_host_and_port(url):
-            raise OpenError(f"the URL {shorten(url)!r} needs a host, and a port from 1 to 65535 or none", url=url)
-        return
-    if separator:
-        raise OpenError(f"the URL {shorten(url)!r} has the scheme {scheme!r}, but a server has http or https", url=url)
-    if " " in url or ("/" not in url and ":" not in url):
-        raise OpenError(f"a command must be a list of texts: {shorten(url).split()!r}", url=url)
-    raise OpenError(f"the URL {shorten(url)!r} has no scheme: write 'http://{shorten(url)}' or 'https://…'", url=url)
-
-
-def _has_valid_host_and_port(url: str) -> bool:
-    """Return whether a URL has a host, a valid port or none, and no white space or control character."""
-    try:
-        parts = urlsplit(url)
-        return bool(parts.hostname) and parts.port != 0 and not re.search(r"[\s\x00-\x1f]", url)
-    except ValueError:
-        return False
 
 
 @cache
@@ -410,7 +386,7 @@ class _AdaptedConnection:
         if self._log_level and self.server_revision.era == "per-request":
             given_meta: Mapping[str, Any] = dump_any(params.get(META) or meta or {})
             params = {**params, META: {LOG_LEVEL_KEY: self._log_level, **given_meta}}
-        connection = self._connection
+        connection, changes = self._connection, self._guards.changes
         try:
             result = await connection.request(method, params, meta=meta, timeout=timeout, on_progress=on_progress)
         except ProtocolError as error:
@@ -418,7 +394,7 @@ class _AdaptedConnection:
             if failure is None:
                 raise
             raise failure from None
-        self._guards.check_result(method, params, result, self.server_revision)
+        self._guards.check_result(method, params, result, self.server_revision, changes)
         return result
 
     async def notify(self, method: str, params: Any) -> None:

@@ -1,12 +1,14 @@
-"""The interfaces between a connection to a server and its transport, with their errors."""
+"""The interfaces between a connection to a server and its transport, with their errors and the check of a URL."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Coroutine, Mapping
 from contextvars import ContextVar
 from typing import Any, Literal, Protocol
+from urllib.parse import urlsplit
 
-from ..errors import OpenError, RequestId
+from ..errors import OpenError, RequestId, shorten
 from ..jsonrpc.envelope import Envelope, read_envelope
 from ..limits import Limits
 from .client_bounds import ClientBounds
@@ -52,6 +54,34 @@ EARLIER = "before that: "
 def opening_error(*reasons: str) -> ConnectionError:
     """Return the error for a session that could not be opened, with all reasons that are not empty."""
     return ConnectionError("; ".join(reason for reason in reasons if reason))
+
+
+def check_url(url: str) -> None:
+    """Check that a text is a URL with the scheme `http` or `https`, a host, and a valid port or none.
+
+    Raises:
+        OpenError: the text has another scheme or none, no host, or a wrong port. The message says what to
+            write instead.
+    """
+    scheme, separator, _ = url.partition("://")
+    if separator and scheme.lower() in ("http", "https"):
+        if not _has_valid_host_and_port(url):
+            raise OpenError(f"the URL {shorten(url)!r} needs a host, and a port from 1 to 65535 or none", url=url)
+        return
+    if separator:
+        raise OpenError(f"the URL {shorten(url)!r} has the scheme {scheme!r}, but a server has http or https", url=url)
+    if " " in url or ("/" not in url and ":" not in url):
+        raise OpenError(f"a command must be a list of texts: {shorten(url).split()!r}", url=url)
+    raise OpenError(f"the URL {shorten(url)!r} has no scheme: write 'http://{shorten(url)}' or 'https://…'", url=url)
+
+
+def _has_valid_host_and_port(url: str) -> bool:
+    """Return whether a URL has a host, a valid port or none, and no white space or control character."""
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and parts.port != 0 and not re.search(r"[\s\x00-\x1f]", url)
+    except ValueError:
+        return False
 
 
 def read_local_envelope(data: bytes) -> Envelope:

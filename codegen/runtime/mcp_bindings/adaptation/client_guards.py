@@ -35,12 +35,16 @@ class ClientGuards:
 
     Args:
         guards: the guards that are switched on. Without jsonschema-rs, nothing is checked against schemas.
+
+    Attributes:
+        changes: the number of times that the server has said that its list of tools has changed.
     """
 
     def __init__(self, guards: Guards) -> None:
         self._guards = guards
         self._checks_schemas = guards.schemas and has_library()
         self._schemas = CompiledSchemas()
+        self.changes: int = 0
         self._tools: dict[str, CheckedTool] = {}
         self._newest_tools = NewestEntries[str](MAX_LIST_ITEMS, MAX_LIST_SIZE)
         self._tools_of_tasks: dict[str, str] = {}
@@ -52,8 +56,10 @@ class ClientGuards:
         """True if a guard checks the requests of the server."""
         return self._checks_schemas or self._guards.prose or self._guards.rates is not None
 
-    def check_result(self, method: str, params: Mapping[str, Any], result: Any, revision: Revision) -> None:
-        """Check a result of the server, and remember the tools that the result lists.
+    def check_result(
+        self, method: str, params: Mapping[str, Any], result: Any, revision: Revision, changes: int
+    ) -> None:
+        """Check a result of the server, and remember the tools that the result lists, unless the list has changed.
 
         Where the result breaks a rule of the specification's prose, a warning is logged.
 
@@ -62,6 +68,7 @@ class ClientGuards:
             params: the params of the request as JSON.
             result: the typed result.
             revision: the revision of the result.
+            changes: the value of `changes` when the request was sent.
 
         Raises:
             ProtocolError: the structured content does not fit the listed schema of its tool, the content cannot be
@@ -72,7 +79,8 @@ class ClientGuards:
         if self._guards.prose and method in RULED_METHODS and not is_plain_text(result):
             _warn_of_broken_rules(method, result, revision)
         if method == LIST_TOOLS and self._checks_schemas:
-            self._remember_tools(result)
+            if changes == self.changes:
+                self._remember_tools(result)
         elif method == CALL_TOOL and params["name"] in self._tools:
             if "task_id" in vars(result):  # `hasattr` would take long if the member is absent
                 task, name = result.task_id, params["name"]
@@ -136,8 +144,13 @@ class ClientGuards:
     def forget_changed_tools(self, message: Notification) -> None:
         """Forget the listed tools if a notification says that the list of tools has changed."""
         if message.method == TOOLS_CHANGED:
-            self._tools.clear()
-            self._newest_tools.clear()
+            self.changes += 1
+            self.forget_tools()
+
+    def forget_tools(self) -> None:
+        """Forget the listed tools."""
+        self._tools.clear()
+        self._newest_tools.clear()
 
     def _remember_tools(self, page: Any) -> None:
         for tool in page.tools:

@@ -37,6 +37,7 @@ from .client_transport import (
     MessageReceiver,
     ResponseLostError,
     SessionEndedError,
+    check_url,
     read_local_envelope,
     response_stream,
 )
@@ -187,6 +188,9 @@ class HttpTransport:
         authorizer: authorizes each request; None to send requests without authorization.
         limits: `max_bytes` bounds a message of the server.
 
+    Raises:
+        OpenError: the URL has no host, a wrong port, or another scheme than `http` and `https`.
+
     Attributes:
         url: the argument of this name.
     """
@@ -201,7 +205,9 @@ class HttpTransport:
         authorizer: HttpAuthorizer | None = None,
         limits: Limits = DEFAULT,
     ) -> None:
+        check_url(url)
         self.url: str = url
+        self._has_started = False
         self._last_url = "", httpx2.URL("")
         self._authorizer = authorizer
         self._last_authorization: Mapping[str, str] = {}  # for the end of the session, at which nobody signs in
@@ -245,7 +251,7 @@ class HttpTransport:
 
     async def start(self, connection: MessageReceiver) -> None:
         """Start to carry the messages of a session. The first message of the session opens the HTTP connection."""
-        self._connection = connection
+        self._connection, self._has_started = connection, True
         self._stream = None
 
     @property
@@ -349,7 +355,7 @@ class HttpTransport:
     async def end(self) -> None:
         """End the session, if the server has assigned an id, and close the HTTP client."""
         try:
-            if self._connection.session.session_id is not None:
+            if self._has_started and self._connection.session.session_id is not None:
                 await asyncio.wait_for(self._end_session(), _END_TIMEOUT)
         except (httpx2.RequestError, ConnectionError, ValueError, asyncio.TimeoutError):
             pass  # the session cannot be ended, and the client no longer needs it
