@@ -11,6 +11,7 @@ from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.servers.check import CheckOptions
 from mcp_bindgen.servers.phases import ToolSelection
 from mcp_bindings.spec.names import ACKNOWLEDGED
+from tests.revisions import HANDSHAKE
 from tests.servers.mutating import KINDS, Faultless, Sent, check, revisions_over
 
 
@@ -36,3 +37,14 @@ def test_no_findings(kind: str) -> None:
     assert len(acknowledged) == sum(mb.revision(each).era == "per-request" for each in revisions)
     assert {"add", "write"} <= set(handlers.called)
     assert handlers.read.count("note:///1") >= 2 * len(revisions), "listed, and by the template"
+
+
+def test_sessions_in_another_version_are_ended() -> None:
+    sessions = {"opened": 0, "ended": 0}
+
+    def record(sent: Sent) -> None:
+        sessions["opened"] += bool(sent.status == 200 and sent.method == "initialize" and sent.result)
+        sessions["ended"] += sent.http_method == "DELETE" and sent.status < 300
+
+    check("streamable-http", CheckOptions(HANDSHAKE), record, revisions=HANDSHAKE[-1:])
+    assert sessions["opened"] == sessions["ended"] > len(HANDSHAKE)

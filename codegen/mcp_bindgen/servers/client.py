@@ -157,6 +157,7 @@ class RevisionClient:
         self.capabilities: Mapping[str, Any] = {}
         self.offered_session_id = ""
         self.session_id: str | None = None
+        self._agreed_version = revision.version
         self.tools: list[Mapping[str, Any]] = []
         self.opening_result: Any = None
         self.initialized_answer = Answer()
@@ -358,7 +359,11 @@ class RevisionClient:
             return HttpAnswer()
 
     def keep_session_id(self, answer: Answer) -> None:
-        """Keep the id of the HTTP session that the answer to `initialize` has, if it has one."""
+        """Keep the id of the HTTP session that the answer to `initialize` has, if it has one, and the version that the
+        answer names.
+        """
+        version = answer.result.get("protocolVersion") if is_object(answer.result) else None
+        self._agreed_version = version if isinstance(version, str) else self.revision.version
         self.offered_session_id = answer.http.headers.get(SESSION_HEADER, "")
         is_valid = _SESSION_ID.fullmatch(self.offered_session_id) is not None
         self.session_id = self.offered_session_id if is_valid else None
@@ -366,11 +371,14 @@ class RevisionClient:
     async def end_session(self) -> None:
         """End the HTTP session of the server, unless there is none or the server has not answered the last request.
 
+        The request names the version that the server has answered, which may be another than that of the revision.
         Page: /specification/2025-11-25/basic/transports#session-management.
         """
         if self.session_id is not None and isinstance(self.connection, HttpConnection) and not self._unanswered:
+            usual = self.make_headers(None, "DELETE")
+            agreed = {name: self._agreed_version for name, value in usual.items() if value == self.revision.version}
             with suppress(ConnectionError, BoundReachedError):
-                await self.send_without_body(self.connection, "DELETE", {})
+                await self.send_without_body(self.connection, "DELETE", agreed)
             self.session_id = None
 
     async def _exchange(self, sent: Any, headers: Mapping[str, str], seconds: float) -> Answer:
