@@ -138,6 +138,8 @@ def test_a_token_with_a_line_end_is_not_quoted(tmp_path: Path, monkeypatch: pyte
         ({"mcpServers": {"a": {"command": "x", "env": {"A": 1}}}}, "env is not an object of strings"),
         ({"mcpServers": {"a": {"command": "x\0"}}}, "has a null character"),
         ({"mcpServers": {"a": {"command": "x", "env": {"A": "\0"}}}}, "has a null character"),
+        ({"mcpServers": {"a": {"command": "x", "args": ["\ud800"]}}}, "cannot pass on"),
+        ({"mcpServers": {"a": {"command": "x", "env": {"\ud800": "c"}}}}, "cannot pass on"),
         ({"mcpServers": {"a": {"command": "x", "env": {"A=B": "c"}}}}, "the name of an environment variable"),
     ],
 )

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindings.spec.http_fields import FIELD_NAME
 
 _SERVER_LISTS = ("mcpServers", "servers")
 """The names of the members of a configuration file that may hold servers. Each host uses one of these members."""
@@ -24,9 +25,7 @@ replace other expressions, such as `${input:NAME}`.
 """
 
 
-_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-"""A name of a header (RFC 9110, 5.6.2)."""
-
+_HEADER_NAME = re.compile(FIELD_NAME)
 _HEADER_VALUE = re.compile(r"[!-~]+(?:[ \t]+[!-~]+)*|")
 """A value of a header (RFC 9110, 5.5), in ASCII."""
 
@@ -194,8 +193,13 @@ def _check_texts(target: Target) -> None:
     if any("=" in name or not name for name in target.variables):
         raise BindgenError("the name of an environment variable is empty or has `=`", where=where)
     texts = (*target.command, *target.variables, *target.variables.values(), str(target.directory))
+    what = "a command, a directory or an environment variable has"
     if any("\0" in each for each in texts):
-        raise BindgenError("a command, a directory or an environment variable has a null character", where=where)
+        raise BindgenError(f"{what} a null character", where=where)
+    try:
+        os.fsencode("".join(texts))
+    except UnicodeEncodeError:
+        raise BindgenError(f"{what} a character that this system cannot pass on", where=where) from None
 
 
 def without_secrets(url: str) -> str:
