@@ -58,6 +58,7 @@ def test_a_server_that_cannot_start_exits_with_2() -> None:
         (("--rule", "wrong/nothing"), "there is no rule 'wrong/nothing'"),
         (("--rule", "session/nothing"), "there is no rule 'session/nothing'"),
         (("--client-id", "x"), "--client-id is for a URL"),
+        (("--timeout", "nan"), "'nan' is not a number of seconds"),
     ],
 )
 def test_mistakes(options: tuple[str, ...], problem: str) -> None:

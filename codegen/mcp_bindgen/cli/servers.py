@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 from collections.abc import Callable
@@ -56,6 +57,18 @@ def server() -> None:
 
 
 TARGET = "(URL | -- COMMAND…)"
+_TIMEOUTS_IN_TOTAL = 30
+"""Least number of times that --timeout fits into the time for one revision."""
+
+
+class _SecondsRange(click.FloatRange):
+    """A range of seconds. NaN is in no range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found: float = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value!r} is not a number of seconds", param, ctx)
+        return found
 
 
 def _print_line(line: str) -> None:
@@ -74,8 +87,9 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
         from mcp_bindgen.servers.connections import Bounds
         from mcp_bindgen.servers.targets import TargetOptions
 
+        total = max(Bounds().total, _TIMEOUTS_IN_TOTAL * timeout)
         described = TargetOptions(**{name: given.pop(name) for name in TargetOptions._fields})
-        function(described=described, bounds=Bounds(timeout=timeout), **given)
+        function(described=described, bounds=Bounds(timeout=timeout, total=total), **given)
 
     options = (
         click.option(
@@ -103,7 +117,7 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option(
             "--timeout",
-            type=click.FloatRange(0.1, 600),
+            type=_SecondsRange(0.1, 600),
             metavar="SECONDS",
             default=10.0,
             show_default=True,
