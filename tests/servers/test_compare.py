@@ -210,6 +210,16 @@ def test_capabilities_and_instructions() -> None:
     ]
 
 
+def test_changed_values_of_capabilities_are_reported() -> None:
+    old, new = (lock(capabilities={"extensions": {"com.example/x": {"most": most, "a": []}}}) for most in (1, 2))
+    (change,) = compared(old, new).changes
+    assert (change.rule, change.delta.place.pointer) == (
+        "OFFER_MEMBER_CHANGED",
+        "/capabilities/extensions/com.example~1x/most",
+    )
+    assert (change.delta.before, change.delta.after) == (1, 2)
+
+
 def test_revisions_that_differ_are_compared_each() -> None:
     plain = edited("outputSchema", ...)
     offers = {OLD: make_offer({}, {"tools": [plain]}), NEW: make_offer({}, {"tools": [READ]})}

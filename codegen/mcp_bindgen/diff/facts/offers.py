@@ -110,26 +110,30 @@ def _revision_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator
 
 
 def _capability_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
-    """Yield a difference for each added or removed capability, and for each added or removed option of a capability
-    that both servers have. An option with the value false or null counts as absent.
+    """Yield a difference for each added or removed capability, and for each added, removed or changed option of a
+    capability that both servers have. An option with the value false or null counts as absent.
     """
-    old_paths, new_paths = (_declared_paths(_object_member(each, "capabilities")) for each in (old, new))
-    for path in sorted(old_paths ^ new_paths):
-        if len(path) > 1 and (path[:-1] in old_paths) != (path[:-1] in new_paths):
-            continue  # the whole capability came or went
-        noun = "server capability" if len(path) == 1 else "capability option"
+    before, after = (_declared_values(_object_member(each, "capabilities")) for each in (old, new))
+    for path in sorted({*before, *after}):
         pointer = "/capabilities" + "".join(f"/{escape_token(each)}" for each in path)
-        yield _presence_delta(noun, ".".join(path), pointer, is_added=path in new_paths)
+        if path in before and path in after:
+            if not json_equal(before[path], after[path]):
+                named = f"capability {'.'.join(path)}"
+                yield _offer_delta("member of an offer changed", pointer, named, before[path], after[path])
+        elif len(path) == 1 or (path[:-1] in before) == (path[:-1] in after):  # else the whole capability came or went
+            noun = "server capability" if len(path) == 1 else "capability option"
+            yield _presence_delta(noun, ".".join(path), pointer, is_added=path in after)
 
 
-def _declared_paths(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> frozenset[tuple[str, ...]]:
-    found: set[tuple[str, ...]] = set()
+def _declared_values(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], JSONValue]:
+    """Return the value of each declared capability and option by its path, with `{}` for each object."""
+    found: dict[tuple[str, ...], JSONValue] = {}
     for name, each in value.items():
         if is_object(each):
-            found |= {(*path, name), *_declared_paths(each, (*path, name))}
-        elif each not in (False, None):
-            found.add((*path, name))
-    return frozenset(found)
+            found |= {(*path, name): {}, **_declared_values(each, (*path, name))}
+        elif each is not False and each is not None:
+            found |= {(*path, name): each}
+    return found
 
 
 def _text_deltas(
