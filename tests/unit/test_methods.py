@@ -102,6 +102,14 @@ def test_a_row_that_names_no_definition_is_an_error() -> None:
         methods.method_table(spec, (wrong, *facts[1:]), where="protocol.toml")
 
 
+def test_a_method_is_a_constant_text_also_by_a_reference() -> None:
+    stated = {"A": {"const": "a"}, "B": {"$ref": "#/$defs/Alias"}, "C": {"const": 5}, "D": {"type": "string"}}
+    sent = {f"{name}Request": record("method", method=each) for name, each in stated.items()}
+    alias = {"Alias": ref("Constant"), "Constant": {"enum": ["b", "c", None]}}
+    spec = tiny({**sent, **alias, "ClientRequest": {"anyOf": [*map(ref, sent)]}})
+    assert methods.sent_methods(spec) == ["a", "b", "c"]
+
+
 def test_two_rows_for_one_method_are_an_error(tmp_path: Path) -> None:
     row = '[[method]]\nname = "ping"\nsources = ["x"]\n'
     (tmp_path / "r").mkdir()

@@ -271,7 +271,8 @@ class _TypeBuilder:
         fields: list[Field] = []
         for wire_name, member in members.items():
             place = f"{provenance.pointer}/properties/{escape_token(wire_name)}"
-            expr = self._type_expression(member, place, naming.inline_type_name(name, wire_name))
+            stated_type = self._resolve_constants(member) if wire_name == "method" else member
+            expr = self._type_expression(stated_type, place, naming.inline_type_name(name, wire_name))
             fields.append(Field(wire_name, "", expr, wire_name in required))
         extra = (
             None
@@ -284,6 +285,19 @@ class _TypeBuilder:
         hidden = {name for expr in exprs for name in annotation_names(expr)}
         named = self._with_attribute_names(fields, hidden, provenance.pointer)
         return self._add_type(ObjectType(name, self.definition, named, extra, provenance, stated))
+
+    def _resolve_constants(self, schema: JSONValue) -> JSONValue:
+        """Return the definition to which a schema refers, if that lists constants; else the schema.
+
+        Messages are told apart by the constants of their member `method`, so these stand in the type of the member.
+        """
+        found, seen = schema, set[str]()
+        while (
+            isinstance(found, Mapping) and found.keys() == {"$ref"} and (target := reference_target(found)) not in seen
+        ):
+            seen.add(str(target))
+            found = self.schemas[str(target)]
+        return found if isinstance(found, Mapping) and not {"const", "enum"}.isdisjoint(found) else schema
 
     def _with_attribute_names(self, fields: Sequence[Field], hidden: set[str], owner: str) -> tuple[Field, ...]:
         """Return the fields with names of attributes, which differ from each other and from the hidden names.

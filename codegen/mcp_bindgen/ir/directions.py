@@ -16,12 +16,16 @@ def method_constants(types: Sequence[TypeDef]) -> tuple[Method, ...]:
     """Return every method constant, in the order of the schema, with the types that carry the constant."""
     carriers: dict[str, list[str]] = {}
     for type_ in types:
-        if isinstance(type_, ObjectType):
-            for field in type_.fields:
-                if field.wire_name == "method" and isinstance(field.type, LiteralValue):
-                    for value in field.type.values:
-                        carriers.setdefault(str(value), []).append(type_.name)
+        for name in method_names(type_):
+            carriers.setdefault(name, []).append(type_.name)
     return tuple(Method(name, tuple(names)) for name, names in carriers.items())
+
+
+def method_names(type_: TypeDef | None) -> list[str]:
+    """Return the methods that a type may have as a message: the texts that its member `method` allows as constants."""
+    field = type_.by_wire_name.get("method") if isinstance(type_, ObjectType) else None
+    values = field.type.values if field is not None and isinstance(field.type, LiteralValue) else ()
+    return [value for value in values if isinstance(value, str)]
 
 
 def type_directions(types: Sequence[TypeDef], definitions: Mapping[str, str]) -> dict[str, Direction]:

@@ -10,11 +10,11 @@ from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest.errata import PLACEHOLDERS, Erratum
 from mcp_bindgen.ingest.protocol import MethodFacts
 from mcp_bindgen.ingest.refusals import RefusalError
+from mcp_bindgen.ir.directions import method_names
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
     ListOf,
-    LiteralValue,
     Method,
     ObjectType,
     Ref,
@@ -189,7 +189,7 @@ def check_unions(spec: SpecRevision, load_releases: Callable[[], Sequence[SpecRe
 def _methods_of_union(spec: SpecRevision, root: str) -> set[str]:
     """Return the methods of the messages in a union of messages."""
     messages = _message_types(spec.definitions.get(root), spec.by_name())
-    return {name for message in messages for name in _method_constants(message)}
+    return {name for message in messages for name in method_names(message)}
 
 
 def _make_union_error(spec: SpecRevision, root: str, missing: Sequence[Method], where: str) -> RefusalError:
@@ -353,7 +353,7 @@ def _sent_definitions(
     carriers = _definitions_by_method(types)
     for root, (kind, senders) in ROOTS.items():
         for carrier in _message_types(spec.definitions.get(root), types):
-            for name in _method_constants(carrier):
+            for name in method_names(carrier):
                 earlier = found.get(name)
                 # A root that is itself one message is a copy of a definition.
                 own = [other for other in carriers[name] if other.name not in roots]
@@ -473,16 +473,9 @@ def _definitions_by_method(types: Mapping[str, TypeDef]) -> dict[str, list[Objec
     found: dict[str, list[ObjectType]] = {}
     for type_ in types.values():
         if isinstance(type_, ObjectType):
-            for method in dict.fromkeys(_method_constants(type_)):
+            for method in dict.fromkeys(method_names(type_)):
                 found.setdefault(method, []).append(type_)
     return found
-
-
-def _method_constants(type_: ObjectType) -> list[str]:
-    for field in type_.fields:
-        if field.wire_name == "method" and isinstance(field.type, LiteralValue):
-            return [str(value) for value in field.type.values]
-    return []
 
 
 def method_row(

@@ -8,8 +8,8 @@ from dataclasses import replace
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import SIDES, Delta, Place
+from mcp_bindgen.ir.directions import method_names
 from mcp_bindgen.ir.methods import ROOTS, MethodInfo, Side
-from mcp_bindgen.ir.types import LiteralValue, ObjectType, TypeDef
 
 RESULTS = ("ClientResult", "ServerResult")
 
@@ -64,7 +64,7 @@ class _UnmatchedMethods:
         place = delta.new if added else delta.old
         if delta.what != f"alternative {_participle(added)}" or place is None or place.root not in ROOTS:
             return None
-        row = self._rows.get(_method_of(self._types.get(place.types[-1])) or "")
+        row = self._rows.get(next(iter(method_names(self._types.get(place.types[-1]))), ""))
         if row is None:
             return None
         _, senders = ROOTS[place.root]
@@ -125,11 +125,3 @@ def _participle(added: bool) -> str:
 
 def _as_sides(names: Sequence[str]) -> tuple[Side, ...]:
     return tuple(side for side in SIDES if side in names)
-
-
-def _method_of(type_: TypeDef | None) -> str | None:
-    if isinstance(type_, ObjectType):
-        for field in type_.fields:
-            if field.wire_name == "method" and isinstance(field.type, LiteralValue):
-                return str(field.type.values[0])
-    return None
