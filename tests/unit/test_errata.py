@@ -368,6 +368,13 @@ def test_a_pointer_in_either_spelling(key: str, spelled: str) -> None:
         apply_errata(document, [row, row], where="x")
 
 
+def test_errata_correct_defs_although_definitions_stand_beside() -> None:
+    """`normalize` reads `$defs` if a file has both."""
+    document: Any = {"$defs": {"A": {"type": "string"}}, "definitions": {"B": {}}}
+    row = Erratum("x", "/$defs/A/type", "string", "integer", "a reason", "https://example.com")
+    assert apply_errata(document, [row], where="x") == {**document, "$defs": {"A": {"type": "integer"}}}
+
+
 @pytest.mark.parametrize(
     ("schema", "word"),
     [

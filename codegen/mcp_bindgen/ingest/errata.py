@@ -11,7 +11,7 @@ from typing import Any
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError, raise_together
-from mcp_bindgen.ingest.keywords import DEFINITIONS
+from mcp_bindgen.ingest.keywords import DEFINITIONS, definitions_keyword
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import table_rows
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object
@@ -139,7 +139,8 @@ def _respell_erratum(document: JSONValue, erratum: Erratum) -> Erratum:
 
     The keyword is `definitions` up to 2025-06-18, and `$defs` since.
     """
-    key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else DEFINITIONS
+    key = definitions_keyword(document)
+    other = next(each for each in DEFINITIONS if each != key)
     pointer = f"/{key}/" + erratum.pointer[len(other) + 2 :] if erratum.pointer.startswith(f"/{other}/") else None
 
     def respell_references(value: JSONValue) -> JSONValue:

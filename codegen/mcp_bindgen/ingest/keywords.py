@@ -77,6 +77,12 @@ def value_kind(keyword: str, value: JSONValue) -> ValueKind:
     return "data"
 
 
+def definitions_keyword(document: JSONValue) -> str:
+    """Return the keyword for the definitions in a schema document: `definitions` if it is alone, else `$defs`."""
+    is_older = isinstance(document, Mapping) and "definitions" in document and "$defs" not in document
+    return "definitions" if is_older else "$defs"
+
+
 def annotation_values(document: JSONValue, keyword: str) -> dict[str, JSONValue]:
     """Return the values of an annotation in a schema document.
 
@@ -84,7 +90,7 @@ def annotation_values(document: JSONValue, keyword: str) -> dict[str, JSONValue]
     """
     if not isinstance(document, Mapping):
         return {}
-    key = "definitions" if "definitions" in document and "$defs" not in document else "$defs"
+    key = definitions_keyword(document)
     places = subschemas({key: document.get(key)})
     return {f"/$defs{place.removeprefix(f'/{key}')}": part[keyword] for place, part in places if keyword in part}
 

@@ -210,7 +210,7 @@ def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) 
     if not isinstance(dialect, str) or dialect.rstrip("#") not in (DIALECT, *OLD_DIALECTS):
         raise BindgenError(f"unknown dialect {dialect!r}", where=f"{where}#/$schema", hint=f"use draft-07 or {DIALECT}")
     old = dialect.rstrip("#") in OLD_DIALECTS
-    key = "definitions" if "definitions" in document and "$defs" not in document else "$defs"
+    key = keywords.definitions_keyword(document)
     definitions = document.get(key)
     if not isinstance(definitions, Mapping) or not definitions:
         raise BindgenError("not a schema of MCP: neither `$defs` nor `definitions` has a definition", where=where)

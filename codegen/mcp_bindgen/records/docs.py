@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.keywords import definitions_keyword
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
@@ -96,8 +97,7 @@ class OfficialDocs:
 
     def _schema_at(self, spec: SpecRevision, pointer: str) -> JSONValue:
         place: JSONValue = self.documents.get(spec.revision.id)
-        key = "definitions" if is_object(place) and "definitions" in place else "$defs"
-        for token in [key, *pointer_tokens(pointer)[1:]]:
+        for token in [definitions_keyword(place), *pointer_tokens(pointer)[1:]]:
             if isinstance(place, Mapping):
                 place = place.get(token)
             elif isinstance(place, list) and token.isdigit() and int(token) < len(place):
