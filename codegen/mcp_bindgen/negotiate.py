@@ -81,11 +81,11 @@ def negotiation_outcome(
             f"{', '.join(missing)} missing", hint="give all three, or use --format html to see every case"
         )
     bindings = _import_bindings()
-    case = _make_case(client, server, transport, minimum, [*bindings.REVISIONS, *_draft_ids(bindings)])
+    case = _make_case(client, server, transport, minimum, [*bindings.REVISIONS, *draft_ids(bindings)])
     return _negotiate(bindings, case)
 
 
-def _draft_ids(bindings: ModuleType) -> list[str]:
+def draft_ids(bindings: ModuleType) -> list[str]:
     """Return a list with the id of the draft, or an empty list if the package has no draft."""
     try:
         return [bindings.revision("draft").id]

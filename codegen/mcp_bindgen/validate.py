@@ -17,6 +17,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import known_ids_hint
 from mcp_bindgen.ir.methods import RESULTS
 from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.negotiate import draft_ids
 
 if TYPE_CHECKING:
     from mcp_bindings import Batch, ErrorResponse, Notification, ProtocolError, Request, Response, Revision
@@ -297,9 +298,8 @@ def _revision(revision_id: str) -> Revision:
     try:
         return mcp_bindings.revision(revision_id)
     except mcp_bindings.UnknownRevision:
-        raise BindgenError(
-            f"unknown revision {revision_id!r}", hint=known_ids_hint(revision_id, mcp_bindings.REVISIONS)
-        ) from None
+        known = (*mcp_bindings.REVISIONS, *draft_ids(mcp_bindings))
+        raise BindgenError(f"unknown revision {revision_id!r}", hint=known_ids_hint(revision_id, known)) from None
 
 
 def _definition_faults(revision: Revision, definition: str, value: Any) -> list[DocumentFault]:

@@ -128,7 +128,9 @@ def test_mistakes(tmp_path: Path) -> None:
     nothing.touch()
     assert f"{nothing}: the input is empty" in mistake("validate", *revision, "--sender", "client", str(nothing))
     assert "'both' is not one of 'client', 'server'" in mistake("validate", *revision, "--sender", "both")
-    assert "unknown revision '2025'" in mistake("validate", "--revision", "2025", "--sender", "client", stdin=b"{}")
+    known = mistake("validate", "--revision", "2025", "--sender", "client", stdin=b"{}")
+    assert "unknown revision '2025'" in known
+    assert ", draft;" in known
     assert "Missing option '--revision'" in mistake("validate", "--sender", "client")
     nowhere = tmp_path / "nowhere"
     assert f"{nowhere}: cannot be read: No such file" in mistake("validate", *revision, "--sender", "client", nowhere)

@@ -12,7 +12,7 @@ import httpx2
 
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.check import DRAFT, CheckOptions, ServerCheck, check_server
+from mcp_bindgen.servers.check import CheckOptions, ServerCheck, check_server
 from mcp_bindgen.servers.client import HTTP_SSE
 from mcp_bindgen.servers.connections import Bounds, HttpConnection, ServerConnection, StdioConnection
 from mcp_bindgen.servers.targets import Target
@@ -38,7 +38,7 @@ TOOLS: tuple[dict[str, Any], ...] = (
 
 def revisions_over(kind: str) -> tuple[str, ...]:
     """Return the revisions that the server speaks over a transport, oldest first."""
-    revisions = (*mb.REVISIONS, DRAFT)
+    revisions = (*mb.REVISIONS, "draft")
     return tuple(each for each in revisions if kind != HTTP_SSE or mb.revision(each).protocol.http.transport == kind)
 
 

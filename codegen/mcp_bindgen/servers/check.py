@@ -12,6 +12,7 @@ import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import known_ids_hint
 from mcp_bindgen.jsontext import is_object
+from mcp_bindgen.negotiate import draft_ids
 from mcp_bindgen.servers.authorization import check_authorization
 from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, RevisionClient, client_on
 from mcp_bindgen.servers.connections import (
@@ -31,9 +32,6 @@ from mcp_bindgen.servers.targets import Target
 from mcp_bindings.session import RULES
 
 DEFAULT_BOUNDS = Bounds()
-DRAFT = "draft"
-"""The id of the draft."""
-
 _LEVEL_ORDER = {"error": 0, "warning": 1, "note": 2}
 
 
@@ -148,7 +146,7 @@ def check_server(
             hint="name it as reports do, such as wrong/unknown-tool",
         )
     for each in options.revisions:
-        known = (*mb.REVISIONS, *_find_draft())
+        known = (*mb.REVISIONS, *draft_ids(mb))
         if each not in known:
             raise BindgenError(f"unknown revision {each!r}", hint=known_ids_hint(each, known))
     connect = connect or make_connector(target, options.bounds, print_line)
@@ -161,14 +159,6 @@ def _is_rule(rule: str) -> bool:
     """
     kind, _, name = rule.partition("/")
     return rule in all_rules() or (kind == "session" and name in RULES) or (kind in ("schema", "lint") and bool(name))
-
-
-def _find_draft() -> tuple[str, ...]:
-    """Return the id of the draft in a tuple; an empty tuple if the package has no draft."""
-    try:
-        return (mb.revision(DRAFT).id,)
-    except mb.UnknownRevision:
-        return ()
 
 
 class _Checker:
@@ -195,7 +185,7 @@ class _Checker:
 
     async def check(self) -> ServerCheck:
         wanted = self._options.revisions or mb.REVISIONS
-        for each in (*mb.REVISIONS, *_find_draft()):
+        for each in (*mb.REVISIONS, *draft_ids(mb)):
             if each in wanted or (not self._options.revisions and self._claims_draft(each)):
                 self._result.revisions.append(await self._check_revision(each))
         if not self._result.spoken:
