@@ -27,7 +27,7 @@ from mcp_bindgen.ir import error_codes
 from mcp_bindgen.ir.from_document import weakened_spec
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
+from mcp_bindgen.jsontext import JSONValue, is_object, json_equal, pointer_tokens
 from mcp_bindgen.matrix import newest_first
 from mcp_bindgen.report import model
 from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
@@ -232,10 +232,8 @@ def _find_equal_revision(
         if total in (row.sha256, row.official_sha256):
             return row
     form = canonical_form(document)
-    return next(
-        (row for row in pinned if canonical_form(sources.pinned_document(schema_root, row, with_errata=False)) == form),
-        None,
-    )
+    forms = (canonical_form(sources.pinned_document(schema_root, row, with_errata=False)) for row in pinned)
+    return next((row for row, other in zip(pinned, forms, strict=True) if json_equal(form, other)), None)
 
 
 def _subject_with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:

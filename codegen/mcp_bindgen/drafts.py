@@ -9,6 +9,7 @@ from mcp_bindgen import paths, sources
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts, with_pages_of
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
 from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import json_equal
 from mcp_bindgen.records import names
 
 EqualDrafts = list[tuple[SpecRevision, SpecRevision]]
@@ -45,7 +46,9 @@ def module_of(revision_id: str) -> str:
 
 
 def _are_equal(spec: SpecRevision, other: SpecRevision, schema_root: Path) -> bool:
-    if spec.revision.status != "draft" or (other.effective, other.deprecated) != (spec.effective, spec.deprecated):
+    if spec.revision.status != "draft" or other.deprecated != spec.deprecated:
+        return False
+    if not json_equal(other.effective, spec.effective):
         return False
     ids = spec.revision.id, other.revision.id
     return all(_have_same_facts(schema_root, *ids, name) for name in KEYS)

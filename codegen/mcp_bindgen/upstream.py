@@ -11,7 +11,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import importer, manifest
 from mcp_bindgen.ingest.canonical import canonical_form
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.jsontext import JSONValue, json_equal
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _compare_definitions(
     """Return three tuples: the names of the added, of the changed and of the removed definitions."""
     return (
         tuple(name for name in new if name not in old),
-        tuple(name for name in new if name in old and new[name] != old[name]),
+        tuple(name for name in new if name in old and not json_equal(new[name], old[name])),
         tuple(name for name in old if name not in new),
     )
 

@@ -48,6 +48,15 @@ def test_as_pinned(checkout: Path) -> None:
         assert done.out.splitlines() == sorted(f"{id_}: as pinned" for id_ in (*mb.REVISIONS, "draft"))
 
 
+def test_true_in_place_of_one_is_a_difference(checkout: Path) -> None:
+    document = read("2025-11-25")
+    definitions(document)["Annotations"]["properties"]["priority"]["maximum"] = True
+    write(checkout, "2025-11-25", document)
+    done = run("upstream", checkout)
+    assert "  1 changed: Annotations" in done.out
+    assert done.code == 1
+
+
 @pytest.mark.parametrize("id_", [*mb.REVISIONS, "draft"])
 def test_new_changed_and_removed_definitions(checkout: Path, id_: str) -> None:
     document = read(id_)

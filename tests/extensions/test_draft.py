@@ -85,6 +85,13 @@ def test_error_codes_of_definitions(tmp_path: Path) -> None:
     assert read_facts_file(file).unconfirmed["error_code"] == ("-32050",)
 
 
+def test_inner_definitions_that_are_no_object(tmp_path: Path) -> None:
+    schema = tmp_path / "schema.json"
+    schema.write_text('{"$defs": {"Ticket": {"type": "object", "$defs": 5}}}', encoding="utf-8")
+    error = mistake("generate", "--extension", schema, "--id", "com.acme/tickets")
+    assert "/$defs/Ticket/$defs: not a valid JSON Schema" in error
+
+
 def test_a_schema_that_cannot_be_built(tmp_path: Path) -> None:
     schema = tmp_path / "schema.json"
     schema.write_text('{"$defs": {"Ticket": {"$ref": "#/$defs/Missing"}}}', encoding="utf-8")

@@ -280,7 +280,7 @@ def structure_without_base(data: bytes, base: Mapping[str, JSONValue], *, where:
     """
     found = _definitions(importer.pinned_form(data, where=where), where=where)
     for name in found.keys() & base.keys():
-        if found[name] != base[name]:
+        if not jsontext.json_equal(found[name], base[name]):
             raise BindgenError(
                 f"definition {name!r} differs from the definition of the revision that the extension extends",
                 where=f"{where}#/$defs/{escape_token(name)}",
@@ -374,13 +374,14 @@ def lift_inner_definitions(definitions: Mapping[str, JSONValue]) -> dict[str, di
     """
     found: dict[str, dict[str, JSONValue]] = {}
     for owner, schema in definitions.items():
-        inner: Mapping[str, JSONValue] = schema.get("$defs", {}) if is_object(schema) else {}
+        stated = schema.get("$defs") if is_object(schema) else None
+        inner: Mapping[str, JSONValue] = stated if is_object(stated) else {}
         targets = {f"#/$defs/{escape_token(name)}": f"#/$defs/{escape_token(f'{owner}.{name}')}" for name in inner}
 
         def replace_reference(
             words: dict[str, JSONValue], targets: Mapping[str, str] = targets
         ) -> dict[str, JSONValue]:
-            kept = {word: value for word, value in words.items() if word != "$defs"}
+            kept = {word: value for word, value in words.items() if word != "$defs" or not is_object(value)}
             if isinstance(kept.get("$ref"), str):
                 kept["$ref"] = targets.get(str(kept["$ref"]), kept["$ref"])
             return kept
