@@ -12,6 +12,9 @@ from typing import Literal
 FileSet = Mapping[str, bytes]
 """Content of each file, by relative POSIX path."""
 
+BUILD_DIRECTORIES = ("build", "dist")
+"""Directories at the top of a tree that build tools create."""
+
 
 @dataclass(frozen=True)
 class Drift:
@@ -28,7 +31,7 @@ def read_tree(root: Path) -> dict[str, bytes]:
 
     def belongs_to_tree(relative: Path) -> bool:
         top, parts = relative.parts[0], relative.parts
-        leftover = top in ("build", "dist") or any(
+        leftover = top in BUILD_DIRECTORIES or any(
             part == "__pycache__" or part.endswith(".egg-info") for part in parts
         )
         return not leftover and not is_hidden(top)

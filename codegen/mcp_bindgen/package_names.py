@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.fileset import BUILD_DIRECTORIES
 
 PACKAGE, DISTRIBUTION = "mcp_bindings", "mcp-bindings"
 """Names of the official package. The hand-written files and the paths of the templates use them."""
@@ -92,6 +93,11 @@ def package_names(package: str | None, distribution: str | None, version: str | 
         raise BindgenError(
             f"--package must be the name of a Python package, not {package!r}",
             hint="use letters, digits and `_`, starting with a letter, such as acme_mcp",
+        )
+    if package in BUILD_DIRECTORIES:
+        raise BindgenError(
+            f"--package {package} is the name of a directory of build tools",
+            hint="choose another one, such as acme_mcp",
         )
     if package in IMPORTED_PACKAGES or package in sys.stdlib_module_names:
         raise BindgenError(

@@ -49,6 +49,7 @@ def said(out: Path, *options: str | Path) -> str:
         (("--base", BASE, "--package", "json"), "--package json is the name of another package"),
         (("--base", BASE, "--package", "mcp_bindgen"), "--package mcp_bindgen is the name of another package"),
         (("--base", BASE, "--package", "msgspec"), "--package msgspec is the name of another package"),
+        (("--base", BASE, "--package", "dist"), "--package dist is the name of a directory of build tools"),
         (("--base", BASE, "--package", "a", "--dist", "a b"), "--dist must be the name of a distribution, not 'a b'"),
         (("--base", BASE, "--package", "a", "--dist", "MCP.bindings"), "MCP.bindings cannot have the package a"),
         (("--base", BASE, "--package", "mcp_bindings", "--dist", "a"), "a cannot have the package mcp_bindings"),
