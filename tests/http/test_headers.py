@@ -270,6 +270,7 @@ def test_invalid_header_text(header: str) -> None:
         ({"anyOf": [{"properties": {"a": {"type": "string", "x-mcp-header": "A"}}}]}, 0, "through `properties` alone"),
         ({"$defs": {"a": {"type": "string", "x-mcp-header": "A"}}}, 0, "through `properties` alone"),
         ({"type": "string", "x-mcp-header": "A"}, 0, "through `properties` alone"),
+        ({"dependencies": {"x-mcp-header": ["a"]}}, 0, None),
         (None, 0, None),
     ],
 )

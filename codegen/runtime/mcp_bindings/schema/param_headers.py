@@ -16,6 +16,7 @@ from ..json_values import is_array, is_object, member_at
 from ..limits import MAX_FINDINGS, MAX_POINTER_CHARACTERS
 from ..spec.http_fields import FIELD_NAME, decode_header, encode_header
 from ..spec.names import PARAM_HEADER_PREFIX
+from .work import DATA_KEYWORDS, NAMED_SCHEMA_KEYWORDS
 
 ANNOTATION = "x-mcp-header"
 """The keyword that names the header of an argument."""
@@ -25,11 +26,6 @@ _SAFE_INTEGER = 2**53 - 1
 
 _HEADER_NAME = re.compile(FIELD_NAME)
 _NUMBER = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
-_DATA_KEYWORDS = ("const", "default", "enum", "examples")
-"""Keywords whose values are not schemas."""
-
-_NAMED_SCHEMA_KEYWORDS = ("$defs", "definitions", "dependentSchemas", "patternProperties", "properties")
-"""Keywords whose values are schemas by name."""
 
 
 class ParamHeader(NamedTuple):
@@ -98,10 +94,10 @@ def _find_annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any
             if ANNOTATION in node:
                 yield node[ANNOTATION], node, path or ()
             for keyword, value in node.items():
-                if keyword in _NAMED_SCHEMA_KEYWORDS and is_object(value):
+                if keyword in NAMED_SCHEMA_KEYWORDS and is_object(value):
                     chain = path is not None and keyword == "properties"
                     frontier.extend((part, (*(path or ()), name) if chain else None) for name, part in value.items())
-                elif keyword not in _DATA_KEYWORDS and keyword != ANNOTATION and (is_object(value) or is_array(value)):
+                elif keyword not in DATA_KEYWORDS and keyword != ANNOTATION and (is_object(value) or is_array(value)):
                     frontier.append((value, None))
 
 
