@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from mcp_bindgen.package_names import BUILD_DIRECTORIES
+
 FileSet = Mapping[str, bytes]
 """Content of each file, by relative POSIX path."""
-
-BUILD_DIRECTORIES = ("build", "dist")
-"""Directories at the top of a tree that build tools create."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.fileset import BUILD_DIRECTORIES
 
 PACKAGE, DISTRIBUTION = "mcp_bindings", "mcp-bindings"
 """Names of the official package. The hand-written files and the paths of the templates use them."""
@@ -28,6 +27,9 @@ IMPORTED_PACKAGES = frozenset(
     }
 )
 """Packages that the tool or a generated package imports."""
+
+BUILD_DIRECTORIES = ("build", "dist")
+"""Directories at the top of a tree that build tools create."""
 
 _NUMBER = r"(0|[1-9][0-9]*)"
 _VERSION = re.compile(rf"({_NUMBER}!)?{_NUMBER}(\.{_NUMBER})*((a|b|rc){_NUMBER})?(\.post{_NUMBER})?(\.dev{_NUMBER})?")
