@@ -119,7 +119,9 @@ class MethodInfo:
     experimental: bool = False
 
     delivery: str = ""
-    """Channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`."""
+    """Channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`; empty
+    for a request.
+    """
 
     filter: str = ""
     """Member of a subscription's filter that requests a notification; empty if the notification needs no subscription.

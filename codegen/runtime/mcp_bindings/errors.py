@@ -192,8 +192,9 @@ class OpenError(ConnectionError):
     """Error for a failed attempt to open a connection to a server. The message says why it failed, and what to do.
 
     Attributes:
-        url: the URL of the server; None for other targets.
-        command: the command that starts the server; None for other targets.
+        url: the URL of the server, or the text given in its place; None for other targets, and if `revisions` is wrong.
+        command: the command that starts the server; None for other targets, if the command is no list of texts, and if
+            `revisions` is wrong.
         status: the status of the HTTP response that ended the attempt; None if no response did.
         challenge: the value of the header `WWW-Authenticate` in that HTTP response; None without this header.
     """
@@ -225,8 +226,8 @@ class ProtocolError(Exception):
         code: the error code of JSON-RPC or MCP, such as those in `mcp_bindings.spec.error_codes`;
             `Revision.error_codes` describes the codes of a revision.
         message: one short sentence, which does not quote the rejected message.
-        id: id of the request; None if the id could not be read.
-        data: more JSON for the peer; by default the findings, up to 32 KiB of them.
+        id: id of the request; None if the id could not be read, or the message has none.
+        data: more JSON for the peer; by default the findings, up to 32 KiB of them, or None without findings.
         findings: the faults of the message.
         answerable: whether a reply may be sent. Only a request, or a message that may have been one, gets a reply.
 
@@ -234,7 +235,7 @@ class ProtocolError(Exception):
         rejects_answer: True if the rejected message is an answer of the peer. Then `id` is the id of this side's
             request.
         http_status: the status of the response to the HTTP request that carried the message; None unless
-            `Session.receive` was given the headers of that request.
+            `Session.receive` or `Observer.hear` was given the headers of that request.
     """
 
     answerable: bool = True  # the __init__ of a subclass may leave members out
@@ -272,7 +273,7 @@ class ProtocolError(Exception):
         An id that could not be read becomes null (JSON-RPC 2.0, section 5).
 
         Raises:
-            TypeError, ValueError: `data` is not JSON.
+            TypeError, ValueError: `data` is not JSON, or a text in `data` or `message` has no form in UTF-8.
         """
         return self.reply(self.id) if self.answerable else None
 
@@ -280,7 +281,7 @@ class ProtocolError(Exception):
         """Return the JSON-RPC reply to the request with this id, as UTF-8 text.
 
         Raises:
-            TypeError, ValueError: `data` is not JSON.
+            TypeError, ValueError: `data` is not JSON, or a text in `data` or `message` has no form in UTF-8.
         """
         import json  # needed for faults only
 

@@ -220,7 +220,7 @@ class Revision(Generic[Id_co]):
         Raises:
             ProtocolError: the message is rejected. `to_bytes` of the error returns the reply; None if no reply may be
                 sent.
-            TypeError: `data` is neither text nor bytes.
+            TypeError: `data` is neither text nor bytes, or `result_types` is no list of texts.
             ValueError: `sender` is neither `client` nor `server`.
         """
         message_parser = self._message_parser or self.message_parser
@@ -255,6 +255,10 @@ class Revision(Generic[Id_co]):
         Args:
             rules: ids of the lint rules to check; ids that the revision does not have are ignored. By default all
                 rules.
+
+        Raises:
+            ModuleNotFoundError: a chosen rule is about JSON Schemas, and neither jsonschema-rs (the extra `validators`)
+                nor jsonschema is installed.
         """
         from .lint.linter import Linter
 
@@ -270,21 +274,22 @@ class Revision(Generic[Id_co]):
         Args:
             message: a JSON-RPC message or batch, as JSON text, parsed JSON, a typed value or a result of `parse`;
                 with `definition`, any value of that definition. The definition of a typed value is that of its class.
+                A result of `parse` is checked as received: changes of its typed body are not seen.
             definition: name of the definition of the value.
             method: for a response, the method of its request; a response that `parse` returned has the method already.
                 Without a method, the result is checked as the type of result that declares the most members of it.
 
         Returns:
-            One finding for each place and each rule that is broken there, at most 100 findings. The rejected messages
-            of a batch that `parse` returned are not checked.
+            One finding for each place and each rule that is broken there, at most 100 findings; empty if no rule is
+            broken. The rejected messages of a batch that `parse` returned are not checked.
 
         Raises:
-            DecodeError: the message is not JSON.
+            DecodeError: the message is not JSON, or a typed value has no form in JSON.
             KeyError: this revision has no definition, or no method, of this name. The message of the error suggests a
                 similar name, if there is one.
             ValueError: both `definition` and `method` are given.
-            ModuleNotFoundError: a rule of this revision is about JSON Schemas, and the extra `validators` is not
-                installed.
+            ModuleNotFoundError: a rule of this revision is about JSON Schemas, and neither jsonschema-rs (the extra
+                `validators`) nor jsonschema is installed.
         """
         from .jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
 

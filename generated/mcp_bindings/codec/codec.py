@@ -55,13 +55,14 @@ class Codec(Generic[T]):
         Args:
             data: the text of one JSON value; bytes are UTF-8.
             mode: `strict` rejects a document that is not valid. `tolerant` sets aside the smallest list items whose
-                removal makes the document valid. It keeps an object as an `UnknownMember` if no alternative of the
-                object's union has its tag. `mcp_bindings.set_aside` returns these parts and the reasons; `encode`
-                writes the parts again. A document that is still invalid is rejected.
+                removal makes the document valid. It keeps an object inside the document as an `UnknownMember` if no
+                alternative of the object's union has its tag. `mcp_bindings.set_aside` returns these parts and the
+                reasons; `encode` writes the parts again. A document that is still invalid is rejected.
 
         Raises:
             DecodeError: the text is not UTF-8, not JSON, or not valid for the definition, or the tolerant mode would
                 exceed a limit.
+            TypeError: `data` is not of one of these types.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
         if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long_text(data) and isenabled():
@@ -115,8 +116,9 @@ class Codec(Generic[T]):
                 `decode_value`.
 
         Raises:
-            EncodeError: the value or a part of it has another class, whose members would be lost, or has no form in
-                JSON, or is not valid for its type, since a program changed it in place.
+            EncodeError: a dict is not valid for the definition, or the value or a part of it has another class, whose
+                members would be lost, or has no form in JSON, or is not valid for its type, since a program changed it
+                in place.
         """
         encode = self._encode
         if encode is None:
@@ -136,8 +138,11 @@ class Codec(Generic[T]):
 
         A library for JSON Schema, `jsonschema-rs` if it is installed, decides whether the value is valid.
 
+        Args:
+            value: the JSON value. For a value that is not JSON, such as a typed one, the only finding says so.
+
         Raises:
-            ModuleNotFoundError: the extra `validators` is not installed.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         found = self._non_json_findings(value)
         if found:

@@ -62,7 +62,7 @@ class Session:
 
     Args:
         role: `client` or `server`.
-        revisions: ids of the revisions that this side speaks; unknown ones are ignored.
+        revisions: ids of the revisions that this side speaks.
         info: name and version of this implementation, as JSON or typed.
         capabilities: the capabilities of this side, as JSON or typed.
         instructions: a text for clients about the use of a server.
@@ -85,9 +85,12 @@ class Session:
         mode: the handling of messages of the peer that break a rule.
 
     Raises:
-        ValueError: `role`, `transport` or `mode` is unknown, or this side speaks no known revision, or none from
+        ValueError: `role`, `transport` or `mode` is unknown, `revisions` is empty, or this side speaks no revision from
             `minimum` on.
-        UnknownRevision: `minimum` is not a release.
+        UnknownRevision: a revision is not known, `minimum` is not a release, or `draft` is True and the package has no
+            draft.
+        TypeError: `revisions` is no list of texts.
+        EncodeError: `info` or `capabilities` has no form in JSON.
     """
 
     def __init__(
@@ -170,8 +173,8 @@ class Session:
         """Reset this session of a server to its beginning, so that the next client can use it.
 
         Returns:
-            True if the session was reset. False if nothing was changed, since this is a client, the session has an id
-            or a principal, or more is remembered than the opening and the used ids.
+            True if the session was reset. False if nothing was changed, since this is a client, the session is closed
+            or has an id or a principal, or more is remembered than the opening and the used ids.
         """
         belongs = self.role == "client" or self._principal is not None or self._side.session_id is not None
         return not belongs and self._side.reset()
@@ -192,7 +195,7 @@ class Session:
         """The `Mcp-Session-Id` of the session; None before the transport sets the id that the server assigns.
 
         Raises:
-            ValueError: the id is set to a text with characters other than visible ASCII.
+            ValueError: the id is set to an empty text, or to one with characters other than visible ASCII.
         """
         return self._side.session_id
 
@@ -276,7 +279,8 @@ class Session:
 
         Args:
             data: one message, or in 2025-03-26 a batch, as text or parsed by the agreed revision.
-            headers: headers of the HTTP request that carried the text to a server.
+            headers: headers of the HTTP request that carried the text to a server; None on stdio and for a client.
+                Headers of a parsed message are not checked.
             input_schema: the input schema of the called tool, to check headers that repeat its arguments.
 
         Returns:
@@ -286,7 +290,7 @@ class Session:
         Raises:
             ProtocolError: the message is not valid; a `RemoteProtocolError` if it breaks a rule of the session.
                 `to_bytes()` returns the reply; None if no reply may be sent.
-            LocalProtocolError: a parsed message is given before a revision is agreed on.
+            LocalProtocolError: a parsed message is given although no revision is agreed on.
         """
         side = self._side
         self._state.collector.findings = ()
@@ -324,20 +328,23 @@ class Session:
                 chooses a prefix that no id of its client has.
 
         Raises:
-            LocalProtocolError: this is not a client, or the session has begun.
+            LocalProtocolError: this is not a client, the session has begun or is closed, or the first message would not
+                be valid, for example since `info` has no name.
         """
         return self._receiver.write_first_message(ids)
 
     def accept(self, request: Request) -> bytes:
         """Write the answer to `initialize` or `server/discover`, from the settings of this session.
 
-        The answer has the version or the versions, the capabilities, the instructions, and the name of the server.
+        The answer has the version or the versions, the capabilities, the instructions, and the name of the server. The
+        answer to `initialize` settles the version of the session.
 
         Args:
             request: the request that `receive` has returned.
 
         Raises:
-            LocalProtocolError: the request has another method, or no longer waits for an answer.
+            LocalProtocolError: the request has another method, or no longer waits for an answer; or the answer would
+                not be valid, for example since `info` has no name.
         """
         side, instructions = self._side, self._side.settings.instructions
         if request.method == INITIALIZE:
@@ -360,7 +367,8 @@ class Session:
     ) -> OutgoingRequest:
         """Write a request to the peer.
 
-        In per-request revisions this adds version, capabilities and client info to the `_meta` of the request.
+        In per-request revisions a client adds version, capabilities and client info to the `_meta` of the request,
+        unless `_meta` already has them.
 
         Args:
             method: the method of a request that this side may send.
@@ -370,6 +378,7 @@ class Session:
 
         Raises:
             LocalProtocolError: the request is not valid, or breaks a rule.
+            EncodeError: the params have no form in JSON.
         """
         return self._side.request(method, params, id, progress=progress)
 
@@ -386,6 +395,7 @@ class Session:
         Raises:
             LocalProtocolError: the server has not asked for input for this request, a part of the input is missing, or
                 the retry is not valid or breaks a rule.
+            EncodeError: a part of the input has no form in JSON.
         """
         side, rounds = self._side, self._state.input_rounds
         if id not in rounds or side.outgoing_profile().era == "handshake":
@@ -406,21 +416,23 @@ class Session:
 
         Raises:
             LocalProtocolError: the notification is not valid, or breaks a rule.
+            EncodeError: the params have no form in JSON.
         """
         return self._side.notify(method, params)
 
     def cancel(self, id: RequestId, reason: str | None = None) -> bytes | None:
-        """Cancel a request of this side.
+        """Cancel a request of this side. A late answer is ignored.
 
         Args:
             id: the id of the request.
             reason: the reason, a text for people.
 
         Returns:
-            The notification to send; None if the caller must close the stream of the response instead.
+            The notification to send; None if the caller must close the stream of the response instead, as over HTTP in
+            a per-request revision.
 
         Raises:
-            LocalProtocolError: no such request is in progress, or the request cannot be cancelled.
+            LocalProtocolError: no such request is in progress, the request cannot be cancelled, or `reason` is no text.
         """
         side = self._side
         pending = side.local_request(id)
@@ -445,7 +457,8 @@ class Session:
             result: the result, as JSON or typed.
 
         Raises:
-            LocalProtocolError: the result is not valid, or breaks a rule.
+            LocalProtocolError: no such request waits for an answer, or the result is not valid or breaks a rule.
+            EncodeError: the result has no form in JSON.
         """
         side = self._side
         profile, value = side.answer_profile(id), as_json(result)
@@ -463,7 +476,8 @@ class Session:
             error: the error, whose code, message and data are sent.
 
         Raises:
-            LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
+            LocalProtocolError: no such request waits for an answer, or the error is not valid or breaks a rule.
+            TypeError, ValueError: the data of the error are not JSON, or one of its texts has no form in UTF-8.
         """
         return self._side.write_message(json.loads(error.reply(id)), self._side.answer_profile(id))
 
@@ -528,7 +542,8 @@ class Session:
 
         Raises:
             LocalProtocolError: no such request waits for an answer.
-            ProtocolError: the JSON-RPC error in the body is not valid, or breaks a rule.
+            ProtocolError: the JSON-RPC error in the body is not valid, or breaks a rule. The request then waits no
+                longer, unless it is `initialize`.
         """
         return self._receiver.request_failed(id, http_status, body)
 
@@ -581,6 +596,7 @@ class Session:
 
         Raises:
             LocalProtocolError: the message is not valid, or breaks a rule.
+            ValueError: the text is not JSON.
         """
         self._side.record_sent(data)
         return data
@@ -601,7 +617,8 @@ class Session:
             The text of the message, byte for byte, except for newlines and changed members.
 
         Raises:
-            LocalProtocolError: this side may not send the message.
+            LocalProtocolError: this side may not send the message, or the message is not valid.
+            EncodeError: the body of the message was changed, and JSON cannot express it.
         """
         return self._side.forward(message, findings, is_valid=is_valid)
 
@@ -614,7 +631,7 @@ class Session:
             kind: the name of the class of the result, if the result is JSON.
 
         Raises:
-            LocalProtocolError: the result breaks a rule.
+            LocalProtocolError: no such request waits for an answer, or the result breaks a rule.
         """
         self._side.record_result(id, kind or type(result).__name__, result)
 

@@ -18,7 +18,7 @@ from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL
 
 @dataclass(frozen=True, kw_only=True)
 class TranslationContext:
-    """Data that `translate` needs beside the message. A refusal names the member of the context that is missing.
+    """Data that `translate` needs beside the message. A refusal names the member that is missing or not valid.
 
     Args:
         revision: id of the revision of the message.
@@ -42,7 +42,8 @@ class TranslationContext:
             the notification to the per-request era.
 
     Raises:
-        ValueError: `sender`, a name or an id has a wrong value, or is a string that JSON cannot express.
+        ValueError: `sender` is neither `client` nor `server`; `method`, `tool` or an id has a wrong type, or is a
+            string that JSON cannot express.
     """
 
     revision: str

@@ -78,7 +78,7 @@ def translate_input_request(
         TypeError: the request is a message though its revision embeds requests, or is embedded though its revision
             sends requests as messages.
         UnknownRevision: a revision is unknown.
-        EncodeError: JSON cannot express a typed value.
+        EncodeError: JSON cannot express the request.
     """
     way = find_route(context.revision, to)
     document = text_and_document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
@@ -114,7 +114,7 @@ def translate_input_response(
         TypeError: the response is a message though its revision embeds responses, or is embedded though its revision
             sends responses as messages.
         UnknownRevision: a revision is unknown.
-        EncodeError: JSON cannot express a typed value.
+        EncodeError: JSON cannot express the response.
     """
     way = find_route(context.revision, to)
     is_message = isinstance(response, (Response, ErrorResponse))

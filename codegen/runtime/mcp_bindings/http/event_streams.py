@@ -138,6 +138,9 @@ class EventStreams:
 
     Attributes:
         resumable: True if clients can resume streams in this revision.
+
+    Raises:
+        UnknownRevision: `version` is no known revision.
     """
 
     def __init__(

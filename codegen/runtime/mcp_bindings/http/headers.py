@@ -160,7 +160,7 @@ def header_requirements(
 
     Args:
         message: the body as a parsed value; None for GET and DELETE.
-        version: id of the release whose rules apply.
+        version: id of the revision whose rules apply.
         session_id: the id that the server assigned in `Mcp-Session-Id`; None if it assigned none.
         input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
@@ -168,7 +168,7 @@ def header_requirements(
         extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
-        UnknownRevision: `version` is no release.
+        UnknownRevision: `version` is no known revision.
         ValueError: a value cannot be sent in its header: a tool argument breaks the rules of `x-mcp-header`, a text has
             a control character or no form in UTF-8, or the session id is not visible ASCII.
     """
@@ -202,9 +202,11 @@ def request_headers(
 ) -> dict[str, str]:
     """Return the headers that one HTTP request must have: the values by name.
 
+    `Content-Type`, `Origin` and `Authorization` are not included.
+
     Args:
         message: the body as a parsed value; None for GET and DELETE.
-        version: id of the release whose rules apply.
+        version: id of the revision whose rules apply.
         session_id: the id that the server assigned in `Mcp-Session-Id`; None if it assigned none.
         input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
@@ -212,7 +214,7 @@ def request_headers(
         extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
-        UnknownRevision: `version` is no release.
+        UnknownRevision: `version` is no known revision.
         ValueError: a value cannot be sent in its header: a tool argument breaks the rules of `x-mcp-header`, a text has
             a control character or no form in UTF-8, or the session id is not visible ASCII.
     """

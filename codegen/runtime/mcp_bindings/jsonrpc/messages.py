@@ -228,6 +228,8 @@ class Request(MessageBase):
     def replace(self, *, id: RequestId = _UNCHANGED, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Request:
         """Return a copy of the request with new values of some members. All other text stays byte for byte the same.
 
+        The copy is not checked against the schema. Reading params that are not valid raises `DecodeError`.
+
         Args:
             id: the new id.
             method: the new method.
@@ -235,7 +237,7 @@ class Request(MessageBase):
 
         Raises:
             EditError: the copy would not be a request.
-            EncodeError: a part of the params has no form in JSON, or would be lost.
+            EncodeError: a new value, or a changed part of the params, has no form in JSON or would be lost.
         """
         return self._replace_members(id=id, method=method, params=params)
 
@@ -286,6 +288,8 @@ class Notification(MessageBase):
         """Return a copy of the notification with new values of some members. All other text stays byte for byte the
         same.
 
+        The copy is not checked against the schema. Reading params that are not valid raises `DecodeError`.
+
         Args:
             method: the new method.
             params: the new params, typed or as JSON; None for a notification without params. Equal parts keep their
@@ -293,7 +297,7 @@ class Notification(MessageBase):
 
         Raises:
             EditError: the copy would not be a notification.
-            EncodeError: a part of the params has no form in JSON, or would be lost.
+            EncodeError: a new value, or a changed part of the params, has no form in JSON or would be lost.
         """
         return self._replace_members(method=method, params=params)
 
@@ -345,13 +349,15 @@ class Response(MessageBase):
     def replace(self, *, id: RequestId = _UNCHANGED, result: Any = _UNCHANGED) -> Response:
         """Return a copy of the response with new values of some members. All other text stays byte for byte the same.
 
+        The copy is not checked against the schema. Reading a result that is not valid raises `DecodeError`.
+
         Args:
             id: the new id.
             result: the new result, typed or as JSON. Equal parts keep their text.
 
         Raises:
             EditError: the copy would not be a response with a result.
-            EncodeError: a part of the result has no form in JSON, or would be lost.
+            EncodeError: a new value, or a changed part of the result, has no form in JSON or would be lost.
         """
         return self._replace_members(id=id, result=result)
 
@@ -402,13 +408,15 @@ class ErrorResponse(MessageBase):
         """Return a copy of the error response with new values of some members. All other text stays byte for byte the
         same.
 
+        The copy is not checked against the schema. Reading an error that is not valid raises `DecodeError`.
+
         Args:
             id: the new id; None for null.
             error: the new error, typed or as JSON. Equal parts keep their text.
 
         Raises:
             EditError: the copy would not be an error response.
-            EncodeError: a part of the error has no form in JSON, or would be lost.
+            EncodeError: a new value, or a changed part of the error, has no form in JSON or would be lost.
         """
         return self._replace_members(id=id, error=error)
 

@@ -28,7 +28,7 @@ class Refusal(NamedTuple):
     """`bridge` if only a bridge, which sees the whole connection, can translate the message; else `translation`."""
 
     missing: str
-    """The member of the context that is needed and missing; empty if no member is missing."""
+    """The member of the context that is needed, and is missing or not valid in the target; empty if no member is."""
 
     error: ProtocolError
     """The error with which to respond to a request. `error.to_bytes()` is None if no response is due."""

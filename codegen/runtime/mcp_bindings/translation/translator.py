@@ -105,7 +105,8 @@ def translate(
             `drop` removes these members if the source defines them.
 
     Returns:
-        The messages, which are valid in the target, with the edits that lead to them; or a refusal.
+        The message in the target, where it is valid, with the edits that lead to it; no message for a notification that
+        is dropped; or a refusal. If both revisions are the same, the message is returned as it is, unchecked.
 
     Raises:
         UnknownRevision: a revision is unknown.

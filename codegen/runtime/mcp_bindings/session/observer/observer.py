@@ -716,7 +716,7 @@ class Observer:
         revision: id of the revision on which the sides have agreed before the observer begins. Then no side is at fault
             for a message that refers to an earlier one, such as an answer to a request that the observer has not read.
             By default the observer reads the connection from the beginning.
-        revisions: ids of the revisions that the sides may speak; unknown ones are ignored.
+        revisions: ids of the revisions that the sides may speak.
         transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
         capabilities: the capabilities that each side is known to declare, as JSON. Those in messages replace them.
         limits: bounds for each text.
@@ -726,7 +726,9 @@ class Observer:
         lint: whether to check the messages with `Revision.lint` too, which needs the extra `validators`.
 
     Raises:
-        ValueError: no revision is known, or `revision` is none of them.
+        ValueError: `revisions` is empty, or does not have `revision`.
+        UnknownRevision: a revision is not known, or `draft` is True and the package has no draft.
+        TypeError: `revisions` is no list of texts.
     """
 
     def __init__(
@@ -808,6 +810,9 @@ class Observer:
 
         Raises:
             ValueError: `sender` is neither side.
+            TypeError: `data` is neither text nor bytes.
+            ModuleNotFoundError: `lint` is True, and neither jsonschema-rs (the extra `validators`) nor jsonschema is
+                installed.
         """
         if sender not in self._state.requests:
             raise ValueError(f"sender must be 'client' or 'server', not {sender!r}")
@@ -821,6 +826,9 @@ class Observer:
         Args:
             id: the id of the request.
             sender: the side that has sent the request.
+
+        Raises:
+            KeyError: `sender` is neither side.
         """
         self._state.abandon_request(sender, id)
 
