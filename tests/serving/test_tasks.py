@@ -595,6 +595,32 @@ class Answers(tasks.ClientHandlers):
         return mcp.ElicitResult(action="accept", content={"name": "x", "confirm": True})
 
 
+def test_work_that_ends_with_its_program_is_no_failure(caplog: pytest.LogCaptureFixture) -> None:
+    """The log blamed the handler for each task that ran when a program ended."""
+    runner, tools = TaskRunner(), mb.Toolbox()
+
+    @tools.tool
+    async def slow(context: mb.Context) -> Any:
+        began = asyncio.Event()
+
+        async def work(context: mb.Context) -> Any:
+            began.set()
+            await asyncio.Event().wait()
+
+        created = await runner.run(work, context)
+        await began.wait()
+        return created
+
+    async def main() -> None:
+        assert (await Client(mb.Server(tools, info={"name": "tests", "version": "1"}, tasks=runner)).call("slow"))[
+            "resultType"
+        ] == "task"
+
+    asyncio.run(main())
+    assert "the work of a task for tools/call is cancelled with its event loop" in caplog.text
+    assert "failed" not in caplog.text
+
+
 def test_a_client_follows_a_task_to_its_end() -> None:
     async def main() -> None:
         info, spoken = {"name": "me", "version": "1"}, EXTENSION.info.revisions

@@ -608,7 +608,10 @@ class TaskRunner:
         except asyncio.CancelledError as error:
             if running.task.has_ended:
                 raise
-            log_failure(error, context.message.method)  # the work has cancelled itself
+            if must_propagate(error):  # this task is cancelled, not only the work
+                _log.warning("the work of a task for %s is cancelled with its event loop", context.message.method)
+            else:
+                log_failure(error, context.message.method)
             outcome = ProtocolError(INTERNAL_ERROR, "Internal error")
         running.work = None
         for end in (outcome, ProtocolError(INTERNAL_ERROR, "Internal error")):
