@@ -602,6 +602,21 @@ def test_two_questions_of_one_work_wait_for_one_slot() -> None:
     asyncio.run(main())
 
 
+def test_each_of_two_event_loops_keeps_its_slots() -> None:
+    """Each change from one event loop to another made new slots, so the number of slots bounded nothing."""
+    work = WorkSlots(1, 2)
+
+    async def main() -> None:
+        async with work.acquire("a"):
+            await asyncio.to_thread(asyncio.run, _use_slot(work, 2))
+            waiting = asyncio.create_task(_use_slot(work))
+            await settle()
+            assert not waiting.done()
+        await asyncio.wait_for(waiting, 10)
+
+    asyncio.run(main())
+
+
 def test_work_that_goes_on_after_a_timeout_gets_a_slot() -> None:
     """A handler with a timeout around its question went on without a slot, beside the work that had one."""
 
@@ -631,9 +646,9 @@ def test_work_that_goes_on_after_a_timeout_gets_a_slot() -> None:
     asyncio.run(main())
 
 
-async def _use_slot(work: WorkSlots) -> None:
+async def _use_slot(work: WorkSlots, count: int = 1) -> None:
     async with work.acquire("c"):
-        assert work.work_count == 1
+        assert work.work_count == count
 
 
 def test_a_server_with_tools_needs_a_validator(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,11 +87,14 @@ class NotificationListeners:
 
 
 def in_own_loop(listener: Listener) -> Listener:
-    """Return a listener that calls another one in the event loop that runs now, whichever event loop notifies it."""
+    """Return a listener that calls another one in the event loop that runs now, whichever event loop notifies it.
+
+    If the event loop does not run any more, the loop that notifies calls the other listener.
+    """
     own = asyncio.get_running_loop()
 
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
-        if asyncio.get_running_loop() is own:
+        if own is asyncio.get_running_loop() or not own.is_running():
             await listener(method, params)
         else:
             await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(listener(method, params), own))
