@@ -13,6 +13,7 @@ from mcp_bindings.guards import SchemaRefusedError
 from mcp_bindings.schema import python_library, validators
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.library import Library
+from mcp_bindings.schema.work import work_of
 from tests.guards import fault_lab, schema_lab
 
 LIBRARIES = {"jsonschema-rs": validators.rust_library, "jsonschema": python_library.python_library}
@@ -62,6 +63,8 @@ def check_libraries(rng: random.Random) -> tuple[str, str]:
         return "refused", "" if is_stated or isinstance(fast, str) == isinstance(
             slow, str
         ) else f"{slow} {fast} {made!r}"
+    if work_of(made).steps > fault_lab.FEW:  # then only the first fault is reported, or none
+        return "too complex", ""
     if '"": ' in json.dumps([value, made]):  # jsonschema-rs leaves empty names out of its paths
         return "empty name", "" if bool(slow) == bool(fast) else f"{value!r} by {made!r}: {slow} and {fast}"
     agrees = {(each.pointer, each.rule) for each in slow} == {(each.pointer, each.rule) for each in fast}

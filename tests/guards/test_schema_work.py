@@ -40,6 +40,68 @@ def test_references_that_double_the_work_are_refused(way: str) -> None:
         CompiledSchema(schema)
 
 
+def in_members(schema: Any) -> Any:
+    return {"properties": {"a": schema}}
+
+
+def of_two_branches(schema: Any) -> Any:
+    return {"anyOf": [in_members(schema), {**in_members(schema), "minProperties": 1}]}
+
+
+def with_unevaluated(schema: Any) -> Any:
+    return {"anyOf": [in_members(schema)], "unevaluatedProperties": False}
+
+
+def of_items(schema: Any) -> Any:
+    return {"contains": schema, "unevaluatedItems": False}
+
+
+@pytest.mark.parametrize("wrap", [of_two_branches, with_unevaluated, of_items])
+def test_schemas_that_double_the_work_on_each_level_are_refused(wrap: Callable[[Any], Any]) -> None:
+    """A value of 40 levels took hours: jsonschema-rs keeps verdicts only where a schema leads to itself."""
+    parts = {f"d{n}": wrap({"$ref": f"#/$defs/d{n + 1}"}) for n in range(LEVELS)}
+    schema = {"$ref": "#/$defs/d0", "$defs": {**parts, f"d{LEVELS}": {"type": "string"}}}
+    with pytest.raises(SchemaRefusedError, match="branches"):
+        CompiledSchema(schema)
+    looping = {"$ref": "#/$defs/d0", "$defs": {**parts, f"d{LEVELS}": {"$ref": "#/$defs/d0"}}}
+    with pytest.raises(SchemaRefusedError, match="branches"):
+        CompiledSchema(looping)
+
+
+def test_branches_of_members_apply_for_each_branch_of_the_whole() -> None:
+    many = {"items": {"allOf": [{"minLength": 0}] * 300}}
+    schema = {"allOf": [{"properties": {"a": {"$ref": "#/$defs/many"}}}] * 300, "$defs": {"many": many}}
+    compiled = CompiledSchema(schema)
+    assert compiled.is_valid({"a": ["b"] * 100})
+    assert [each.rule for each in compiled.findings({"a": ["b"] * 2_000})] == ["size"]
+
+
+def test_common_schemas_of_many_levels_are_checked() -> None:
+    both = {"op": {"enum": ["and", "or"]}, "left": {"$ref": "#"}, "right": {"$ref": "#"}}
+    one = {"op": {"const": "not"}, "left": {"$ref": "#"}}
+    value: Any = {"op": "leaf"}
+    for number in range(30):
+        value = {"op": "not", "left": value} if number % 2 else {"op": "or", "left": value, "right": {"op": "leaf"}}
+    leaf = {"properties": {"op": {"const": "leaf"}}}
+    assert CompiledSchema({"oneOf": [{"properties": both}, {"properties": one}, leaf], "required": ["op"]}).is_valid(
+        value
+    )
+    schema: Any = {"type": "string"}
+    for level in range(6):
+        names = {f"{level}-{number}": schema if number == 0 else {"type": "integer"} for number in range(20)}
+        schema = {
+            "oneOf": [{"type": "object", "properties": {name: names[name]}, "required": [name]} for name in names]
+        }
+    assert work_of(schema).steps < 100
+
+
+def test_names_that_each_of_many_names_requires_are_work() -> None:
+    names = [f"a{number}" for number in range(300)]
+    schema = CompiledSchema({"items": {"dependentRequired": dict.fromkeys(names, names)}})
+    assert schema.is_valid([dict.fromkeys(names, 1)])
+    assert [each.rule for each in schema.findings([dict.fromkeys(names, 1)] * 1_200)] == ["size"]
+
+
 def test_a_reference_to_an_anchor_is_no_reference_to_the_whole() -> None:
     schema = CompiledSchema({"$ref": "#few", "$defs": {"a": {"$anchor": "few", "maxProperties": 1}}})
     assert [schema.is_valid({"a": 1}), schema.is_valid({"a": 1, "b": 1})] == [True, False]
@@ -69,6 +131,15 @@ def test_a_value_that_costs_too_much_work_is_not_checked(schema: Any, value: lis
 
 
 LARGEST = 2**63 - 1
+
+
+def bracketed(count: int, first: int, second: int) -> list[Any]:
+    """Return a list with numbers, whose place has brackets, and nested lists without numbers."""
+    items: list[Any] = [0.5] * count
+    items[first], items[second] = [items[first]], [items[second], []]
+    return items
+
+
 NUMBERS: list[tuple[Any, Any]] = [
     ({"uniqueItems": True}, [LARGEST + 1 + n for n in range(2_000)]),
     ({"uniqueItems": True}, [-LARGEST - 2 - n for n in range(2_000)]),
@@ -93,6 +164,11 @@ NUMBERS: list[tuple[Any, Any]] = [
     ({"items": {"multipleOf": 0.01}}, [1.5] * 10 * MANY),
     ({"items": {"const": 5e-324}}, [5e-324] * MANY),
     ({"items": {"allOf": [{"maximum": 2**64}] * 20}}, [0.5] * MANY),
+    ({"items": {"enum": [*range(1_000)]}}, [0.0] * 1_000),
+    ({"items": {"enum": [*range(1_000)]}}, [2**70] * 1_000),
+    ({"items": {"allOf": [{"not": {"const": n}} for n in range(500)]}}, [MANY] * MANY),
+    ({"items": {"multipleOf": 1}}, [1.0] * 50 * MANY),
+    ({"uniqueItems": True}, [bracketed(20, n, m) for n in range(20) for m in range(20)]),
 ]
 
 

@@ -1,13 +1,14 @@
 """Upper bound of the work to check a value against a JSON Schema.
 
 A peer may send the value or the schema. The lengths of both are bounded, but two references to one schema double the
-work, and each part of a value may be checked against each part of a schema.
+work, on each level of a value again, and each part of a value may be checked against each part of a schema.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import ChainMap, Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import frexp, ldexp
 from operator import methodcaller, mul
@@ -43,8 +44,8 @@ _MAX_LEVEL = 5_000_000
 """The largest number of parts on one level that are counted together. No text within the default limits has so many."""
 
 _BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-_NUMBER_KEYWORDS = (*_BOUNDS, "multipleOf", "const", "enum", "uniqueItems")
-"""Keywords that compare numbers. jsonschema-rs compares them exactly, in decimal digits if a number is not common."""
+"""Keywords that compare numbers, as `multipleOf`, `const`, `enum` and `uniqueItems` do. jsonschema-rs compares them
+exactly, in decimal digits if a number is not common."""
 
 _MACHINE_INTEGERS = range(-(2**63), 2**64)
 """The bounds with which jsonschema-rs compares numbers other than large ones without decimal digits."""
@@ -59,12 +60,27 @@ _STEPS_OF_BIT = 15
 """The number of steps to compare a number that is not common, for each bit: of the integer, or of the exponent."""
 
 _STEPS_OF_FRACTION, _STEPS_OF_DIVISION = 300, 600
-"""The numbers of steps to compare any number with a bound that is no machine integer, and with a divisor that is
-written with a fraction."""
+"""The numbers of steps to compare any number with a bound or constant that is no machine integer, or a fraction with a
+constant that is one, and to compare any number with a divisor that is written with a fraction."""
+
+_STEPS_OF_CONSTANT, _STEPS_OF_REMAINDER = 30, 150
+"""The numbers of steps to compare an integer with the only constant of a schema, and a fraction with a divisor that is
+an integer. jsonschema-rs looks up an integer among several constants that are integers."""
 
 _STEPS_OF_ITEMS = 400
-"""The number of steps to compare two items. jsonschema-rs finds equal items by a hash, but all integers that are not
-common have one hash."""
+"""The number of steps to compare two items of one hash."""
+
+_MAX_WITHOUT_HASHES = 15
+"""The largest number of items that jsonschema-rs compares without hashes, each with each other."""
+
+_STEPS_OF_HASH = 50
+"""The number of steps to find what jsonschema-rs hashes of one part of an item."""
+
+_EXACT_BITS = 53
+"""The largest number of bits of integers each of which has a hash of its own."""
+
+_MAX_MEMBERS = 500_000
+"""The largest number of names of members that are looked up to find the work for one place of a value."""
 
 _STEPS_OF_COMPARISON = 16
 """The number of steps to compare a value with one constant of an `enum` whose constants are neither all texts nor all
@@ -76,6 +92,14 @@ _IN_PLACE_NAMED = ("dependentSchemas", "dependencies")
 _REFERENCE_KEYWORDS = ("$ref", "$dynamicRef")
 _ITEM_KEYWORDS = ("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains")
 _OTHER_MEMBER_KEYWORDS = ("additionalProperties", "unevaluatedProperties")
+_UNEVALUATED_KEYWORDS = ("unevaluatedItems", "unevaluatedProperties")
+_REPEATED_KEYWORDS = ("contains", "contains", "propertyNames", *_UNEVALUATED_KEYWORDS)
+"""Keywords whose schema may apply to a member or item to which other keywords apply, `contains` twice."""
+_APPLICATORS = frozenset(
+    {*_IN_PLACE_LISTS, *_IN_PLACE, *_IN_PLACE_NAMED, *_REFERENCE_KEYWORDS, *_ITEM_KEYWORDS, *_OTHER_MEMBER_KEYWORDS}
+    | {"properties", "patternProperties", "propertyNames"}
+)
+"""Keywords that apply schemas."""
 _OBJECT_KEYWORDS = (
     "properties",
     "patternProperties",
@@ -85,6 +109,9 @@ _OBJECT_KEYWORDS = (
     "dependencies",
 )
 """Keywords whose value has several parts, each of which may be looked up in each object that is checked."""
+
+_NAMES_BY_NAME = ("dependentRequired", "dependencies")
+"""Keywords whose parts may be lists of further names."""
 
 _STEPS_OF_CHARACTER = 2
 """The number of steps for each pair of a position of a regular expression and a character of the text."""
@@ -101,6 +128,8 @@ _CONTENT_STEPS = {"contentEncoding": ("base64", 1), "contentMediaType": ("applic
 
 _REPETITION = re.compile(r"\{\s*([0-9]+)\s*(?:,\s*([0-9]*)\s*)?\}")
 _COMMENT_FLAG = re.compile(r"\(\?[A-Za-z]*x")
+
+_TOO_MANY_BRANCHES = f"too complex: it has more than {_MAX_STEPS} branches for one place of a value"
 
 DATA_KEYWORDS = ("const", "default", "enum", "examples")
 """Keywords whose values are no schemas."""
@@ -119,14 +148,18 @@ class WorkEstimate(NamedTuple):
         more_for_objects: the further steps for an object.
         for_character: the steps for each character of a name, or of a searched or decoded text.
         for_square_of_name: the steps for the square of the length of each name.
-        number_checks: the number of keywords that compare a number.
-        tiny_number_checks: how many of these keywords take long for a number near zero.
+        number_checks: the number of bounds, divisors and constants that are compared with a number, and of keywords
+            `uniqueItems`.
+        tiny_number_checks: with how many of these the comparison takes long for a number near zero.
         for_number: the steps for each number.
+        for_float: the further steps for each number that is written with a fraction.
         uniqueness_checks: the number of keywords `uniqueItems` for an array.
         branches: the number of schemas for any part. Each may read a text, at the same speed in both libraries. Each
             may also read a name, which jsonschema repeats in its messages.
         searched: the names of the members whose texts a regular expression may search, or draft-07 may decode; None if
             these may be all texts.
+        compared: the names of the members whose numbers may be compared with numbers of the schema; None if these may
+            be all numbers.
         unique: the names of the members whose arrays may have items that are compared with each other; None if these
             may be all arrays.
         step_cost: the number of steps that jsonschema-rs takes in the time of one step of the library.
@@ -139,9 +172,11 @@ class WorkEstimate(NamedTuple):
     number_checks: int = 0
     tiny_number_checks: int = 0
     for_number: int = 0
+    for_float: int = 0
     uniqueness_checks: int = 0
     branches: int = 0
     searched: frozenset[str] | None = None
+    compared: frozenset[str] | None = None
     unique: frozenset[str] | None = None
     step_cost: int = 1
 
@@ -156,7 +191,7 @@ class WorkEstimate(NamedTuple):
     def is_too_much(self, value: Any) -> bool:
         """Return whether the check of a value may take more steps than allowed."""
         many_numbers = self.number_checks and not _has_few_parts(value, _MAX_COUNTED_SINGLY // self.number_checks)
-        if many_numbers and self._steps_for_numbers(value) > _MAX_WORK:
+        if many_numbers and self._steps_to_compare(value) > _MAX_WORK:
             return True
         few_steps = (self.steps + self.more_for_objects) * _MOST_PARTS <= _MAX_WORK
         if few_steps and not self.for_character and not self.for_square_of_name:
@@ -188,68 +223,66 @@ class WorkEstimate(NamedTuple):
     def _bound(self, value: Any, most: int) -> int:
         """Return a number of steps that `cost` does not exceed, as if all texts were searched. Return more than `most`
         if the number would be larger than `most`, or if the value has too many parts.
-
-        All parts of one level are counted together, so that the loops over these parts run in functions written in C.
         """
-        bound, level = 0, [value]
-        while level and bound <= most:
-            kinds = set(map(type, level))
-            objects, arrays, texts = (_parts_of_class(each, kinds, level) for each in (dict, list, str))
-            lengths = list(map(len, chain.from_iterable(objects)))
-            in_names, in_texts = sum(lengths), sum(map(len, texts))
-            bound += self.steps * len(level) + self.more_for_objects * len(objects)
+        bound = 0
+        for level in _levels([value]):
+            lengths = list(map(len, chain.from_iterable(level.objects)))
+            in_names, in_texts = sum(lengths), sum(map(len, level.of_class(str)))
+            bound += self.steps * len(level.parts) + self.more_for_objects * len(level.objects)
             bound += self.branches * self.step_cost * (in_names // _CHARACTERS_OF_PART)
             bound += self.branches * (in_texts // _CHARACTERS_OF_PART) + self.for_character * (in_names + in_texts)
             bound += self.for_square_of_name * sum(map(mul, lengths, lengths))
-            if len(lengths) + sum(map(len, arrays)) > _MAX_LEVEL:
+            if bound > most or len(lengths) + sum(map(len, level.arrays)) > _MAX_LEVEL:
                 return most + 1
-            level = list(chain(chain.from_iterable(map(methodcaller("values"), objects)), *arrays))
         return bound
 
-    def _steps_for_numbers(self, value: Any) -> int:
-        """Return a number of steps that the comparisons of the numbers in a value do not exceed. Counting stops after
-        the steps that are allowed.
-
-        If an item of an array has an integer that is not common, the item may be compared with each other such item.
+    def _steps_to_compare(self, value: Any) -> int:
+        """Return a number of steps that the comparisons of numbers in a value with numbers of the schema, and of the
+        items of arrays with each other, do not exceed. Counting stops after the steps that are allowed.
         """
-        steps, parts, large = self._steps_of_level([value])
-        if self.uniqueness_checks and large:
-            _, parts, large = self._steps_of_level(self._arrays_of_unique_items(value))
-        return steps + self.uniqueness_checks * _STEPS_OF_ITEMS * large * parts
+        steps = self._steps_for_numbers([value])
+        if steps > _MAX_WORK and self.compared is not None:
+            steps = self._steps_for_numbers(
+                [part for part, is_compared in _reached(value, self.compared) if is_compared and _is_number(part)]
+            )
+        return steps + self._steps_for_items(value) if self.uniqueness_checks else steps
 
-    def _steps_of_level(self, level: list[Any]) -> tuple[int, int, int]:
-        """Return a number of steps that the comparisons of the numbers with the numbers of the schema do not exceed,
-        the number of parts, and the number of integers that are not common, all in some values and below. Counting
+    def _steps_for_numbers(self, values: list[Any]) -> int:
+        """Return a number of steps that the comparisons of the numbers in some values with the numbers of the schema do
+        not exceed. Counting stops after the steps that are allowed.
+        """
+        steps = 0
+        for level in _levels(values):
+            integers, floats = level.of_class(int), level.of_class(float)
+            exponents = _lengths_of_large(integers) + _uncommon_exponents(floats)
+            steps += self.for_number * (len(integers) + len(floats)) + self.for_float * len(floats)
+            steps += self.number_checks * _STEPS_OF_BIT * sum(each for each in exponents if each > 0)
+            steps += self.tiny_number_checks * _STEPS_OF_BIT * sum(-each for each in exponents if each < 0)
+            if steps > _MAX_WORK:
+                break
+        return steps
+
+    def _steps_for_items(self, value: Any) -> int:
+        """Return a number of steps that the comparisons of the items of arrays with each other do not exceed. Counting
         stops after the steps that are allowed.
         """
-        steps, parts, large = 0, 0, 0
-        while level and steps <= _MAX_WORK:
-            kinds = set(map(type, level))
-            objects, arrays, integers, floats = (
-                _parts_of_class(each, kinds, level) for each in (dict, list, int, float)
-            )
-            lengths, exponents = _lengths_of_large(integers), _uncommon_exponents(floats)
-            parts, large = parts + len(level), large + len(lengths)
-            steps += self.for_number * (len(integers) + len(floats))
-            steps += self.number_checks * _STEPS_OF_BIT * sum(each for each in lengths + exponents if each > 0)
-            steps += self.tiny_number_checks * _STEPS_OF_BIT * sum(-each for each in exponents if each < 0)
-            level = list(chain(chain.from_iterable(map(methodcaller("values"), objects)), *arrays))
-        return steps, parts, large
-
-    def _arrays_of_unique_items(self, value: Any) -> list[Any]:
-        """Return parts of a value that contain all arrays whose items may be compared with each other; none of them is
-        inside of another.
-        """
-        if self.unique is None or isinstance(value, _ARRAY):
-            return [value]
-        found, parts = list[Any](), [value]
-        for part in parts:  # the list grows
-            if isinstance(part, _OBJECT):
-                for name, each in part.items():
-                    (found if name in self.unique and isinstance(each, _ARRAY) else parts).append(each)
-            elif isinstance(part, _ARRAY):
-                parts += part
-        return found
+        parts, items = 0, 0
+        for level in _levels([value]):
+            parts += len(level.parts)
+            items += sum(map(len, filter(_may_have_one_hash, level.arrays)))
+        steps = self.uniqueness_checks * _STEPS_OF_ITEMS * items * parts
+        if steps <= _MAX_WORK:
+            return steps
+        steps = 0
+        for part, is_unique in _reached(value, self.unique):
+            if is_unique and isinstance(part, _ARRAY) and _may_have_one_hash(part):
+                hashed = [*map(_hashed_parts, part)]
+                steps += _STEPS_OF_HASH * sum(map(len, hashed))
+                pairs = sum(len(each) * count**2 for each, count in Counter(hashed).items() if count > 1)
+                steps += self.uniqueness_checks * _STEPS_OF_ITEMS * pairs
+            if steps > _MAX_WORK:
+                break
+        return steps
 
     def is_searched(self, name: str) -> bool:
         """Return whether a regular expression may search the text of a member with this name."""
@@ -286,18 +319,73 @@ def _has_few_parts(value: Any, most: int) -> bool:
     return len(parts) <= most
 
 
-def _parts_of_class(kind: type, kinds: set[type], level: list[Any]) -> list[Any]:
-    """Return the parts in a list that are of a class.
+class _Level:
+    """The parts of some values on one level.
 
     Args:
-        kind: the class.
-        kinds: the classes of all parts in the list.
-        level: the list.
+        parts: the parts.
     """
-    wanted = tuple(each for each in kinds if issubclass(each, kind))
-    if len(wanted) == len(kinds):
-        return level
-    return [each for each in level if isinstance(each, wanted)] if wanted else []
+
+    def __init__(self, parts: list[Any]) -> None:
+        self.parts = parts
+        self._kinds = set(map(type, parts))
+        self.objects, self.arrays = self.of_class(dict), self.of_class(list)
+
+    def of_class(self, kind: type) -> list[Any]:
+        """Return the parts that are of a class."""
+        wanted = tuple(each for each in self._kinds if issubclass(each, kind))
+        if len(wanted) == len(self._kinds):
+            return self.parts
+        return [each for each in self.parts if isinstance(each, wanted)] if wanted else []
+
+
+def _levels(values: list[Any]) -> Iterator[_Level]:
+    """Yield the levels of some values. The loops over all parts of a level run in functions written in C."""
+    while values:
+        level = _Level(values)
+        yield level
+        values = list(chain(chain.from_iterable(map(methodcaller("values"), level.objects)), *level.arrays))
+
+
+def _reached(value: Any, names: frozenset[str] | None) -> Iterator[tuple[Any, bool]]:
+    """Yield each part of a value, and whether a keyword may apply to it, given the names of the members to which the
+    keyword may apply, or to whose items; None stands for all members.
+    """
+    parts = [(value, True)]
+    for part, is_reached in parts:  # the list grows
+        yield part, is_reached
+        if isinstance(part, _OBJECT):
+            parts += [(each, names is None or name in names) for name, each in part.items()]
+        elif isinstance(part, _ARRAY):
+            parts += [(each, is_reached) for each in part]
+
+
+def _may_have_one_hash(array: list[Any]) -> bool:
+    """Return whether different items of an array may have one hash in jsonschema-rs, which hashes the scalars in an
+    item, without the brackets around them, and integers as floating-point numbers.
+    """
+    if len(array) <= _MAX_WITHOUT_HASHES:
+        return False
+    return any(
+        (depth > 1 and level.arrays) or max(map(int.bit_length, level.of_class(int)), default=0) > _EXACT_BITS
+        for depth, level in enumerate(_levels([array]))
+    )
+
+
+def _hashed_parts(item: Any) -> tuple[str, ...]:
+    """Return what jsonschema-rs hashes of an item, as texts. All integers that are not common are the same to it."""
+    found, parts = list[str](), [item]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, _OBJECT):
+            parts += chain.from_iterable((name, part[name]) for name in sorted(part))
+        elif isinstance(part, _ARRAY):
+            parts += part
+        elif isinstance(part, int):
+            found.append(str(float(part)) if part.bit_length() in _COMMON_EXPONENTS else "inf")
+        else:  # Python's hash of a text is random, so that a peer cannot send numbers of one hash
+            found.append(str(part))
+    return tuple(found)
 
 
 def _lengths_of_large(integers: list[int]) -> list[int]:
@@ -318,6 +406,8 @@ def _uncommon_exponents(floats: list[float]) -> list[int]:
 _COUNTS = WorkEstimate._fields.index("searched")
 """The number of the first members of a `WorkEstimate`, which are counts."""
 
+_NO_WORK = WorkEstimate(0, 0)
+
 
 def work_of(schema: Any) -> WorkEstimate:
     """Return an estimate of the largest work that a schema causes for any one part of a value.
@@ -327,8 +417,12 @@ def work_of(schema: Any) -> WorkEstimate:
             end.
     """
     parts = list(objects_in(schema))
-    in_place = _schemas_in_place_by_part(schema, parts)
+    if not parts:
+        return WorkEstimate(1, 0)
+    references = References(schema)
+    in_place = _schemas_in_place_by_part(references, parts)
     found: dict[int, WorkEstimate] = {}
+    heights: dict[int, int] = {}
     open_: set[int] = set()
     stack = [(part, False) for part in parts]
     while stack:
@@ -336,7 +430,9 @@ def work_of(schema: Any) -> WorkEstimate:
         key = id(part)
         if is_left:
             open_.discard(key)
-            found[key] = _combined_work(part, [found[id(each)] for each in in_place[key] if id(each) in found])
+            heights[key] = 1 + max((heights[id(each)] for each in in_place[key]), default=0)
+            in_place[key] *= _repetitions(part, heights[key])
+            found[key] = _sum([_own_work(part), *(found[id(each)] for each in in_place[key])])
         elif key in open_:
             raise SchemaRefusedError(
                 "not a schema: it refers to itself at the same place of a value, so no check would end"
@@ -345,13 +441,109 @@ def work_of(schema: Any) -> WorkEstimate:
             open_.add(key)
             stack.append((part, True))
             stack += [(inner, False) for inner in in_place[key] if id(inner) not in found]
-    if not found:
-        return WorkEstimate(1, 0)
-    counts = zip(*(each[:_COUNTS] for each in found.values()), strict=True)
     searching = [part for part in parts if isinstance(part.get("pattern"), str) or _content_steps(part)]
-    comparing = [part for part in parts if part.get("uniqueItems") is True]
-    searched, unique = (_members_that_reach(each, in_place, parts) for each in (searching, comparing))
-    return WorkEstimate(*map(max, counts))._replace(searched=searched, unique=unique)
+    comparing = [part for part in parts if _count_number_checks(part)]
+    unique = [part for part in parts if part.get("uniqueItems") is True]
+    names = [_members_that_reach(each, in_place, parts) for each in (searching, comparing, unique)]
+    work, texts = _work_below(schema, references, in_place, found, {})[id(schema)].largest, _maximum(found.values())
+    return work._replace(
+        for_character=texts.for_character,  # else each text would count for patterns of all members
+        for_square_of_name=texts.for_square_of_name,
+        searched=names[0],
+        compared=names[1],
+        unique=names[2],
+    )
+
+
+def _repetitions(part: Mapping[str, Any], height: int) -> int:
+    """Return how often a part of a schema may apply each schema to the whole value. To find unevaluated members and
+    items, jsonschema-rs applies the schemas again, then those inside of them, and so on.
+
+    Args:
+        part: the part.
+        height: how many schemas lie above each other, each of which applies the next one to the whole value.
+    """
+    return height if any(keyword in part for keyword in _UNEVALUATED_KEYWORDS) else 1
+
+
+class _WorkBelow(NamedTuple):
+    """Work of a schema for a place of a value and for the places below it.
+
+    Attributes:
+        largest: the largest work for one of these places.
+        by_member: the largest work for a member or item and the places below it, by name or index; None stands for any
+            other.
+        of_members: the largest of these.
+    """
+
+    largest: WorkEstimate
+    by_member: Mapping[str | int | None, WorkEstimate]
+    of_members: WorkEstimate
+
+
+_NOTHING_BELOW = _WorkBelow(_NO_WORK, {None: _NO_WORK}, _NO_WORK)
+
+
+def _work_below(
+    schema: Mapping[str, Any],
+    references: References,
+    in_place: Mapping[int, list[Any]],
+    work: Mapping[int, WorkEstimate],
+    earlier: dict[int, _WorkBelow],
+) -> dict[int, _WorkBelow]:
+    """Return the work of the parts of a schema for places of a value, such as a member of a member, by the part's id.
+
+    Several schemas of one place may lead to one schema of a member, which is then applied to the member as many times.
+    Only where a reference leads to a schema that has led to the reference, jsonschema-rs keeps the verdict on each
+    object and array. Which references these are depends on the order in which keywords are compiled, by name.
+
+    Args:
+        schema: the schema.
+        references: the references in the schema.
+        in_place: the schemas that each part applies to a whole value, by the part's id.
+        work: the work of each part and of these schemas for one place of a value, by the part's id.
+        earlier: what is known of the parts that lead to themselves. At first, this is nothing.
+
+    Raises:
+        SchemaRefusedError: too many schemas apply to one place.
+    """
+    found: dict[int, _WorkBelow] = {}
+    known = ChainMap(found, earlier)
+    seen: set[int] = set()
+    stack = [(schema, False)]
+    room, has_loops = _MAX_MEMBERS, False
+    while stack:
+        part, is_left = stack.pop()
+        key = id(part)
+        if _APPLICATORS.isdisjoint(part):
+            found[key] = _WorkBelow(work[key], *_NOTHING_BELOW[1:])
+        elif is_left:
+            own = {
+                member: _sum([known.get(id(each), _NOTHING_BELOW).largest for each in schemas])
+                for member, schemas in _schemas_by_member(part).items()
+            }
+            below = [known.get(id(each), _NOTHING_BELOW) for each in in_place[key]]
+            below.append(_WorkBelow(_NO_WORK, own, _maximum(own.values())))
+            below = [each for each in below if each.of_members.steps]
+            room -= (1 + sum(len(each.by_member) - 1 for each in below)) * (len(below) - 1)
+            if room < 0:
+                raise SchemaRefusedError(_TOO_MANY_BRANCHES)
+            _, by_member, of_members = below[0] if len(below) == 1 else _together(below)
+            found[key] = _WorkBelow(_maximum([work[key], of_members]), by_member, of_members)
+        elif key in seen:
+            has_loops = has_loops or key not in found
+        else:
+            seen.add(key)
+            stack.append((part, True))
+            stack += [(each, False) for each in reversed([*_schemas_by_keyword(references, part)])]
+    return _work_below(schema, references, in_place, work, found) if has_loops and not earlier else found
+
+
+def _together(below: Sequence[_WorkBelow]) -> _WorkBelow:
+    """Return the work of several schemas of one place for the members and items at this place."""
+    names = set[str | int | None]([None]).union(*(each.by_member for each in below))
+    by_member = {name: _sum([each.by_member.get(name, each.by_member[None]) for each in below]) for name in names}
+    return _WorkBelow(_NO_WORK, by_member, _maximum(by_member.values()))
 
 
 def with_changed_parts(schema: Mapping[str, Any], change: Callable[..., Any], *, is_named: bool) -> dict[str, Any]:
@@ -464,59 +656,99 @@ def _resolve_address(base: str, reference: str) -> tuple[str, str]:
 
 def objects_in(schema: Any) -> Iterator[Mapping[str, Any]]:
     """Yield each object in a schema, whether or not that object is a schema itself."""
-    parts = [schema]
+    return filter(is_object, _parts_in(schema))
+
+
+def _parts_in(value: Any) -> Iterator[Any]:
+    """Yield a JSON value and all parts of it."""
+    parts = [value]
     while parts:
         part = parts.pop()
+        yield part
         if is_object(part):
-            yield part
             parts += part.values()
         elif is_array(part):
             parts += part
 
 
-def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) -> WorkEstimate:
-    """Return the work of a part of a schema, together with that of the schemas that this part applies to a whole value.
+def _is_number(part: Any) -> bool:
+    return isinstance(part, (int, float)) and not isinstance(part, bool)
 
-    Args:
-        part: the part.
-        in_place: the work of each schema that the part applies to a whole value, not to its members or items.
+
+def _sum(estimates: Sequence[WorkEstimate]) -> WorkEstimate:
+    """Return the work of some schemas together.
 
     Raises:
         SchemaRefusedError: too many schemas apply to one place.
     """
-    branches = sum(each.steps for each in in_place)
-    if 1 + branches > _MAX_STEPS:
-        raise SchemaRefusedError(f"too complex: it has more than {_MAX_STEPS} branches for one place of a value")
-    number_checks = sum(map(_compares_numbers, map(part.get, _NUMBER_KEYWORDS)))
+    estimates = [each for each in estimates if each is not _NO_WORK]
+    if len(estimates) < 2:
+        return estimates[0] if estimates else _NO_WORK
+    counts: list[Any] = [*map(sum, zip(*(each[:_COUNTS] for each in estimates), strict=True))]
+    total = WorkEstimate(*counts)
+    if total.branches > _MAX_STEPS:
+        raise SchemaRefusedError(_TOO_MANY_BRANCHES)
+    return total
+
+
+def _maximum(estimates: Iterable[WorkEstimate]) -> WorkEstimate:
+    """Return the largest counts of some estimates."""
+    counts: Iterator[Any] = zip(*(each[:_COUNTS] for each in estimates), strict=True)
+    return WorkEstimate(*map(max, counts))
+
+
+def _own_work(part: Mapping[str, Any]) -> WorkEstimate:
+    """Return the work of a part of a schema, without that of other schemas."""
+    number_checks = _count_number_checks(part)
     more = sum(len(part[name]) for name in _OBJECT_KEYWORDS if is_object(part.get(name)) or is_array(part.get(name)))
+    for name in _NAMES_BY_NAME:
+        lists = part.get(name)
+        more += sum(len(each) for each in lists.values() if is_array(each)) if is_object(lists) else 0
     return WorkEstimate(
-        1 + branches + _comparison_steps(part.get("enum")),
-        more + sum(each.more_for_objects for each in in_place),
+        1 + _comparison_steps(part.get("enum")),
+        more,
         _STEPS_OF_CHARACTER * sum(map(_count_positions, _patterns_of_schema(part)))
         + _content_steps(part)
-        + (_STEPS_TO_COPY_NAME if "propertyNames" in part else 0)
-        + sum(each.for_character for each in in_place),
-        _searches_of_names(part) + sum(each.for_square_of_name for each in in_place),
-        number_checks + sum(each.number_checks for each in in_place),
-        number_checks - _count_machine_bounds(part) + sum(each.tiny_number_checks for each in in_place),
-        _steps_of_fractions(part) + sum(each.for_number for each in in_place),
-        (part.get("uniqueItems") is True) + sum(each.uniqueness_checks for each in in_place),
-        1 + sum(each.branches for each in in_place),
+        + (_STEPS_TO_COPY_NAME if "propertyNames" in part else 0),
+        _searches_of_names(part),
+        number_checks + (part.get("uniqueItems") is True),
+        number_checks - _count_machine_bounds(part) + (part.get("uniqueItems") is True),
+        *_steps_of_numbers(part),
+        int(part.get("uniqueItems") is True),
+        1,
     )
 
 
-def _compares_numbers(value: Any) -> bool:
-    """Return whether a keyword of `_NUMBER_KEYWORDS` compares numbers, given its value; None stands for no keyword."""
-    texts = value if is_array(value) else [value]
-    return value is not None and not all(isinstance(each, str) for each in texts)
+def _constants(part: Mapping[str, Any]) -> list[Any]:
+    """Return the constants of a schema that are numbers or contain some."""
+    listed = part.get("enum")
+    constants = [*(listed if is_array(listed) else ()), part.get("const")]
+    return [
+        each
+        for each in constants
+        if _is_number(each) or ((is_object(each) or is_array(each)) and any(map(_is_number, _parts_in(each))))
+    ]
 
 
-def _steps_of_fractions(part: Mapping[str, Any]) -> int:
-    """Return the number of steps to compare a number with those bounds of a schema that are no machine integers, and
-    with a divisor that is written with a fraction.
+def _count_number_checks(part: Mapping[str, Any]) -> int:
+    """Return the number of bounds, divisors and constants of a schema that are compared with numbers."""
+    return sum(isinstance(part.get(name), (int, float)) for name in (*_BOUNDS, "multipleOf")) + len(_constants(part))
+
+
+def _steps_of_numbers(part: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the number of steps to compare a number with the numbers of a schema, and the number of further steps if
+    the number is written with a fraction.
     """
     bounds = sum(isinstance(part.get(name), (int, float)) for name in _BOUNDS) - _count_machine_bounds(part)
-    return _STEPS_OF_FRACTION * bounds + _STEPS_OF_DIVISION * isinstance(part.get("multipleOf"), float)
+    divisor, constants = part.get("multipleOf"), _constants(part)
+    integers = sum(isinstance(each, int) and each in _MACHINE_INTEGERS for each in constants)
+    single = _STEPS_OF_CONSTANT if integers and ("const" in part or len(constants) == 1) else 0
+    return (
+        _STEPS_OF_FRACTION * (bounds + len(constants) - integers)
+        + _STEPS_OF_DIVISION * isinstance(divisor, float)
+        + single,
+        _STEPS_OF_FRACTION * integers + _STEPS_OF_REMAINDER * isinstance(divisor, int),
+    )
 
 
 def _count_machine_bounds(part: Mapping[str, Any]) -> int:
@@ -530,7 +762,7 @@ def _searches_of_names(part: Mapping[str, Any]) -> int:
     return sum(_SEARCHES_FROM_EVERY_PLACE.match(each) is not None for each in named) if is_object(named) else 0
 
 
-def _schemas_in_place_by_part(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, list[Any]]:
+def _schemas_in_place_by_part(references: References, parts: Sequence[Mapping[str, Any]]) -> dict[int, list[Any]]:
     """Return the schemas that each part of a schema applies to a whole value, not to its members or items. They are
     given by the part's id.
 
@@ -538,7 +770,6 @@ def _schemas_in_place_by_part(schema: Any, parts: Sequence[Mapping[str, Any]]) -
         SchemaRefusedError: the schemas are too many. This may happen if many references lead to a name that many parts
             of the schema have.
     """
-    references = References(schema)
     found: dict[int, list[Any]] = {}
     room = _MAX_STEPS
     for part in parts:
@@ -581,6 +812,36 @@ def _members_that_reach(
         if is_object(named):
             names.update(name for name, each in named.items() if id(each) in found)
     return frozenset(names)
+
+
+def _schemas_by_member(part: Mapping[str, Any]) -> dict[str | int | None, list[Any]]:
+    """Return the schemas that a schema applies to members and items, by name or index; None stands for any other."""
+    found: dict[str | int | None, list[Any]] = {None: []}
+    properties, by_pattern, items = part.get("properties"), part.get("patternProperties"), part.get("items")
+    found.update((name, [each]) for name, each in (properties.items() if is_object(properties) else ()))
+    for listed in (part.get("prefixItems"), items):
+        found.update((index, [each]) for index, each in enumerate(listed if is_array(listed) else ()))
+    repeated = [*(by_pattern.values() if is_object(by_pattern) else ()), *map(part.get, _REPEATED_KEYWORDS)]
+    for listed in found.values():
+        listed += repeated
+    found[None] += [part.get("additionalProperties"), part.get("additionalItems"), items]
+    return found
+
+
+def _schemas_by_keyword(references: References, part: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield the schemas that a schema applies to the whole value, to members and to items, in the order of the names of
+    keywords.
+    """
+    for keyword in sorted(_APPLICATORS.intersection(part)):
+        inner = part[keyword]
+        found: Iterable[Any]
+        if keyword in _REFERENCE_KEYWORDS:
+            found = references.targets_of(inner, part) if isinstance(inner, str) else ()
+        elif keyword in NAMED_SCHEMA_KEYWORDS:
+            found = [inner[name] for name in sorted(inner)] if is_object(inner) else ()
+        else:
+            found = inner if is_array(inner) else [inner]
+        yield from filter(is_object, found)
 
 
 def _schemas_of_items(part: Mapping[str, Any]) -> list[Any]:
