@@ -532,6 +532,11 @@ def test_an_origin_is_admitted_however_it_is_written(admitted: str, sent: str) -
     use(StreamableHttp(service(), origins=[admitted]), talk)
 
 
+def test_an_origin_that_no_browser_sends_is_refused() -> None:
+    with pytest.raises(ValueError, match="ASCII"):
+        StreamableHttp(service(), origins=["https://b\u00fccher.example"])
+
+
 def test_a_comment_follows_each_timer_even_if_it_is_early() -> None:
     """uvloop rounds times, so every second comment was left out."""
     application = StreamableHttp(service(), keep_alive=1000)

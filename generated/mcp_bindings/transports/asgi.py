@@ -124,8 +124,8 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
         ValueError: an origin is not a scheme and a host, with or without a port; or an origin has a `*`.
     """
     for each in check_texts("origins", origins):
-        if not _ORIGIN_FORM.fullmatch(each) or "*" in each:
-            wanted = "a scheme and a host, without path and *: 'https://app.example'"
+        if not _ORIGIN_FORM.fullmatch(each) or "*" in each or not each.isascii():
+            wanted = "a scheme and a host in ASCII, without path and *: 'https://app.example'"
             raise ValueError(f"origins has {quote_value(each)}, but needs {wanted}")
     return frozenset(_without_default_port(each.lower()) for each in origins)
 

@@ -140,7 +140,7 @@ def write_argument(value: object, kind: str) -> str:
         case str() if kind == "string":
             return encode_header(value)
         case int() | float() if kind == "integer" and not isinstance(value, bool):
-            if value == int(value) and abs(value) <= _SAFE_INTEGER:
+            if abs(value) <= _SAFE_INTEGER and value == int(value):
                 return str(int(value))
             raise ValueError("an integer that JavaScript cannot represent exactly, or a fraction")
         case _:
