@@ -319,6 +319,54 @@ def test_an_application_lives_while_it_keeps_its_sessions(monkeypatch: pytest.Mo
     run(talk)
 
 
+class AwaySessions(MemorySessions):
+    """A store whose methods raise an error of a database while it is away."""
+
+    is_away = False
+
+    async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
+        self._reach()
+        await super().save(holder, session_id, session)
+
+    async def renew(self, holder: str) -> None:
+        self._reach()
+        await super().renew(holder)
+
+    async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
+        self._reach()
+        return await super().keep(holder, session_ids)
+
+    def _reach(self) -> None:
+        if self.is_away:
+            raise LookupError("the database is away")
+
+
+def test_any_error_of_a_store_is_a_store_error(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("mcp_bindings.transports.http_sessions._RENEWAL_INTERVAL", 0.02)
+    monkeypatch.setattr("mcp_bindings.transports.http_sessions._CHECK_INTERVAL", 0.02)
+
+    async def talk(unused: MemorySessions) -> None:
+        sessions = AwaySessions(lease=0.3)
+        first = application(sessions)
+        headers = await open_session(first, WITH_SESSIONS[-1])
+        sessions.is_away = True
+        await asyncio.sleep(0.1)
+        params = {"protocolVersion": WITH_SESSIONS[-1], "capabilities": {}, "clientInfo": INFO}
+        opening = AsgiRequest(first, "POST", {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+        await opening.task
+        assert opening.status == 503
+        sessions.is_away = False
+        await asyncio.sleep(0.4)
+        with pytest.raises(SessionHeldError):  # its lease is renewed again
+            await sessions.claim("other", headers["mcp_session_id"], None)
+        await first.sessions.close()
+
+    run(talk)
+    assert "cannot be renewed: LookupError: the database is away" in caplog.text
+
+
 def test_a_surplus_session_that_is_taken_over_has_ended() -> None:
     """Its request got status 500."""
 

@@ -34,7 +34,18 @@ if TYPE_CHECKING:
     from .redis_stores import RedisEvents, RedisSessions
     from .service import ServedClient, Service
     from .stdio import EndTimes, LineStream, StdioProcess, serve_stdio
-    from .stores import EventStore, MemoryEvents, MemorySessions, SessionStore, StoredEvent, StoredSession, StoredStream
+    from .stores import (
+        EventStore,
+        MemoryEvents,
+        MemorySessions,
+        SessionHeldError,
+        SessionLostError,
+        SessionStore,
+        StoredEvent,
+        StoredSession,
+        StoredStream,
+        StoreError,
+    )
     from .streams import serve_stream
 
 __all__ = [
@@ -62,9 +73,12 @@ __all__ = [
     "ResponseLostError",
     "ServedClient",
     "Service",
+    "SessionHeldError",
+    "SessionLostError",
     "SessionStore",
     "SignIn",
     "StdioProcess",
+    "StoreError",
     "StoredEvent",
     "StoredSession",
     "StoredStream",
@@ -103,10 +117,13 @@ if not TYPE_CHECKING:
                 "EventStore",
                 "MemoryEvents",
                 "MemorySessions",
+                "SessionHeldError",
+                "SessionLostError",
                 "SessionStore",
                 "StoredEvent",
                 "StoredSession",
                 "StoredStream",
+                "StoreError",
             ),
             "streams": ("serve_stream",),
         },

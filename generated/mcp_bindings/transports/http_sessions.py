@@ -15,10 +15,10 @@ import logging
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import ProtocolError, RequestId
 from ..http.event_streams import EventStream
@@ -72,6 +72,8 @@ _REASON_OF_LOSS = "the process that handled the request has ended"
 
 _log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 
 def new_session_id() -> str:
     """Return a session id with 192 random bits, in characters of URL-safe Base64."""
@@ -83,6 +85,21 @@ class Stores(NamedTuple):
 
     sessions: SessionStore
     events: EventStore
+
+
+async def _ask_store(answer: Awaitable[T]) -> T:
+    """Wait for the answer of a store, and return it.
+
+    Raises:
+        SessionHeldError, SessionLostError, StoreError: the store has raised this error.
+        StoreError: the store, which may be a class of the program, has raised another exception.
+    """
+    try:
+        return await answer
+    except (SessionHeldError, SessionLostError, StoreError):
+        raise
+    except Exception as error:
+        raise StoreError(f"{type(error).__name__}: {error}") from error
 
 
 class StreamJournal:
@@ -145,7 +162,7 @@ class StreamJournal:
     async def _store_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         if stream.number in self._stored:
             return
-        await self._store.open(*self._session_key, stream.number, requests)
+        await _ask_store(self._store.open(*self._session_key, stream.number, requests))
         self._stored.add(stream.number)
         for position in range(stream.first_kept_position(0), stream.length):
             event = stream.event_at(position)
@@ -153,7 +170,7 @@ class StreamJournal:
             await self._store_event(stream, position, StoredEvent(event.data, event.retry), is_last=False)
         gone = [number for number in self._stored if number not in self._streams]
         if gone:
-            await self._store.discard(*self._session_key, gone)
+            await _ask_store(self._store.discard(*self._session_key, gone))
             self._stored.difference_update(gone)
 
     async def _store_message(
@@ -165,7 +182,8 @@ class StreamJournal:
 
     async def _store_event(self, stream: EventStream, position: int, event: StoredEvent, *, is_last: bool) -> None:
         first = stream.first_kept_position(0) + 1
-        await self._store.append(*self._session_key, stream.number, position + 1, event, first=first, is_last=is_last)
+        key = self._session_key
+        await _ask_store(self._store.append(*key, stream.number, position + 1, event, first=first, is_last=is_last))
 
 
 class SharedSessions:
@@ -204,7 +222,7 @@ class SharedSessions:
         principal = peer.session.principal
         key = None if principal is None else principal.key
         stored = StoredSession(opening.to_bytes().decode(), principal=key)
-        await self._stores.sessions.save(self.holder, session_id, stored)
+        await _ask_store(self._stores.sessions.save(self.holder, session_id, stored))
         self._record_held_session(session_id, stored)
         peer.journal = StreamJournal(self._stores.events, self.holder, peer)
 
@@ -220,11 +238,11 @@ class SharedSessions:
             return
         now = saved._replace(is_ready=peer.session.state == "ready")
         if now != saved:
-            await self._stores.sessions.save(self.holder, session_id, now)
+            await _ask_store(self._stores.sessions.save(self.holder, session_id, now))
             if session_id in self._saved:
                 self._saved[session_id] = now
             else:  # it has ended meanwhile
-                await self._stores.sessions.remove(self.holder, session_id)
+                await _ask_store(self._stores.sessions.remove(self.holder, session_id))
 
     async def claim_session(self, session_id: str, principal: str | None) -> HttpPeer | None:
         """Claim a session of an application that has ended, and continue the session here.
@@ -271,7 +289,7 @@ class SharedSessions:
         while self._saved:
             await asyncio.sleep(_RENEWAL_INTERVAL)
             try:
-                await self._stores.sessions.renew(self.holder)
+                await _ask_store(self._stores.sessions.renew(self.holder))
             except StoreError as error:
                 _log.warning("the lease of this process on its sessions cannot be renewed: %s", error)
 
@@ -284,7 +302,7 @@ class SharedSessions:
         Raises:
             StoreError: the store has failed.
         """
-        return await self._stores.sessions.keep(self.holder, list(self._saved))
+        return await _ask_store(self._stores.sessions.keep(self.holder, list(self._saved)))
 
     def forget_session(self, session_id: str) -> None:
         """Forget a session in this process."""
@@ -297,7 +315,7 @@ class SharedSessions:
             StoreError: the store has failed.
         """
         self.forget_session(session_id)
-        await self._stores.sessions.remove(self.holder, session_id)
+        await _ask_store(self._stores.sessions.remove(self.holder, session_id))
 
     async def release_sessions(self) -> None:
         """Release the sessions at the end of the application, so that other applications can claim them at once.
@@ -307,7 +325,7 @@ class SharedSessions:
         """
         if self._renewing is not None:
             self._renewing.cancel()
-        await self._stores.sessions.release(self.holder)
+        await _ask_store(self._stores.sessions.release(self.holder))
 
     async def _claim_stored_session(
         self, session_id: str, principal: str | None
@@ -316,7 +334,7 @@ class SharedSessions:
         deadline = loop.time() + self._stores.sessions.claim_timeout + 1
         while True:
             try:
-                stored = await self._stores.sessions.claim(self.holder, session_id, principal)
+                stored = await _ask_store(self._stores.sessions.claim(self.holder, session_id, principal))
                 break
             except SessionHeldError:
                 if loop.time() >= deadline:
@@ -341,7 +359,7 @@ class SharedSessions:
             session.receive(json.dumps({"jsonrpc": "2.0", "method": INITIALIZED}).encode())
         session.session_id = session_id
         session.skip_ids(stored.takeovers * _REQUEST_IDS_OF_HOLDER)
-        found = await self._stores.events.load(session_id)
+        found = await _ask_store(self._stores.events.load(session_id))
         peer.streams.reserve_numbers(stored.takeovers * _STREAM_NUMBERS_OF_HOLDER)
         numbers = [each.number for each in found]
         peer.journal = StreamJournal(self._stores.events, self.holder, peer, numbers)

@@ -31,9 +31,12 @@ from .stores import (
     EventStore,
     MemoryEvents,
     MemorySessions,
+    SessionHeldError,
+    SessionLostError,
     SessionStore,
     StoredEvent,
     StoredSession,
     StoredStream,
+    StoreError,
 )
 from .streams import serve_stream

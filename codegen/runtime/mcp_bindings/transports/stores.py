@@ -78,7 +78,7 @@ class StoredStream(NamedTuple):
 
 
 class SessionStore(Protocol):
-    """A store of sessions. Every method may raise `StoreError`."""
+    """A store of sessions. Every method may raise `StoreError`; any other unexpected exception counts as one."""
 
     claim_timeout: float
     """Seconds after which other applications can claim the sessions of an application that has ended."""
@@ -132,7 +132,8 @@ class SessionStore(Protocol):
 
 
 class EventStore(Protocol):
-    """A store of the events of resumable streams. Every method may raise `StoreError`.
+    """A store of the events of resumable streams. Every method may raise `StoreError`; any other unexpected exception
+    counts as one.
 
     Each method that writes raises `SessionLostError` if the application does not hold the session.
     """
