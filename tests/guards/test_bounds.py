@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.guards import WORK_OF_METHOD, LogCleaner, Rate, TokenBuckets, WorkSlots
+from mcp_bindings.guards import WORK_OF_METHOD, FileRoots, LogCleaner, Rate, TokenBuckets, WorkSlots
 from mcp_bindings.guards.rates import WorkKind
 
 
@@ -45,6 +45,38 @@ def test_a_rate_that_allows_nothing_or_everything_is_rejected(rate: Rate) -> Non
         TokenBuckets({kind: rate})
     with pytest.raises(ValueError, match="max_principals"):
         TokenBuckets({}, max_principals=0)
+
+
+def test_a_rate_of_unknown_work_is_rejected() -> None:
+    method: Any = "tools/call"
+    with pytest.raises(ValueError, match=r"a kind of work must be one of 'tools', .* not 'tools/call'"):
+        TokenBuckets({method: Rate(1, 1)})
+    number: Any = 5
+    with pytest.raises(TypeError, match="the rate of tools must be a Rate"):
+        TokenBuckets({"tools": number})
+    with pytest.raises(TypeError, match="rates must be a mapping such as"):
+        TokenBuckets(number)
+
+
+def test_names_of_secrets_may_be_written_in_any_way() -> None:
+    cleaner = LogCleaner(names=["user_SSN", "Api-Key"])
+    assert cleaner.clean({"userSsn": "1", "USER-SSN": "2", "apikey": "3", "s": "4"}) == {
+        "userSsn": "[removed]",
+        "USER-SSN": "[removed]",
+        "apikey": "[removed]",
+        "s": "4",
+    }
+
+
+def test_lists_of_guards_are_no_single_text() -> None:
+    with pytest.raises(TypeError, match=r"names must be a list of texts: names=\['ssn'\]"):
+        LogCleaner(names="ssn")
+    with pytest.raises(TypeError, match=r"pointers must be a list of texts: pointers=\['/data/ssn'\]"):
+        LogCleaner("/data/ssn")
+    with pytest.raises(TypeError, match="patterns must be a list of patterns"):
+        LogCleaner(patterns="sk-[a-z]+")
+    with pytest.raises(TypeError, match=r"roots must be a list of file URIs or paths: roots=\['file:///srv'\]"):
+        FileRoots("file:///srv")
 
 
 def test_slots_that_allow_nothing_are_rejected() -> None:

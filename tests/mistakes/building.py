@@ -10,8 +10,28 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.authorization import JwtVerifier, KeySet, ProtectedResource, ScopeRules
-from mcp_bindings.transports import ClientBounds
+from mcp_bindings.authorization import (
+    AuthorizationFlow,
+    ClientCredentials,
+    ClientProfile,
+    JwtVerifier,
+    KeySet,
+    ProtectedResource,
+    ScopeRules,
+)
+from mcp_bindings.extensions import extended, tasks
+from mcp_bindings.guards import Rate
+from mcp_bindings.server import TaskRunner, audited, filtered
+from mcp_bindings.session import negotiate
+from mcp_bindings.transports import (
+    BrowserSignIn,
+    ClientBounds,
+    FlowAuthorizer,
+    MemorySessions,
+    Service,
+    StreamableHttp,
+    serve_stdio,
+)
 from mcp_bindings.v2026_07_28 import CallToolResult, ClientHandlers, ServerHandlers, TextContent
 from tests.mistakes.table import mistake
 
@@ -128,6 +148,79 @@ built("lifespan-without-server", lambda: server(lifespan=lifespan_alone))
 built("middleware-is-a-function", lambda: server(middleware=step))
 built("middleware-of-two", lambda: server(middleware=[step]))
 built("capabilities-is-a-list", lambda: server(capabilities=["logging"]))
+rates: Any = {"tools": Rate(5, 20)}
+number: Any = 5
+off: Any = False
+built("guards-with-rates-only", lambda: server(guards=mb.Guards(rates=rates)))
+built("guards-with-a-number", lambda: server(guards=mb.Guards(work=number)))
+built("guards-without-logs", lambda: server(guards=mb.Guards(logs=off)))
+
+
+def served(id_: str, **options: Any) -> None:
+    """Register the mistake to make an ASGI application with an option."""
+    built(id_, lambda: server(guards=mb.guards.NO_GUARDS).asgi(**options))
+
+
+async def find_owner(scope: object, principal: object) -> str:
+    return "one"
+
+
+async def write_record(record: object) -> None: ...
+
+
+writing: Any = write_record
+texts: Any = str.upper
+served("stores-is-a-store", stores=MemorySessions())
+served("quota-key-of-one", quota_key=lambda request: "one")
+served("quota-key-is-async", quota_key=find_owner)
+built("audit-is-async", lambda: audited(writing))
+built("filter-of-one", lambda: filtered(texts))
+built("middleware-is-none", lambda: server(middleware=None))
+
+wrong: Any = Notes()
+FLOW: dict[str, Any] = {"revisions": mb.REVISIONS, "profile": ClientProfile("http://localhost/callback")}
+
+
+def flow(**options: Any) -> AuthorizationFlow:
+    return AuthorizationFlow("https://mcp.example.com/mcp", **{**FLOW, **options})
+
+
+built("handlers-as-service", lambda: StreamableHttp(wrong))
+toolbox: Any = mb.Toolbox()
+mistake("toolbox-as-service")(lambda: serve_stdio(toolbox))
+built("service-of-handlers", lambda: Service(wrong, info=INFO))
+handler_class: Any = Notes
+built("dispatcher-of-a-class", lambda: mb.Dispatcher(handler_class))
+name: Any = "redis"
+built("store-of-tasks-is-a-text", lambda: TaskRunner(name))
+one: Any = tasks.EXTENSION
+built("extended-by-one", lambda: extended("2026-07-28", one))
+named: Any = ["tasks"]
+built("extended-by-name", lambda: extended("2026-07-28", named))
+built("negotiation-of-texts", lambda: negotiate("2025-11-25", ["2025-11-25"], "stdio"))
+transport: Any = "sse"
+built("negotiation-by-sse", lambda: negotiate(["2025-11-25"], ["2025-11-25"], transport))
+https: Any = "https"
+built("observer-of-https", lambda: mb.Observer(transport=https))
+built("flow-of-a-text", lambda: flow(revisions="2026-07-28"))
+built("flow-with-a-dict", lambda: flow(profile={"redirect_uri": "http://localhost/callback"}))
+built("flow-with-a-path", lambda: flow(storage="tokens.json"))
+built("flow-with-a-class", lambda: flow(grant=ClientCredentials))
+url: Any = "https://mcp.example.com/mcp"
+built("authorizer-of-a-url", lambda: FlowAuthorizer(url))
+browser: Any = "browser"
+built("sign-in-by-name", lambda: FlowAuthorizer(flow(), browser))
+port: Any = "51234"
+built("port-is-a-text", lambda: BrowserSignIn(port=port))
+built("path-of-a-redirect", lambda: BrowserSignIn(path="callback"))
+
+
+@mistake("notification-misspelled")
+async def _() -> str:
+    await server().notify("notifications/resources/update", uri="note:///1")
+    return ""
+
+
 built("guards-off", lambda: server(guards=False))
 built("extension-by-name", lambda: server(extensions=["tasks"]))
 built("no-requests-at-once", lambda: server(max_concurrent=0))

@@ -525,6 +525,21 @@ def test_a_resource_that_a_server_does_not_accept_is_logged(caplog: pytest.LogCa
     asyncio.run(main())
 
 
+def test_a_change_that_no_capability_promises_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities=DECLARED)
+        async with (
+            to_server(server, HANDSHAKE[-1]) as client,
+            client.listen(
+                resource_subscriptions=["note:///1"],
+                extension_filters=[tasks.TaskSubscriptionNotifications(task_ids=["1"])],
+            ),
+        ):
+            assert "does not accept all of taskIds, so" in caplog.text
+
+    asyncio.run(main())
+
+
 def test_an_acknowledgement_is_compared_in_linear_time(caplog: pytest.LogCaptureFixture) -> None:
     compared = list[object]()
 

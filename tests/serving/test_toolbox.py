@@ -31,8 +31,10 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource, ScopeRules
 from mcp_bindings.codec.encoding import dump_any
+from mcp_bindings.errors import UnsentError
+from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.schema.python_types import make_form, make_schema
-from mcp_bindings.server import TaskRunner, function_threads
+from mcp_bindings.server import TaskRunner, follow_task, function_threads
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
@@ -350,6 +352,9 @@ def test_a_schema_has_no_titles_and_only_recursive_references() -> None:
         (list[int], ["1", "2"], [1, 2]),
         (Note, {"id": "4"}, Note(id=4)),
         (Literal[1, 2], "2", 2),
+        (dict[str, int], {"a": "5", "b": 6}, {"a": 5, "b": 6}),
+        (tuple[int, str], ["1", "1"], (1, "1")),
+        (tuple[str, list[int]], ["1", "[1]"], ("1", [1])),
     ],
 )
 def test_a_text_is_repaired_where_no_text_is_admitted(hint: Any, text: Any, value: Any) -> None:
@@ -370,6 +375,13 @@ def test_a_text_stays_where_it_is_admitted_or_means_nothing(hint: Any, text: str
     function.__annotations__["given"] = hint
     found = FunctionArguments(function).read({"given": text}, repair=True)
     assert isinstance(found, list) if hint is int else found == {"given": text}
+
+
+def test_the_reasons_are_those_of_the_repaired_arguments() -> None:
+    def function(limit: Annotated[int, Field(ge=1)]) -> None: ...
+
+    [found] = FunctionArguments(function).read({"limit": "0"}, repair=True)
+    assert (found.pointer, found.message) == ("/limit", "does not fit minimum 1")
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -1673,6 +1685,94 @@ def test_a_function_returns_the_task_of_its_work() -> None:
             assert (await client.call(name))["resultType"] == "task"
 
     asyncio.run(main())
+
+
+def test_a_task_of_a_function_has_the_result_of_the_function() -> None:
+    runner = TaskRunner(poll_interval_ms=0)
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def dig(depth: int, context: mb.Context) -> dict[str, int]:
+        async def work(context: mb.Context) -> dict[str, int]:
+            if depth > 5:
+                raise mb.ToolError("too deep")
+            if depth > 3:
+                raise LookupError
+            return {"depth": depth}
+
+        found: dict[str, int] = await runner.run(work, context)
+        return found
+
+    async def main() -> None:
+        revisions = EXTENSION.info.revisions
+        server = mb.Server(tools, info=INFO, tasks=runner)
+        outcomes: list[list[tuple[Any, ...]]] = []
+        for extensions in ([], [EXTENSION]):
+            opened = mb.connect(server, mcp.ClientHandlers(), info=INFO, revisions=revisions, extensions=extensions)
+            async with opened as client:
+                found: list[tuple[Any, ...]] = []
+                for depth in (1, 4, 6):
+                    result: Any = await client.call_tool("dig", {"depth": depth})
+                    if extensions:
+                        calls: Any = client
+                        result = await follow_task(result, calls, client.connection.dispatcher)
+                    found.append((result.is_error, result.structured_content, result.content[0].text))
+            outcomes.append(found)
+        assert outcomes[0] == outcomes[1]
+        assert outcomes[0] == [
+            (None, {"depth": 1}, '{"depth":1}'),
+            (True, None, "The tool has failed"),
+            (True, None, "too deep"),
+        ]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("revision", [HANDSHAKE[-1], mb.LATEST])
+def test_a_request_for_sampling_has_typed_members_by_any_name(revision: str) -> None:
+    tools = mb.Toolbox()
+    asked: list[mcp.CreateMessageRequestParams] = []
+
+    @tools.tool
+    async def sample(context: mb.Context) -> str:
+        message = mcp.SamplingMessage(role="user", content=mcp.TextContent(text="hello"))
+        preferences = mcp.ModelPreferences(hints=[mcp.ModelHint(name="parrot")])
+        answer = await context.sample([message], 10, system_prompt="be short", modelPreferences=preferences)
+        return answer.model
+
+    class Model(mcp.ClientHandlers):
+        def create_message(
+            self, params: mcp.CreateMessageRequestParams, context: mb.Context
+        ) -> mcp.CreateMessageResult:
+            asked.append(params)
+            return mcp.CreateMessageResult(role="assistant", content=mcp.TextContent(text="hi"), model="parrot")
+
+    async def main() -> None:
+        server = mb.Server(tools, info=INFO)
+        async with mb.connect(server, Model(), info=INFO, revisions=[revision]) as client:
+            assert not (await client.call_tool("sample")).is_error
+
+    asyncio.run(main())
+    [params] = asked
+    assert (params.system_prompt, params.model_preferences) == (
+        "be short",
+        mcp.ModelPreferences(hints=[mcp.ModelHint(name="parrot")]),
+    )
+
+
+def test_a_message_that_cannot_be_sent_is_no_fault_of_a_tool(caplog: pytest.LogCaptureFixture) -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def ask() -> str:
+        raise UnsentError("the client has left")
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        assert (await client.call_tool("ask")).is_error
+
+    assert "could not be sent: the client has left" in caplog.text
+    assert all(record.exc_info is None for record in caplog.records)
 
 
 def test_what_json_lacks_is_refused_as_content() -> None:

@@ -1,12 +1,17 @@
-"""Checks of the options that a program passes: numbers, callables, objects of a class, choices, and lists of texts."""
+"""Checks of the options that a program passes: numbers, callables, objects of a class, choices, and lists."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any
 
+from typing_extensions import TypeVar
+
 from .errors import quote_value, suggest_name
+
+Item = TypeVar("Item")
 
 
 def check_texts(name: str, value: Iterable[str]) -> tuple[str, ...]:
@@ -19,16 +24,30 @@ def check_texts(name: str, value: Iterable[str]) -> tuple[str, ...]:
     Raises:
         TypeError: the option is a single text, cannot be iterated, or has an item that is no text.
     """
-    if isinstance(value, str):
-        raise TypeError(f"{name} must be a list of texts: {name}=[{quote_value(value)}]")
-    try:
-        found: tuple[Any, ...] = tuple(value)
-    except TypeError:
-        raise TypeError(f"{name} must be a list of texts, not {quote_value(value)}") from None
+    found: tuple[Any, ...] = check_list(name, value, "texts")
     wrong = [each for each in found if not isinstance(each, str)]
     if wrong:
         raise TypeError(f"{name} must be a list of texts, but it has {quote_value(wrong[0])}")
     return found
+
+
+def check_list(name: str, value: Iterable[Item], items: str) -> tuple[Item, ...]:
+    """Check an option that is a list. Return its items as a tuple.
+
+    Args:
+        name: the name of the option.
+        value: the option.
+        items: a word for the items, for the error message.
+
+    Raises:
+        TypeError: the option is a single text, or cannot be iterated.
+    """
+    if isinstance(value, str):
+        raise TypeError(f"{name} must be a list of {items}: {name}=[{quote_value(value)}]")
+    try:
+        return tuple(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a list of {items}, not {quote_value(value)}") from None
 
 
 def check_number(name: str, value: Any, *, least: float, is_whole: bool = False) -> None:
@@ -98,6 +117,26 @@ def check_callable(name: str, value: object, parameters: tuple[str, ...], exampl
         raise TypeError(f"{name} must be a function {example}, not {quote_value(value)}")
     if not _takes_positional(value, len(parameters)):
         raise TypeError(f"{name} is called with {len(parameters)} arguments: {example}")
+
+
+def check_plain_callable(name: str, value: object, parameters: tuple[str, ...], example: str) -> None:
+    """Check an option that is called with positional arguments, and whose result is not awaited.
+
+    The arguments are those of `check_callable`.
+
+    Raises:
+        TypeError: the option cannot be called, not with that many arguments, or is an `async` function.
+    """
+    check_callable(name, value, parameters, example)
+    if is_async(value):
+        raise TypeError(f"{name} must be a function without async: {example}")
+
+
+def is_async(function: object) -> bool:
+    """Return whether a function, a `functools.partial` or an object that can be called is `async`."""
+    if isinstance(function, partial):
+        return is_async(function.func)
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
 
 
 def _takes_positional(function: Callable[..., Any], count: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
+from ..options import check_texts
 from ..revisions import LATEST, REVISIONS
 from ..revisions import revision as revision_of
 
@@ -94,9 +95,10 @@ def authorization_revisions(revisions: Iterable[str]) -> list[str]:
     Revisions that are not released count as newer than released ones, in the order of their ids.
 
     Raises:
+        TypeError: `revisions` is no list of texts.
         UnknownRevision: a revision is not known.
     """
-    offered = set(revisions)
+    offered = set(check_texts("revisions", revisions))
     for each in offered:
         revision_of(each)
     ordered = [*REVISIONS, *sorted(offered - set(REVISIONS))]

@@ -10,7 +10,7 @@ from ..errors import DecodeError, Finding
 from ..json_values import is_object, member_at
 from ..revisions import Revision, revision, revision_with_types_of
 from ..spec.names import ACKNOWLEDGED, LISTEN, RESULT_TYPE
-from .extension import Extension
+from .extension import Extension, check_extensions
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.lint_rules import LintRule  # rendered
@@ -156,10 +156,12 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
 
     Raises:
         UnknownRevision: the revision is not known.
+        TypeError: `extensions` is no list of extensions.
         ValueError: two of the extensions define the same name, or add the same method.
     """
     base = revision(revision_id)
-    applicable = {each.id: each for each in extensions if revision_with_types_of(base.id).id in each.info.revisions}
+    own, types_of = check_extensions(extensions), revision_with_types_of(base.id).id
+    applicable = {each.id: each for each in own if types_of in each.info.revisions}
     if not applicable:
         return base
     key = (base.id, tuple(applicable.values()))

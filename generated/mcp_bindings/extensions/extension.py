@@ -9,7 +9,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import suggest_name
-from ..options import check_class
+from ..options import check_class, check_list
 from ..revisions import Revision, revision
 
 if TYPE_CHECKING:
@@ -23,16 +23,18 @@ _NO_METHODS: Mapping[str, MethodInfo] = {}
 _lock = RLock()
 
 
-def check_extensions(extensions: Iterable[Any]) -> None:
-    """Check an option that is a list of extensions.
+def check_extensions(extensions: Iterable[Any]) -> tuple[Extension, ...]:
+    """Check an option that is a list of extensions. Return the extensions as a tuple.
 
     Raises:
-        TypeError: the option is a single extension, or has an item that is no extension.
+        TypeError: the option is no list but a single extension, for example, or has an item that is no extension.
     """
     if isinstance(extensions, Extension):
         raise TypeError("extensions must be a list: extensions=[…]")
-    for each in extensions:
+    found = check_list("extensions", extensions, "extensions")
+    for each in found:
         check_class("each of the extensions", each, Extension, "an Extension, such as tasks.EXTENSION")
+    return found
 
 
 class Extension:

@@ -13,6 +13,7 @@ from pathlib import Path, PureWindowsPath
 from urllib.parse import unquote_to_bytes
 
 from ..errors import ProtocolError
+from ..options import check_list
 from ..spec.error_codes import INVALID_PARAMS
 
 _FILE = re.compile(r"[Ff][Ii][Ll][Ee]:(?://([^/?#]*))?(/[^?#]*)")
@@ -90,11 +91,13 @@ class FileRoots:
         roots: `file` URIs, or paths.
 
     Raises:
+        TypeError: `roots` is no list.
         ValueError: a root is no `file` URI of this machine.
     """
 
     def __init__(self, roots: Iterable[str | Path]) -> None:
-        root_paths = [os.fspath(each) if isinstance(each, Path) else file_uri_to_path(each) for each in roots]
+        listed = check_list("roots", roots, "file URIs or paths")
+        root_paths = [os.fspath(each) if isinstance(each, Path) else file_uri_to_path(each) for each in listed]
         self._roots = [os.path.realpath(each) for each in root_paths]
 
     def resolve(self, uri: str) -> Path:

@@ -15,6 +15,7 @@ from pydantic_core import to_jsonable_python
 from ..codec.encoding import dump_any
 from ..json_values import is_array, is_object, unescape_token
 from ..limits import MAX_DEPTH
+from ..options import check_list, check_texts
 from ..wire.model import WireModel
 
 REMOVED = "[removed]"
@@ -71,11 +72,13 @@ class LogCleaner:
 
     Args:
         pointers: JSON Pointers to secret parts of `data`; a token `*` stands for any name or index.
-        names: names of members with secret values, in lower case without `-`, `_` and spaces.
-        patterns: patterns of secret texts, compiled or as texts. If a pattern has a group, only the text of this group
-            is removed.
+        names: names of members with secret values, in place of the usual names. Upper and lower case, `-`, `_` and
+            spaces make no difference.
+        patterns: patterns of secret texts, compiled or as texts, in place of the usual patterns. If a pattern has a
+            group, only the text of this group is removed.
 
     Raises:
+        TypeError: an argument is no list.
         ValueError: a pointer is not empty and does not begin with `/`.
     """
 
@@ -87,12 +90,12 @@ class LogCleaner:
         patterns: Iterable[re.Pattern[str] | str] = _SECRET_PATTERNS,
     ) -> None:
         self._paths: list[tuple[str, ...]] = []
-        for pointer in pointers:
+        for pointer in check_texts("pointers", pointers):
             if pointer and not pointer.startswith("/"):
                 raise ValueError("a JSON Pointer begins with a slash, or is empty")
             self._paths.append(tuple(unescape_token(each) for each in pointer.split("/")[1:]))
-        self._names = frozenset(names)
-        self._patterns = tuple(patterns)
+        self._names = frozenset(map(_fold_name, check_texts("names", names)))
+        self._patterns = check_list("patterns", patterns, "patterns")
 
     def clean(self, data: Any) -> Any:
         """Return a copy of the `data` of a log message as JSON, with `[removed]` in place of each secret.
@@ -140,7 +143,7 @@ class LogCleaner:
         """
         if member is None or isinstance(member, (bool, int, float)):
             return False
-        if re.sub(r"[-_ ]", "", name).lower() in self._names:
+        if _fold_name(name) in self._names:
             return True
         assigned, other = f"{name}={_SOME_VALUE}", f"{'x' * len(name)}={_SOME_VALUE}"
         return any(
@@ -152,6 +155,11 @@ class LogCleaner:
     def _naming_patterns(self) -> Sequence[re.Pattern[str] | str]:
         """The patterns that may find a value by the name before it: those that do not find the value by itself."""
         return [each for each in self._patterns if re.search(each, _SOME_VALUE) is None]
+
+
+def _fold_name(name: str) -> str:
+    """Return the name of a member in lower case, without `-`, `_` and spaces."""
+    return re.sub(r"[-_ ]", "", name).lower()
 
 
 def _strip_token(paths: list[tuple[str, ...]], token: str) -> list[tuple[str, ...]]:

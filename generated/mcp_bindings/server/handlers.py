@@ -15,7 +15,7 @@ from ..guards.state_signer import StateSigner
 from ..guards.switches import NO_GUARDS, Guards
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification, Request, Response
-from ..peer.answer_text import check_result_type
+from ..peer.answer_text import advise_on_result, check_result_type
 from ..peer.client_input import ClientInput
 from ..peer.context import Context, ContextServer, ContextSettings, SharedContext
 from ..peer.handler_errors import check_open_question, is_reraised
@@ -299,7 +299,9 @@ class SharedHandlers:
             return parse_result(result, method, self.revision)
         except ProtocolError as error:
             faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
-            raise HandlerMistakeError(f"the handler of {method} returned a dict that is no result: {faults}") from None
+            advice = advise_on_result(result)
+            text = f"the handler of {method} returned a dict that is no result: {faults}{advice}"
+            raise HandlerMistakeError(text) from None
 
     def _make_page_fetcher(self, method: str) -> FetchPage | None:
         """Return a function that calls the handler of a list; None if the handler is not overridden."""

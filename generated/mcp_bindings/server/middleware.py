@@ -19,6 +19,7 @@ from ..errors import ProtocolError, shorten
 from ..guards.binary_data import find_untrue_media_types
 from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Request
+from ..options import check_plain_callable
 from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import find_question, is_cancellation
 from ..peer.telemetry import ERROR_TYPE, TOOL_ERROR, find_target, is_tool_error, make_attributes, make_error_attributes
@@ -72,7 +73,11 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
         write: called with each record. This function must not block. If it raises an exception, the client gets
             "Internal error".
         clock: returns the Unix time in seconds.
+
+    Raises:
+        TypeError: `write` is not called with one argument, or is an `async` function.
     """
+    check_plain_callable("write", write, ("record",), "(record)")
 
     async def step(request: Request, context: Context, call_next: CallNext) -> Any:
         started = clock()
@@ -119,7 +124,11 @@ def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
 
     Args:
         change: returns the text to send, or raises a `ProtocolError` in place of the result.
+
+    Raises:
+        TypeError: `change` is not called with these arguments, or is an `async` function.
     """
+    check_plain_callable("change", change, ("text", "request", "context"), "(text, request, context)")
 
     async def step(request: Request, context: Context, call_next: CallNext) -> Any:
         def change_result(result: Any) -> Any:

@@ -10,7 +10,7 @@ Pages: /specification/2026-07-28/basic/versioning#compatibility-matrix, and the 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from ..http.headers import request_headers
 from ..http.requests import check_http_request
@@ -29,6 +29,7 @@ from ..negotiation.versions import (
     era_of,
     known_versions,
 )
+from ..options import check_choice, check_texts
 from ..revisions import revision
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import (
@@ -105,10 +106,12 @@ def negotiate(
 
     Raises:
         UnknownRevision: `minimum` is not a release.
-        ValueError: a side speaks no known revision.
+        TypeError: `client` or `server` is no list of texts.
+        ValueError: a side speaks no known revision, or the transport is not known.
     """
+    check_choice("transport", transport, get_args(Transport))
     for side, versions in (("client", client), ("server", server)):
-        if not known_versions(versions):
+        if not known_versions(check_texts(side, versions)):
             raise ValueError(f"the {side} must speak at least one known revision")
     of_client, of_server = known_versions(client, minimum=minimum), known_versions(server, minimum=minimum)
     if not of_client or not of_server:

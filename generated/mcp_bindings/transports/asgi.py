@@ -31,7 +31,7 @@ from ..http.status import UNKNOWN_SESSION, response_status
 from ..jsonrpc.envelope import Envelope
 from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import known_versions
-from ..options import check_class, check_number, check_texts
+from ..options import check_class, check_number, check_plain_callable, check_texts
 from ..peer.quota_owners import request_owner
 from ..rate_limited_log import RateLimitedLog
 from ..revisions import revision_for_version
@@ -55,7 +55,7 @@ from .http_peers import HttpPeer, PostResponse, list_request_ids, needs_response
 from .http_sessions import HttpSessions, Stores
 from .lost_requests import stopped_request_error
 from .quotas import QuotaKey, quota_key
-from .service import Service
+from .service import Service, check_service
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -405,8 +405,8 @@ class StreamableHttp:
             function.
 
     Raises:
-        TypeError: `hosts` or `origins` is no list of texts, `path` is no text, `resource` is not a
-            `ProtectedResource`, or a bound is no number.
+        TypeError: `service` is no server, `hosts` or `origins` is no list of texts, `path` is no text, `stores`,
+            `resource` or `quota_key` has a wrong type, or a bound is no number.
         ValueError: a name in `hosts`, an origin or the path is malformed, a bound is too small, the service speaks
             2024-11-05 only and `http_sse` is not set, or the scopes of the resource and of the tools are too long.
 
@@ -433,6 +433,10 @@ class StreamableHttp:
         resource: ProtectedResource | None = None,
         quota_key: QuotaKey = quota_key,
     ) -> None:
+        check_service(service)
+        if stores is not None:
+            check_class("stores", stores, Stores, "Stores(sessions, events)")
+        check_plain_callable("quota_key", quota_key, ("scope", "principal"), "(scope, principal)")
         for name, seconds in (("idle", idle), ("keep_alive", keep_alive)):
             check_number(name, seconds, least=0.001)
         for name, count in (("max_sessions", max_sessions), ("max_buffered", max_buffered), ("max_bodies", max_bodies)):

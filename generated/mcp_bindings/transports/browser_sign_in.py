@@ -16,8 +16,10 @@ from threading import Thread
 from urllib.parse import parse_qsl, urlsplit
 
 from ..authorization.steps import OpenUrl
+from ..options import check_callable, check_class, check_number
 
 _HOST = "127.0.0.1"
+_MAX_PORT = 65_535
 _MAX_HEAD_BYTES = 32 * 1024
 """Largest head of an HTTP request that the browser may send, in bytes."""
 
@@ -56,12 +58,21 @@ class BrowserSignIn:
         redirect_uri: the redirect URI, for `ClientProfile.redirect_uri`.
 
     Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: the port is negative or too large, or the path does not begin with a slash.
         OSError: another program uses the port.
     """
 
     def __init__(
         self, *, port: int = 0, path: str = "/callback", open_browser: Callable[[str], bool] = webbrowser.open
     ) -> None:
+        check_number("port", port, least=0, is_whole=True)
+        check_class("path", path, str, "a text such as '/callback'")
+        if port > _MAX_PORT:
+            raise ValueError(f"port must be at most {_MAX_PORT}, not {port}")
+        if not path.startswith("/"):
+            raise ValueError(f"path must begin with a slash: path={'/' + path!r}")
+        check_callable("open_browser", open_browser, ("url",), "(url)")
         self._open_browser = open_browser
         self._path = path
         with _bind_socket(port) as free:

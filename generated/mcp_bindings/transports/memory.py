@@ -10,7 +10,7 @@ from typing import Literal
 from ..errors import OpenError, RequestId
 from ..peer.handler_errors import caught_failures
 from .client_transport import MessageReceiver
-from .service import Service
+from .service import Service, check_service
 from .streams import serve_stream
 
 _MAX_UNREAD = 64
@@ -84,12 +84,16 @@ class MemoryTransport:
         service: the server.
         failures: the dict to which unexpected exceptions of handlers are added, by request id; None to log these
             exceptions.
+
+    Raises:
+        TypeError: `service` is no server.
     """
 
     kind: Literal["stdio"] = "stdio"
     is_authorizing: Literal[False] = False
 
     def __init__(self, service: Service, failures: dict[RequestId, BaseException] | None = None) -> None:
+        check_service(service)
         self._service = service
         self._failures = failures
         self._serving: asyncio.Task[None] | None = None

@@ -11,12 +11,12 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..codec.encoding import dump_any
-from ..errors import missing_attribute_error, quote_value
+from ..errors import missing_attribute_error, quote_value, suggest_name
 from ..extensions import Extension
 from ..guards.state_signer import StateSigner
 from ..guards.switches import Guards, check_guards
 from ..limits import Limits
-from ..options import check_callable, check_class
+from ..options import check_callable, check_class, check_list
 from ..peer.handlers import Handlers
 from ..peer.telemetry import UNMEASURED, Measurement
 from ..revisions import REVISIONS
@@ -241,8 +241,14 @@ class Server(Service):
         """
         info = self._shared_handlers.revision.methods.get(method)
         if info is None or info.kind != "notification" or "server" not in info.senders:
+            sent = [
+                each.name
+                for each in self._shared_handlers.revision.methods.values()
+                if each.kind == "notification" and "server" in each.senders
+            ]
             raise ValueError(
                 f"a server of revision {self._shared_handlers.revision.id} sends no notification {method!r}"
+                f"{suggest_name(method, sent)}"
             )
         if info.capability and not self._shared_handlers.declares_capability(info.capability):
             raise ValueError(
@@ -470,7 +476,7 @@ def _check_options(guards: Guards, signer: object, middleware: Sequence[Any], li
         check_class("signer", signer, StateSigner, "a StateSigner, such as StateSigner([key])")
     if callable(middleware):
         raise TypeError(f"middleware must be a list: middleware=[{quote_value(middleware)}]")
-    for step in middleware:
+    for step in check_list("middleware", middleware, "functions"):
         check_callable("middleware", step, ("request", "context", "call_next"), "(request, context, call_next)")
     if lifespan is not None:
         if hasattr(lifespan, "__aenter__"):

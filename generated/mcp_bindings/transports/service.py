@@ -16,7 +16,7 @@ from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import Limits
 from ..negotiation.versions import known_versions
-from ..options import check_class, check_number
+from ..options import check_callable, check_class, check_number
 from ..peer.context import SendMessage
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
@@ -83,6 +83,15 @@ def _check_options(instructions: object, extensions: Iterable[Any], limits: Any,
     check_number("max_concurrent", max_concurrent, least=1, is_whole=True)
 
 
+def check_service(service: object) -> None:
+    """Check the argument `service` of a transport.
+
+    Raises:
+        TypeError: the argument is no `Service`, but an object with handlers or a toolbox, for example.
+    """
+    check_class("service", service, Service, "a server, such as mb.Server(…)")
+
+
 class Service:
     """A server that is independent of its transports.
 
@@ -127,6 +136,7 @@ class Service:
         check_info(info)
         _check_options(instructions, extensions, limits, max_concurrent)
         self.metrics: Metrics | None = None if meter is None else Metrics(meter, "server")
+        check_callable("handlers", handlers, ("version",), "(version), which returns the handlers of the revision")
         self.handlers = handlers
         self.info = info
         self.revisions: tuple[str, ...] = tuple(with_draft_version(revisions, draft=draft))

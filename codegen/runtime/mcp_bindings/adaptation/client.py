@@ -175,6 +175,7 @@ class AdaptedCalls(Calls):
         running.add_done_callback(events.end)
         listeners = self._connection.listeners
         if self._connection.server_revision.era == "handshake":
+            events.compare_with_capabilities(self._connection.server_revision, self._connection.server_capabilities)
             listeners[events.receive] = None
         try:
             await self._wait_for_begin(running, events)

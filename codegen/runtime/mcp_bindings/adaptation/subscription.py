@@ -61,6 +61,26 @@ class Subscription(AsyncIterator[Notification]):
                 self._drop_oldest()
             self._changed.set()
 
+    def compare_with_capabilities(self, server_revision: Revision, capabilities: Mapping[str, Any]) -> None:
+        """Log the members of the filter whose notifications a server with a handshake does not send.
+
+        Args:
+            server_revision: the revision of the server.
+            capabilities: the capabilities of the server.
+        """
+        needs = {
+            member: server_revision.methods[method].capability
+            for method, member in self._profile.filters.items()
+            if member in self._wanted and method in server_revision.methods
+        }
+        self._warn_of_refusals(
+            {
+                member: self._wanted[member]
+                for member, need in needs.items()
+                if not need or member_at(capabilities, *need.split("."))
+            }
+        )
+
     def _warn_of_refusals(self, accepted: object) -> None:
         """Log the members of the filter that the server has not accepted, or not as a whole."""
         refused = [name for name, asked in self._wanted.items() if not _is_accepted(asked, member_at(accepted, name))]

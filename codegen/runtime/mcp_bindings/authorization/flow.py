@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
+from ..errors import quote_value
 from ..hosts import is_this_machine
+from ..options import check_class
 from . import discovery, granting
 from .challenges import parse_challenges
 from .credentials import ClientProfile, Registration
@@ -14,7 +16,7 @@ from .fetching import FetchPolicy, normalized_origin
 from .flow_memory import FlowHistory, FlowInput, FlowMemory, FlowOutcome
 from .flow_rules import authorization_revisions, read_flow_rules
 from .flow_table import TRANSITIONS, FlowAction, FlowEvent, FlowState
-from .grants import EnterpriseManaged, Grant, IdentityAssertion
+from .grants import ClientCredentials, EnterpriseManaged, Grant, IdentityAssertion
 from .metadata import check_client_id_url, check_redirect_uri
 from .steps import Step
 from .storage import CredentialStorage, MemoryStorage
@@ -70,6 +72,7 @@ class AuthorizationFlow:
         policy: rules by which the program checks what it fetches for the flow.
 
     Raises:
+        TypeError: `revisions` is no list of texts, or `profile`, `storage` or `grant` has a wrong type.
         UnknownRevision: a revision is not known.
         ValueError: no offered revision defines authorization, the profile lacks the redirect URI that a sign-in in a
             browser needs, or a URL of the endpoint, the profile or the grant is not allowed.
@@ -92,6 +95,7 @@ class AuthorizationFlow:
         offered = [read_flow_rules(each) for each in authorization_revisions(revisions)]
         if not offered:
             raise ValueError("none of the offered revisions defines authorization")
+        _check_options(profile, storage, grant)
         trusted = [_check_own_url(endpoint, allow_loopback)]
         if isinstance(grant, EnterpriseManaged):
             trusted.append(_check_own_url(grant.token_endpoint, allow_loopback))
@@ -228,6 +232,21 @@ class AuthorizationFlow:
         assert state in row.next_states, (before, event, state)
         self._state = state
         return step
+
+
+def _check_options(profile: object, storage: object, grant: object) -> None:
+    """Check options of a flow that are first used later, so that the constructor reports a mistake.
+
+    Raises:
+        TypeError: an option has a wrong type.
+    """
+    check_class("profile", profile, ClientProfile, "a ClientProfile(redirect_uri, client_name)")
+    if storage is not None and not hasattr(storage, "swap_tokens"):
+        raise TypeError(f"storage must be an object with the methods of CredentialStorage, not {quote_value(storage)}")
+    if grant is not None:
+        check_class(
+            "grant", grant, (ClientCredentials, EnterpriseManaged), "ClientCredentials() or EnterpriseManaged(…)"
+        )
 
 
 def _check_own_url(url: str, allow_loopback: bool) -> str:

@@ -12,9 +12,10 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, get_args
 
 from ..errors import ProtocolError
+from ..options import check_choice, check_class
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import CALL_TOOL, COMPLETE_ARGUMENT, CREATE_MESSAGE, ELICIT, LISTEN, LOG_MESSAGE, SUBSCRIBE
 
@@ -91,7 +92,8 @@ class TokenBuckets:
         max_principals: greatest number of buckets of each kind.
 
     Raises:
-        ValueError: a rate or a burst allows no work, or `max_principals` is below 1.
+        TypeError: `rates` is no mapping of rates.
+        ValueError: a kind of work is not known, a rate or a burst allows no work, or `max_principals` is below 1.
     """
 
     def __init__(
@@ -101,7 +103,10 @@ class TokenBuckets:
         clock: Callable[[], float] = time.monotonic,
         max_principals: int = 10_000,
     ) -> None:
+        check_class("rates", rates, Mapping, "a mapping such as {'tools': Rate(per_second=5, burst=20)}")
         for kind, rate in rates.items():
+            check_choice("a kind of work", kind, get_args(WorkKind))
+            check_class(f"the rate of {kind}", rate, Rate, "a Rate(per_second=…, burst=…)")
             if not (0 < rate.per_second < math.inf and rate.burst >= 1):
                 raise ValueError(f"the rate of {kind} must be a positive, finite number, and its burst at least 1")
         if max_principals < 1:

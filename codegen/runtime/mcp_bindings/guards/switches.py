@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..errors import quote_value
 from ..options import check_class, check_number
 from .log_cleaning import LogCleaner
 from .rates import RateLimiter
@@ -62,10 +63,16 @@ def check_guards(guards: Guards) -> None:
     """Check the option `guards` of a server or a client.
 
     Raises:
-        TypeError: the option is no `Guards`, or a bound in it is no integer.
+        TypeError: the option is no `Guards`, or a member of it has a wrong type.
         ValueError: a bound is too small.
     """
     check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
+    if guards.logs is not None:
+        check_class("guards.logs", guards.logs, LogCleaner, "a LogCleaner(…), or None for none")
+    if guards.rates is not None and not hasattr(guards.rates, "try_acquire"):
+        raise TypeError(f"guards.rates must be a limiter such as TokenBuckets(…), not {quote_value(guards.rates)}")
+    if guards.work is not None:
+        check_class("guards.work", guards.work, WorkSlots, "WorkSlots(running=…, waiting=…), or None for none")
     if guards.progress is not None:
         check_number("guards.progress", guards.progress, least=1, is_whole=True)
     if guards.max_binary is not None:

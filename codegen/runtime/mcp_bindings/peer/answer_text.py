@@ -15,6 +15,7 @@ from pydantic_core import from_json
 
 from ..codec.encoding import encode_any
 from ..errors import HandlerMistakeError, ProtocolError, RequestId
+from ..json_values import is_object
 from ..jsonrpc.messages import ErrorResponse, Response
 from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..limits import DEFAULT
@@ -23,7 +24,7 @@ from ..session.errors import LocalProtocolError
 from ..session.profile import revision_profile
 from ..session.state import error_violations
 from ..spec.error_codes import INTERNAL_ERROR
-from ..spec.names import META, SERVER_INFO_KEY, Sender
+from ..spec.names import META, RESULT_TYPE, SERVER_INFO_KEY, Sender
 
 if TYPE_CHECKING:
     from ..session.session import Session
@@ -78,6 +79,9 @@ def make_server_info_writer(role: Sender, revision: str, info: Any) -> ServerInf
 
 
 _INTERNAL_ERROR = ProtocolError(INTERNAL_ERROR, "Internal error")
+_TASK = "task"
+"""The `resultType` of the result of a request that has become a task."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -185,8 +189,10 @@ def check_result_type(method: str, result: object, results: tuple[type[Any], ...
 def advise_on_result(result: object) -> str:
     """Return the advice in an error about a wrong result; empty for most results.
 
-    For None a `return` may be missing, and for a coroutine an `await`.
+    For None a `return` may be missing, for a coroutine an `await`, and for the JSON of a task the runner of the server.
     """
+    if is_object(result) and result.get(RESULT_TYPE) == _TASK:
+        return " (a server whose handlers begin tasks needs mb.Server(…, tasks=runner))"
     word = "a return" if result is None else "an await" if iscoroutine(result) else ""
     return f" (it may lack {word})" if word else ""
 

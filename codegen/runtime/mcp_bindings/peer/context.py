@@ -25,6 +25,7 @@ from ..options import check_choice, check_class
 from ..spec.names import (
     CAPABILITIES_KEY,
     CREATE_MESSAGE,
+    CREATE_MESSAGE_PARAMS,
     ELICIT,
     LIST_ROOTS,
     LOG_LEVEL_KEY,
@@ -373,6 +374,7 @@ class Context(Generic[State]):
         principal: the principal that the message is authorized for; None without authorization.
         settings: the settings of the server that handles the message.
         result_filters: the functions that `add_result_filter` has added in the present steps, the last one first.
+        finish_work: makes the result of a task from the awaitable of its work; None if the work returns the result.
         make_input: makes `input` when a handler asks. So a handler that does not ask leaves no cycle of objects for
             Python to collect.
         threads: the value of `sync` for a function that runs in a thread; None if the handler runs in the event loop.
@@ -389,6 +391,7 @@ class Context(Generic[State]):
         "_task",
         "cancelled",
         "done",
+        "finish_work",
         "is_awaited",
         "make_input",
         "message",
@@ -415,6 +418,7 @@ class Context(Generic[State]):
         self.is_awaited: bool = False
         self.settings: ContextSettings = shared.settings
         self.result_filters: tuple[ResultFilter, ...] = ()
+        self.finish_work: Callable[[Awaitable[Any]], Awaitable[Any]] | None = None
         self.make_input: Callable[[Context], ClientInput] = ClientInput
         self.threads: Any = None
         self._shared = shared
@@ -680,17 +684,17 @@ class Context(Generic[State]):
         https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
 
         Args:
-            messages: the messages, as JSON; or the text of one message of the user.
+            messages: the messages, as JSON or typed; or the text of one message of the user.
             max_tokens: largest number of tokens that the model may produce.
             key: distinguishes this question from others with the same text; by default their order does.
-            members: further members of the params, by their names in messages, such as `systemPrompt`.
+            members: further members of the params, as JSON or typed, such as `systemPrompt` or `system_prompt`.
 
         Raises:
             ProtocolError: `can_sample` is False; the code is -32021 in every revision.
         """
         if isinstance(messages, str):
             messages = [{"role": "user", "content": {"type": "text", "text": messages}}]
-        params = {**members, "messages": messages, "maxTokens": max_tokens}
+        params = dump_any({**_write_member_names(members), "messages": messages, "maxTokens": max_tokens})
         answer: AnyCreateMessageResult = await self._ask_question(CREATE_MESSAGE, params, key)
         return answer
 
@@ -863,6 +867,18 @@ class Context(Generic[State]):
         """
         uncancel = getattr(self._task, "uncancel", None)  # since Python 3.11
         return self.cancelled and (uncancel is None or uncancel() == 0)
+
+
+def _write_member_names(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Return members of a request for sampling by their names in messages. Leave unknown names as they are."""
+    if not members:
+        return {}
+    from ..revisions import LATEST, revision  # few handlers ask
+    from ..wire.model import wire_table
+
+    names = wire_table(revision(LATEST).load_type(CREATE_MESSAGE_PARAMS)).attributes
+    attributes = {attribute: name for name, attribute in names.items()}
+    return {attributes.get(name, name): value for name, value in members.items()}
 
 
 def get_principal_key(context: Context) -> str:

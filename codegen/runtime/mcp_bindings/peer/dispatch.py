@@ -19,6 +19,7 @@ from ..jsonrpc.messages import Batch, Notification, Request, Response
 from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import discover_result
+from ..options import check_class
 from ..revisions import NOTHING_PENDING
 from ..session.capabilities import missing_capability_error
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
@@ -221,6 +222,8 @@ class Dispatcher:
         on_rejected: Callable[[ProtocolError], None] | None = None,
         info: Any = None,
     ) -> None:
+        if not isinstance(handlers, Handlers):
+            check_class("handlers", handlers, Handlers, "an object of a subclass of ServerHandlers or ClientHandlers")
         self.handlers = handlers
         self.revision: Revision
         self.revision, self._extensions, self._receives_requests, self._prepared_handlers = handlers.prepared

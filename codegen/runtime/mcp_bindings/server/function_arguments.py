@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
+from itertools import chain, repeat
 from types import FrameType, MappingProxyType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -129,7 +130,7 @@ class FunctionArguments:
         if not self.compiled.is_valid(values):
             repaired = _repair_texts(values, self.schema, self.schema) if repair else values
             if repaired is values or not self.compiled.is_valid(repaired):
-                return self.compiled.findings(values)
+                return self.compiled.findings(repaired)
             values = repaired
         try:
             return self._validate(values)
@@ -311,17 +312,17 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
         return _repair_text(value, frozenset(_find_types(schema, root, 0)))
     target = _resolve_schema(schema, root)
     if is_object(value):
-        properties = target.get("properties")
-        if not is_object(properties):
-            return value
+        properties, others = target.get("properties", _NOTHING), target.get("additionalProperties")
         changed = {
             name: repaired
             for name, each in value.items()
-            if name in properties and (repaired := _repair_texts(each, properties[name], root)) is not each
+            if (repaired := _repair_texts(each, properties.get(name, others), root)) is not each
         }
         return {**value, **changed} if changed else value
-    if is_array(value) and "items" in target:
-        items = [_repair_texts(each, target["items"], root) for each in value]
+    if is_array(value):
+        first, others = target.get("prefixItems", ()), target.get("items")
+        schemas = chain(first, repeat(others))
+        items = [_repair_texts(each, schema, root) for each, schema in zip(value, schemas, strict=False)]
         return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
     return value
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..adaptation.messages import parse_result
 from ..codec.encoding import dump_any
-from ..errors import ProtocolError, must_propagate
+from ..errors import ProtocolError, must_propagate, quote_value
 from ..json_values import is_object
 from ..options import check_number
 from ..peer.client_input import ClientInput
@@ -370,7 +370,8 @@ _TASK_METHODS = frozenset(method for row in EXTENSION.info.result_types for meth
 TaskWork: TypeAlias = Callable[[Context], Awaitable[Any]]
 """A function that does the work of a task. It gets a context that can ask the client.
 
-It returns a result of the request's method: typed, or a dict.
+It returns a result of the request's method: typed, or a dict. The work of a function of a toolbox returns what the
+function returns.
 """
 
 _log = logging.getLogger(__name__)
@@ -383,6 +384,7 @@ class _RunningTask:
         task: the task, as it was last stored.
         input: asks the client for input.
         result_filters: the functions that middleware and guards have added before the handler started the task.
+        finish_work: makes a result of the request's method from the work; None if the work returns such a result.
         work: the asyncio task that does the work; None before the work starts and after it has ended.
         lock: held while the status changes.
     """
@@ -391,6 +393,7 @@ class _RunningTask:
         self.task = task
         self.input = TaskInput(context, partial(announce, self))
         self.result_filters = context.result_filters
+        self.finish_work = context.finish_work
         self.work: asyncio.Task[None] | None = None
         self.lock = asyncio.Lock()
 
@@ -410,7 +413,7 @@ class TaskRunner:
         max_size: largest number of characters of a request that becomes a task, and of an answer to a task.
 
     Raises:
-        TypeError: a bound is no integer.
+        TypeError: `store` is no store, or a bound is no integer.
         ValueError: a bound is too small.
 
     Attributes:
@@ -428,6 +431,8 @@ class TaskRunner:
         poll_interval_ms: int = 500,
         max_size: int = 64 * 1024,
     ) -> None:
+        if store is not None and not hasattr(store, "add"):
+            raise TypeError(f"store must be an object with the methods of TaskStore, not {quote_value(store)}")
         check_number("ttl_ms", ttl_ms, least=1, is_whole=True)
         check_number("poll_interval_ms", poll_interval_ms, least=0, is_whole=True)
         check_number("max_size", max_size, least=1, is_whole=True)
@@ -629,7 +634,9 @@ class TaskRunner:
         task_context = TaskContext(context)
         task_context.input = running.input
         try:
-            document = _parse_final_result(await work(task_context), context)
+            doing = work(task_context)
+            result = await (doing if running.finish_work is None else running.finish_work(doing))
+            document = _parse_final_result(result, context)
             for change in running.result_filters:
                 document = _parse_final_result(change(document), context)
         except BaseException as error:

@@ -17,11 +17,11 @@ from typing_extensions import TypeVar
 
 from ..authorization.scope_rules import write_scopes
 from ..codec.encoding import dump_any
-from ..errors import Finding, HandlerMistakeError, ProtocolError, quote_value, shorten, suggest_name
+from ..errors import Finding, HandlerMistakeError, ProtocolError, UnsentError, quote_value, shorten, suggest_name
 from ..guards.resources import UriTemplate
 from ..json_values import is_object
 from ..lint.formats import is_mime_type, scheme_of
-from ..options import check_class, check_number, check_texts
+from ..options import check_class, check_number, check_texts, is_async
 from ..peer.answer_text import advise_on_result
 from ..peer.blocking import call_timed
 from ..peer.context import Context
@@ -91,7 +91,7 @@ class ToolboxFunction:
             raise TypeError(f"{find_name(function)} is a generator: return one value, and report with context.progress")
         self.function = function
         self.arguments: FunctionArguments = FunctionArguments(function)
-        self._threads = None if _is_async(function) else threads
+        self._threads = None if is_async(function) else threads
 
     @property
     def description(self) -> str | None:
@@ -193,6 +193,8 @@ class FunctionTool(ToolboxFunction):
     async def answer(self, arguments: Mapping[str, Any], context: Context[Any], models: ModuleType) -> Any:
         """Return the result of a call: the result of the function, or a result with `isError`.
 
+        If the function begins a task, the result of the task is made of the result of its work in the same way.
+
         Args:
             arguments: the arguments of the call, as JSON.
             context: the context of the request.
@@ -202,6 +204,8 @@ class FunctionTool(ToolboxFunction):
             BaseException: the exception of the function, if it is a `ProtocolError` or a question, or is no
                 `Exception`.
         """
+        if self.arguments.context_name is not None:
+            context.finish_work = partial(self._finish_work, models)
         try:
             values = self.arguments.read(arguments, repair=self._repair)
             if isinstance(values, list):
@@ -211,19 +215,40 @@ class FunctionTool(ToolboxFunction):
             return self._result.write(returned, models)
         except ProtocolError:
             raise
-        except ToolError as error:
+        except Exception as error:
+            return self._write_failure(models, error)
+
+    async def _finish_work(self, models: ModuleType, work: Awaitable[Any]) -> Any:
+        """Return the result of the work of a task that the function has begun, or a result with `isError`."""
+        try:
+            return self._result.write(await work, models)
+        except ProtocolError:
+            raise
+        except Exception as error:
+            return self._write_failure(models, error)
+
+    def _write_failure(self, models: ModuleType, error: Exception) -> Any:
+        """Return a result with `isError` for an exception of the function, which is logged unless it is for the model.
+
+        Args:
+            models: the types of the handlers' revision.
+            error: the exception.
+        """
+        name = self.document["name"]
+        if isinstance(error, ToolError):
             if text := str(error).encode("utf-8", "backslashreplace").decode("utf-8"):
                 return _make_error_result(models, text)
-            name = self.document["name"]
             _log.error("the tool %s raised mb.ToolError without a text for the model: %s", name, _TOOL_MEND)
-        except _LateError as error:
+        elif isinstance(error, _LateError):
             return _make_error_result(models, str(error))
-        except ReturnError as error:
+        elif isinstance(error, NotFound):
+            _log.error("the tool %s raised mb.NotFound, which is for resources: %s", name, _TOOL_MEND)
+        elif isinstance(error, HandlerMistakeError):
             _log.error("%s", error)
-        except NotFound:
-            _log.error("the tool %s raised mb.NotFound, which is for resources: %s", self.document["name"], _TOOL_MEND)
-        except Exception:
-            _log.exception("the tool %s has failed", self.document["name"])
+        elif isinstance(error, UnsentError):
+            _log.warning("the tool %s has ended because its message could not be sent: %s", name, error)
+        else:
+            _log.error("the tool %s has failed", name, exc_info=error)
         return _make_error_result(models, "The tool has failed")
 
 
@@ -741,12 +766,6 @@ def _advise_on_function(value: object) -> str:
     if isinstance(value, (classmethod, property)):
         return "give the method itself, once the class is defined, as in tools.tool(Store.search)"
     return "decorate a function with it"
-
-
-def _is_async(function: Callable[..., Any]) -> bool:
-    if isinstance(function, partial):
-        return _is_async(function.func)
-    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
 
 
 def _make_error_result(models: ModuleType, text: str) -> Any:

@@ -35,6 +35,7 @@ from ..authorization.steps import (
 from ..authorization.urls import parse_url
 from ..errors import OpenError
 from ..hosts import DEFAULT_PORTS
+from ..options import check_callable, check_class, check_number
 from .waiting import TimeIsOverError, run_within_renewable
 
 try:
@@ -248,6 +249,10 @@ class FlowAuthorizer:
         signed_in: returns the identity of the user for the enterprise-managed extension.
         http: sends the requests of the flow; by default a new `FlowHttp`.
         patience: seconds to wait for the result of `sign_in`, `provide_client` or `signed_in`.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: `patience` is too small.
     """
 
     def __init__(
@@ -260,6 +265,12 @@ class FlowAuthorizer:
         http: FlowHttp | None = None,
         patience: float = 300.0,
     ) -> None:
+        check_class("flow", flow, AuthorizationFlow, "an AuthorizationFlow(…)")
+        asking = {"sign_in": sign_in, "provide_client": provide_client, "signed_in": signed_in}
+        for name, ask in asking.items():
+            if ask is not None:
+                check_callable(name, ask, ("question",), "that takes one argument and is async")
+        check_number("patience", patience, least=0)
         self._flow = flow
         self._sign_in = sign_in
         self._provide_client = provide_client

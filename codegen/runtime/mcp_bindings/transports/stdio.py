@@ -30,7 +30,7 @@ from ..errors import OpenError, quote_value, shorten
 from ..limits import DEFAULT, Limits
 from ..stdio import Lines
 from .client_transport import MessageReceiver, read_local_envelope
-from .service import Service
+from .service import Service, check_service
 from .streams import serve_stream
 from .waiting import run_within
 
@@ -462,7 +462,9 @@ async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
     Raises:
         ConnectionError: the standard input or output is closed.
         RuntimeError: another server of this process has the standard streams.
+        TypeError: `service` is no server.
     """
+    check_service(service)
     check_standard_streams()
     with _reserve_standard_streams(), _redirect_standard_streams() as (reading, writing):
         await serve_stream(service, LineStream(reading, writing, service.limits), grace=grace)

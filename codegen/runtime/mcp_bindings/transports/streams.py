@@ -12,7 +12,7 @@ from ..errors import ProtocolError
 from ..http.received import current_request
 from ..session.events import Event
 from .message_tasks import MessageTasks
-from .service import ServedClient, Service, split_notifications
+from .service import ServedClient, Service, check_service, split_notifications
 from .waiting import LoopPause
 
 _log = logging.getLogger(__name__)
@@ -47,7 +47,11 @@ async def serve_stream(service: Service, stream: MessageStream, *, grace: float 
         stream: the stream of the client, which is closed at the end.
         grace: seconds for which running requests can go on after the end of the messages. Then the requests are
             cancelled.
+
+    Raises:
+        TypeError: `service` is no server.
     """
+    check_service(service)
     current_request.set(None)  # in a handler over HTTP, this task has the request of that handler
     async with service.running():
         await _StreamService(service, stream, grace).run()

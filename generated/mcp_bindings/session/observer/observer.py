@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from ...errors import Finding, ProtocolError, RequestId
 from ...extensions import Extension
@@ -28,6 +28,7 @@ from ...limits import DEFAULT, Limits
 from ...negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
 from ...negotiation.versions import check_initialize_version, era_of, known_versions
+from ...options import check_choice
 from ...revisions import REVISIONS, Revision, revision_for_version, with_draft_version
 from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import Headers, to_header_fields
@@ -726,7 +727,7 @@ class Observer:
         lint: whether to check the messages with `Revision.lint` too, which needs the extra `validators`.
 
     Raises:
-        ValueError: `revisions` is empty, or does not have `revision`.
+        ValueError: `revisions` is empty, or does not have `revision`; or the transport is not known.
         UnknownRevision: a revision is not known, or `draft` is True and the package has no draft.
         TypeError: `revisions` is no list of texts.
     """
@@ -744,6 +745,7 @@ class Observer:
         draft: bool = False,
         lint: bool = False,
     ) -> None:
+        check_choice("transport", transport, get_args(Transport))
         spoken = known_versions(with_draft_version(revisions, draft=draft))
         if not spoken or (revision is not None and revision_for_version(revision, draft=draft).version not in spoken):
             raise ValueError(
