@@ -571,6 +571,35 @@ def test_concurrent_subscriptions_keep_their_bounds(revision: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_cancelled_subscription_ends_no_other_to_its_uri(revision: str) -> None:
+    """Both requests waited for one check. The second one got its result, and its client no updates."""
+    listed = asyncio.Event()
+
+    class Slow(mcp.ServerHandlers):
+        async def list_resources(self, params: Any, context: mb.Context) -> Any:
+            await listed.wait()
+            return {"resources": [{"uri": "note:///0", "name": "note"}]}
+
+        def read_resource(self, params: Any, context: mb.Context) -> Any:
+            return {"contents": [{"uri": params.uri, "text": ",".join(context.subscribed_uris)}]}
+
+    async def main() -> None:
+        caller = Caller(mb.Server(Slow(), info=INFO, capabilities={"resources": {"subscribe": True}}), revision)
+        await caller.open()
+        params = {"uri": "note:///0"}
+        asking = [asyncio.create_task(caller.ask("resources/subscribe", params)) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        asking[0].cancel()
+        await asyncio.sleep(0.01)
+        listed.set()
+        assert "result" in await asking[1]
+        read = await caller.ask("resources/read", params)
+        assert read["result"]["contents"][0]["text"] == "note:///0"
+
+    asyncio.run(main())
+
+
 def test_notifications_that_wait_for_a_client_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notifications, "_MAX_WAITING", 3)
     monkeypatch.setattr(notifications, "_NOTIFY_TIMEOUT", 0.001)

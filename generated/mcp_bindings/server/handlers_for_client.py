@@ -71,22 +71,27 @@ async def _answer_subscribe(shared: SharedHandlers, client_revision: Revision, p
         ProtocolError: the client has too many subscriptions, the URI is too long, or the guards reject the request.
     """
     shared.guards.count_request(SUBSCRIBE, context)
-    uris = context.subscribed_uris
-    is_new = params.uri not in uris
-    _check_subjects({*uris, params.uri})
-    uris.add(params.uri)  # before the check waits, so that requests that come meanwhile count it, or unsubscribe
+    uris, waiting = context.subscribed_uris, context.waiting_subscriptions
+    _check_subjects({*uris, *waiting.values(), params.uri})
+    waiting[context] = params.uri
     try:
         await shared.guards.check_resource(params.uri, context)
-    except BaseException:
-        if is_new:
-            uris.discard(params.uri)
-        raise
+        if context in waiting:
+            uris.add(params.uri)
+    finally:
+        waiting.pop(context, None)
     return _answer_with_empty_result(client_revision, params, context)
 
 
 def _answer_unsubscribe(client_revision: Revision, params: Any, context: Context) -> Any:
-    """End the subscription of a client to a resource, and return an empty result."""
+    """End the subscription of a client to a resource, and return an empty result.
+
+    Requests for this subscription that wait for a check have no effect any more.
+    """
     context.subscribed_uris.discard(params.uri)
+    waiting = context.waiting_subscriptions
+    for each in [each for each, uri in waiting.items() if uri == params.uri]:
+        del waiting[each]
     return _answer_with_empty_result(client_revision, params, context)
 
 

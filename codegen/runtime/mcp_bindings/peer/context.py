@@ -245,6 +245,7 @@ class SharedContext:
         log_level: the level that the peer asked for with `logging/setLevel`; None before that.
         session_state: the values that handlers keep for the session of the peer.
         subscribed_uris: the resources that the peer subscribed to with `resources/subscribe`.
+        waiting_subscriptions: the URI of each `resources/subscribe` that waits for a check, by the context.
         writer: writes the notifications of handlers.
     """
 
@@ -259,6 +260,7 @@ class SharedContext:
         "session_state",
         "settings",
         "subscribed_uris",
+        "waiting_subscriptions",
         "writer",
     )
 
@@ -278,6 +280,7 @@ class SharedContext:
         self.log_level: str | None = None
         self.session_state: dict[str, Any] = {}
         self.subscribed_uris: set[str] = set()
+        self.waiting_subscriptions: dict[Context, str] = {}
         self._end: asyncio.Event | None = None
         self._hashed: tuple[Mapping[str, Any], str] = ({}, "")
         self.writer: MessageWriter = MessageWriter(revision)
@@ -474,6 +477,11 @@ class Context(Generic[State]):
     def subscribed_uris(self) -> set[str]:
         """The URIs that the peer has subscribed to. The handler of `resources/subscribe` has to add each URI here."""
         return self._shared.subscribed_uris
+
+    @property
+    def waiting_subscriptions(self) -> dict[Context, str]:
+        """The URI of each `resources/subscribe` of the peer that waits for a check, by the context of the request."""
+        return self._shared.waiting_subscriptions
 
     @property
     def calls(self) -> Any:
