@@ -186,6 +186,18 @@ def test_every_cause_has_a_finding() -> None:
     assert set(places(codec, document)) == {*expected, ("/icons/1", "type")}
 
 
+def test_the_text_of_an_error_has_no_line_break_of_the_peer() -> None:
+    """The name of a member could forge a line of a log."""
+    params = {"name": "a", "arguments": {"x\nERROR forged": 1}}
+    message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": params})
+    with pytest.raises(mb.ProtocolError) as rejected:
+        mb.revision("2025-11-25").parse(message, sender="client")
+    assert "/params/arguments/x\\nERROR forged: " in str(rejected.value)
+    error = refusal(classes.codec("2025-11-25", "GetPromptRequestParams"), json.dumps(params))
+    assert "/arguments/x\\nERROR forged: " in str(error)
+    assert str(error).isprintable()
+
+
 def test_the_error_is_readable() -> None:
     error = refusal(classes.codec("2025-11-25", "Tool"), '{"name": 5, "inputSchema": {"type": "object"}}')
     assert isinstance(error, ValueError)

@@ -16,11 +16,12 @@ from mcp_bindings import v2025_11_25, v2026_07_28
 from mcp_bindings.codec.encoding import encoder_of
 from mcp_bindings.codec.tolerance import decode_tolerantly, find_remainder
 from mcp_bindings.limits import MAX_FINDINGS_SET_ASIDE
+from mcp_bindings.session import SessionFinding
 from mcp_bindings.wire.validators import validator_and_serializer
 from tests.behaviour import classes
 from tests.differential.reference import json_equal
 from tests.hostile.modules import Compiled
-from tests.revisions import PER_REQUEST, required_of_results
+from tests.revisions import HANDSHAKE, PER_REQUEST, required_of_results
 
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
 LATE = pytest.mark.parametrize("revision", mb.REVISIONS[3:])
@@ -601,3 +602,20 @@ def test_importing_the_package_loads_no_pydantic() -> None:
         "assert mb.set_aside(None) == () and mb.UnknownMember(type='a')['type'] == 'a'\n"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_finding_of_a_part_that_is_set_aside_is_one_line() -> None:
+    """A server could forge a line of the log with the name of a property."""
+    found: list[SessionFinding] = []
+    info, revisions = {"name": "tests", "version": "1"}, [HANDSHAKE[-1]]
+    client = mb.Session("client", revisions, info=info, mode="tolerant", on_finding=found.append)
+    server = mb.Session("server", revisions, info=info, capabilities={"tools": {}})
+    opening = server.receive(client.open())
+    assert isinstance(opening, mb.Request)
+    client.receive(server.accept(opening))
+    id_ = client.request("tools/list").id
+    tool = {"name": "a", "inputSchema": {"type": "object", "properties": {"x\nERROR forged": 5}}}
+    client.receive(json.dumps({"jsonrpc": "2.0", "id": id_, "result": {"tools": [tool]}}).encode())
+    place = "/result/tools/0/inputSchema/properties/x\\nERROR forged"
+    text = f"/result/tools/0 is set aside: {place}: expected object, found integer"
+    assert [each.message for each in found] == [text]

@@ -567,6 +567,13 @@ def test_methods_that_nobody_has_agreed_on_are_a_fault() -> None:
         assert rules(one(observer, request("x1", "x/ask", {}), "client", "rejected")) == ["method"]
 
 
+def test_a_finding_quotes_a_method_in_one_short_line() -> None:
+    """A method with a line break could forge a line of a log, and a long one fill it."""
+    (finding,) = one(opened(), notification("x/y\nERROR forged" + "z" * 1_000), "server").findings
+    assert finding.message.isprintable()
+    assert len(finding.message) < 200
+
+
 @pytest.mark.parametrize(
     "limits", [mb.Limits(max_bytes=9), mb.Limits(max_depth=1), mb.Limits(max_containers=1), mb.Limits(max_digits=1)]
 )

@@ -513,7 +513,7 @@ def input_answers_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS)
     error = rejected(pair.client, "input.answers", pair.client.retry, call.id, {"a": {"roots": []}})
-    assert "inputResponses lacks b" in error.message
+    assert "inputResponses lacks 'b'" in error.message
     rejected(pair.client, "input.answers", pair.client.retry, call.id)
     lacking: Json = {**CALL, "inputResponses": {"a": {"roots": []}}}
     rejected(pair.client, "input.answers", pair.client.request, "tools/call", lacking)

@@ -51,6 +51,16 @@ def quote_value(value: object) -> str:
     return shorten(repr(shown))
 
 
+def escape_unprintable(text: str) -> str:
+    """Return a peer's text for a log or an error message, without characters that could begin another line."""
+    return text if text.isprintable() else repr(text)[1:-1]
+
+
+def describe_finding(finding: Finding, whole: str = "(root)") -> str:
+    """Return the place and the text of a finding. The place of the whole document is `whole`."""
+    return f"{escape_unprintable(finding.pointer) or whole}: {finding.message}"
+
+
 def describe_error(error: BaseException) -> str:
     """Return the text of an exception; the name of its class if the text is empty."""
     return str(error) or type(error).__name__
@@ -153,7 +163,7 @@ class DecodeError(ValueError):
         lines: list[str] = []
         room = MAX_ERROR_TEXT
         for finding in self.findings:
-            line = f"{finding.pointer or '(root)'}: {finding.message}"
+            line = describe_finding(finding)
             room -= len(line)
             if room < 0:
                 lines.append(f"and {len(self.findings) - len(lines)} more")
@@ -176,7 +186,7 @@ class EncodeError(ValueError):
         super().__init__(definition, self.findings)
 
     def __str__(self) -> str:
-        lines = [f"{finding.pointer or '(root)'}: {finding.message}" for finding in self.findings]
+        lines = map(describe_finding, self.findings)
         return f"cannot be written as {self.definition}: " + "; ".join(lines)
 
 
@@ -262,7 +272,7 @@ class ProtocolError(Exception):
 
     def __str__(self) -> str:
         findings: Sequence[Finding] = getattr(self, "findings", ())
-        shown = [f"{each.pointer or '(root)'}: {each.message}" for each in findings[:_MAX_SHOWN_FINDINGS]]
+        shown = [describe_finding(each) for each in findings[:_MAX_SHOWN_FINDINGS]]
         if len(findings) > _MAX_SHOWN_FINDINGS:
             shown.append(f"and {len(findings) - _MAX_SHOWN_FINDINGS} more")
         return f"{self.message} ({self.code})" + (f": {'; '.join(shown)}" if shown else "")

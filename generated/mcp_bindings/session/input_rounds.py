@@ -13,7 +13,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from ..errors import RequestId, shorten
+from ..errors import RequestId, quote_value, shorten
 from ..json_values import count_characters, is_object, member_at
 from ..revisions import Revision
 from ..revisions import revision as revision_without_extensions
@@ -111,7 +111,7 @@ class InputRound(NamedTuple):
         for key, method in self.input_methods.items():
             result = revision.methods[method].results[0]
             if explain(revision.schema_file.definitions, result, responses[key]):
-                raise Violation("input.answers", f"the input {shorten(key)} is no result of {method}")
+                raise Violation("input.answers", f"the input {quote_value(key)} is no result of {method}")
 
     def content_violation(self, responses: Mapping[str, Any]) -> Violation | None:
         """Return the first violation in the content of the answers to elicitations; None if all content fits.
@@ -202,7 +202,7 @@ class InputRounds:
         if found is None:
             input_methods = next(iter(self._by_key[method, state].values())).input_methods
             lacking = islice((key for key in input_methods if key not in responses), _MAX_NAMED)
-            raise Violation("input.answers", f"inputResponses lacks {shorten(', '.join(lacking))}")
+            raise Violation("input.answers", f"inputResponses lacks {quote_value(', '.join(lacking))}")
         if found.id == id_:
             raise Violation("input.new-id", "a retry needs a new id")
         return found

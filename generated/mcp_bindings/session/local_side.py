@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..errors import ProtocolError, RequestId, quote_value
+from ..errors import ProtocolError, RequestId, describe_finding, escape_unprintable, quote_value
 from ..extensions import Extension
 from ..extensions.rules import (
     declare_extensions,
@@ -356,7 +356,8 @@ class LocalSide:
 
         for part in set_aside(message):
             for found in part.findings[:1]:
-                text = f"{part.pointer or 'the message'} is set aside: {found.pointer}: {found.message}"
+                place = escape_unprintable(part.pointer) or "the message"
+                text = f"{place} is set aside: {describe_finding(found, 'the message')}"
                 self.state.collector.refuse_or_note(Violation("message.valid", text), arrived=True)
 
     def skip_ids(self, most: int) -> None:
@@ -453,7 +454,7 @@ class LocalSide:
                 document, self.role, self.peer_requests.methods, self.limits, self.settings.writing
             )
         except ProtocolError as error:
-            found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
+            found = "; ".join(describe_finding(each, "message") for each in error.findings)
             rule = "method" if error.code == METHOD_NOT_FOUND else "message.valid"
             what = document.get("method", "the answer")
             raise LocalProtocolError(

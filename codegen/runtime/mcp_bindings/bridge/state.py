@@ -96,7 +96,7 @@ class Lost(NamedTuple):
     sender: Sender
     method: str
     reason: str
-    """The reason, in a sentence that quotes no message."""
+    """The reason, in a sentence. It quotes no more of a message than a name, an id, a token or the place of a fault."""
 
 
 class Closed(NamedTuple):

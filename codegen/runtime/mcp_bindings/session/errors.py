@@ -69,7 +69,9 @@ def step_violation(step: str, phase: str, method: str) -> Violation:
 
 
 class SessionFinding(NamedTuple):
-    """One rule that a message of the peer breaks without being refused. The finding never quotes the message."""
+    """One rule that a message of the peer breaks without being refused. The finding quotes no more of the message than
+    a name, an id, a token or the place of a fault.
+    """
 
     rule: str
     """The id of the rule in `mcp_bindings.session.RULES`."""

@@ -15,7 +15,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
-from ..errors import ProtocolError, RequestId, quote_value, shorten
+from ..errors import ProtocolError, RequestId, quote_value
 from ..extensions import Extension
 from ..json_values import is_object, member_at
 from ..jsonrpc.answers import ParseOptions
@@ -403,7 +403,7 @@ class Session:
         round_ = rounds[id]
         missing = round_.input_methods.keys() - (responses or {}).keys()
         if missing:
-            raise LocalProtocolError("input.answers", f"inputResponses lacks {shorten(', '.join(sorted(missing)))}")
+            raise LocalProtocolError("input.answers", f"inputResponses lacks {quote_value(', '.join(sorted(missing)))}")
         rounds.prefer_round(round_)
         return side.request(round_.method, round_.retry_params(responses), new_id)
 

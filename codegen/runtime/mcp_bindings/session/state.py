@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..errors import RequestId, quote_value, shorten
+from ..errors import RequestId, describe_finding, quote_value, shorten
 from ..extensions import Extension
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
@@ -75,7 +75,7 @@ def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation
         why = "reserves it and does not define it" if row is None else "has retired it"
         yield Violation("error.code", f"no error has the code {shorten(str(code))}: revision {version} {why}")
     for finding in message.findings:
-        yield Violation("error.data", f"{finding.pointer}: {finding.message}")
+        yield Violation("error.data", describe_finding(finding))
 
 
 def _discouraged_code_note(message: ErrorResponse, version: str) -> Violation | None:
@@ -351,7 +351,7 @@ class SessionState:
         id_, document = message.id, message.document
         method = profile.requests[sender].get(message.method)
         if method is None:
-            text = f"a {sender} of {profile.id} sends no request {message.method}"
+            text = f"a {sender} of {profile.id} sends no request {quote_value(message.method)}"
             raise Violation("method", text, code=METHOD_NOT_FOUND)
         next_state = profile.steps[self.phase].get(method.step)
         if next_state is None:
@@ -399,7 +399,7 @@ class SessionState:
             if self.collector.checks_sender_only(arrived) and not (
                 self.may_use_unknown_methods and name not in known_methods()
             ):
-                unknown = Violation("method", f"a {sender} of {profile.id} sends no notification {name}")
+                unknown = Violation("method", f"a {sender} of {profile.id} sends no notification {quote_value(name)}")
                 self.collector.note_sender_only(unknown, arrived=arrived)
             if self.phase == CLOSED:
                 raise step_violation(f"{sender}: notification", CLOSED, name)

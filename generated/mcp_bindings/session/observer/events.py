@@ -19,7 +19,9 @@ not valid, or breaks a rule, so it has no effect."""
 
 
 class ObservedFinding(NamedTuple):
-    """One fault of a message, or a note about a message. A finding never quotes the message."""
+    """One fault of a message, or a note about a message. The finding quotes no more of the message than a name, an id,
+    a token or the place of a fault.
+    """
 
     kind: Literal["schema", "session", "lint"]
     """`schema`: the message is not JSON, or not valid by its JSON Schema. `session`: the message breaks one of
