@@ -85,7 +85,7 @@ class Rules:
     def _removal_reason(self, tool: Any, version: str) -> str:
         """Return the reason for which a tool is removed from a list; an empty text if it stays."""
         name = _object(tool).get("name")
-        if self._allowed and name not in self._allowed:
+        if self._allowed and not (isinstance(name, str) and name in self._allowed):
             return "not allowed"
         try:
             mb.revision(version).codec("Tool").decode_value(tool)
