@@ -52,7 +52,8 @@ class AuthorizationFlow:
     """The authorization of one client at one MCP endpoint, for one principal.
 
     At the first 401 no revision is agreed yet, so the flow follows the newest of the offered revisions. A flow handles
-    one request at a time. Flows with the same storage share its tokens.
+    one request at a time. Flows with the same storage share its tokens. If the storage raises an error, the method of
+    the flow that was called raises it too, and the flow has ended; `start` starts the flow anew.
 
     Args:
         endpoint: URL of the MCP endpoint: HTTPS, or `http` at this machine if `allow_loopback`.
@@ -134,8 +135,9 @@ class AuthorizationFlow:
     def start(self) -> Step:
         """Start the flow for an MCP request. Return the first step: `UseToken`, or a step that leads to new tokens.
 
-        A program can call this in every state. Unless the flow waits for the response to an MCP request, it starts
-        anew: it abandons the current step, and keeps only what is stored and its counts of failures.
+        If the stored token has expired, the step can also be `Wait` or `GiveUp`. A program can call this in every
+        state. Unless the flow waits for the response to an MCP request, it starts anew: it abandons the current step,
+        and keeps only what is stored, the entered client ids with a signer, and its counts of failures.
         """
         if self._state != "using":
             granting.release_refresh(self._memory)
@@ -189,7 +191,8 @@ class AuthorizationFlow:
         """Continue with the client id that the user has entered. Return the next step.
 
         The client id is stored, unless it has a signer. An id with a signer lasts as long as this object; to have it
-        after a restart of the program too, put it into `ClientProfile.registrations`.
+        after a restart of the program too, put it into `ClientProfile.registrations`. If an extension grants the
+        tokens, the client id is used for one grant only, and is not stored.
 
         Raises:
             FlowStateError: the flow does not wait for a client id.
@@ -206,6 +209,9 @@ class AuthorizationFlow:
 
     def declined(self) -> Step:
         """End the flow after the user has declined, or the program has stopped waiting for the user. Return `GiveUp`.
+
+        After two sign-ins in a row without a redirect, discard the client id if the server has issued it or the user
+        has entered it.
 
         Raises:
             FlowStateError: the flow does not wait for the user.

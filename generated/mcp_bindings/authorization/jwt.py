@@ -121,7 +121,15 @@ class KeySet:
     async def find_keys(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
         """Return the keys for an algorithm. If `key_id` is not None, return only the keys with this id.
 
-        The keys are objects of the library cryptography. The tuple is empty if the set has no matching key.
+        The keys are objects of the library cryptography. The tuple is empty if the set has no matching key. A malformed
+        key, and an RSA key of fewer than 2,048 or more than 8,192 bits, matches no algorithm.
+
+        Args:
+            key_id: the id of the key; None for keys with any id or none.
+            algorithm: an algorithm that `JwtVerifier` supports.
+
+        Raises:
+            ModuleNotFoundError: PyJWT or cryptography is not installed.
         """
         places = [
             place
@@ -158,7 +166,7 @@ class RotatingKeySet:
 
     Args:
         fetch: function that fetches the text of the set, such as from the `jwks_uri` in the authorization server's
-            metadata. If the function raises an error, the fetch has failed.
+            metadata. If the function raises an error or returns no JWK set, the fetch has failed.
         lifetime: seconds after which the keys are fetched again.
         clock: monotonic clock that returns seconds.
 
@@ -449,7 +457,7 @@ class PrivateKey:
     """A private key in memory that signs client assertions. This needs PyJWT, which the extra `auth` installs.
 
     Args:
-        pem: the key in PEM format.
+        pem: the key in PEM format, without a password.
         algorithm: signature algorithm, one that `JwtVerifier` supports.
         key_id: id by which the authorization server finds the public key.
 

@@ -149,7 +149,8 @@ def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -
 
 
 def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) -> ClientMetadata:
-    """Read a client id metadata document. An authorization server calls this.
+    """Read a client id metadata document. Return its client id, name and redirect URIs. An authorization server calls
+    this.
 
     Before the call, fetch the document by the rules of `FetchPolicy`. After the call, check that the redirect URI of
     the authorization request is one of `redirect_uris`, character by character.
@@ -160,8 +161,9 @@ def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) ->
         max_bytes: size of the largest accepted document, in bytes.
 
     Raises:
-        DocumentRejected: the URL cannot be a client id, the document has another client id, a member is missing or
-            malformed, a redirect URI is not allowed, or the document has a client secret or needs one.
+        DocumentRejected: the URL cannot be a client id, the text is too large or no JSON object, the document has
+            another client id, a member is missing or malformed, a redirect URI is not allowed, or the document has a
+            client secret or needs one.
     """
     check_client_id_url(url)
     document = read_object(body, max_bytes)

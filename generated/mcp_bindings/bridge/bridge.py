@@ -383,8 +383,8 @@ class Bridge:
     closes, and each call ends with an error.
 
     Args:
-        client: the ids of the revisions that the bridge speaks to the client.
-        server: the ids of the revisions that the bridge speaks to the server.
+        client: the ids of the revisions that the bridge speaks to the client. Unknown ids are ignored.
+        server: the ids of the revisions that the bridge speaks to the server. Unknown ids are ignored.
         client_transport: the transport to the client.
         server_transport: the transport to the server.
         principal: the key of the principal, from the authorization of the requests; None if no principal is known.
@@ -475,7 +475,8 @@ class Bridge:
         """The input schemas of the tools of the server, by name, for HTTP headers that repeat arguments.
 
         The bridge keeps the schemas only if it speaks a revision with such headers over HTTP, or if the two sides have
-        different revisions.
+        different revisions. The value None means that the server does not list the tool. The mapping is empty before
+        the connection is open.
         """
         return self._open.state.input_schemas if self._open is not None else {}
 
@@ -492,6 +493,8 @@ class Bridge:
 
     def from_client(self, data: Text, *, headers: Headers | None = None, exchange: Hashable = None) -> list[Action]:
         """Receive a text of the client, and return the actions that the caller must do.
+
+        If the bridge has ended, each request in the text is answered with an error.
 
         Args:
             data: one message, or in 2025-03-26 a batch.
@@ -525,6 +528,8 @@ class Bridge:
     def from_server(self, data: Text, *, stream: RequestId | None = None) -> list[Action]:
         """Receive a text of the server, and return the actions that the caller must do.
 
+        Ignore the text if the bridge has ended, or has not begun to open the connection to the server.
+
         Args:
             data: one message, or in 2025-03-26 a batch.
             stream: over HTTP, the `id` of the `ToServer` whose response carries the text; None for any other stream.
@@ -551,7 +556,7 @@ class Bridge:
         """Report that the server will not answer a request, because its stream broke or HTTP rejected the request.
 
         A call that needs the answer ends with an error. If the request was to open the connection, the opening goes on
-        with another request, or fails.
+        with another request, or fails. Do nothing if the bridge has ended, or does not wait for this answer.
 
         Args:
             id: the id of the request.
@@ -607,7 +612,7 @@ class Bridge:
         return self._pop_actions()
 
     def expire(self, now: float) -> list[Action]:
-        """End the calls and waits that have taken too long, and return the actions that the caller must do.
+        """End the calls and waits whose time is over, and return the actions that the caller must do.
 
         Args:
             now: the time, by the clock of the bridge.

@@ -79,7 +79,8 @@ class Extension:
         """Return the codec of one of the extension's own definitions.
 
         Raises:
-            KeyError: the extension has no such definition. The message names the most similar definition.
+            KeyError: the extension has no definition of this name. The message suggests a similar definition, if there
+                is one.
         """
         from ..codec.codec import Codec
 

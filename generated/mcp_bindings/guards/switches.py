@@ -21,7 +21,8 @@ class Guards(NamedTuple):
 
     schemas: bool = True
     """Check arguments against the `inputSchema` of their tool, structured results against the `outputSchema`, and
-    elicited content against the `requestedSchema`. A server with tools then needs the extra `validators`."""
+    elicited content against the `requestedSchema`. A server with tools then needs the extra `validators`; a client
+    without this extra checks nothing against schemas."""
 
     listed: bool = True
     """Reject requests for tools and prompts that the server does not list, and for resources that it neither lists nor

@@ -67,13 +67,15 @@ async def follow_task(
         created: the `CreateTaskResult`.
         calls: the calls to the server of the task.
         answerer: answers the task's requests for input.
-        timeout: seconds after which the task is cancelled. The task is also cancelled if the caller is.
+        timeout: seconds after which the task is cancelled. The task is also cancelled if the caller is. The server gets
+            5 seconds to answer the cancellation; its error is ignored.
 
     Raises:
         ProtocolError: the task has failed with this error, or the server or the answerer has responded with it.
         ConnectionError: the server has cancelled the task, or the task has not ended in time.
         DecodeError: the result of the task is not valid.
-        Exception: the error of a call to the server, such as a TimeoutError. The task is not cancelled then.
+        Exception: the error of a call to the server, such as a TimeoutError, or of the answerer. The task is not
+            cancelled then.
     """
     polling = _poll_until_end(created, calls, answerer)
     late = ConnectionError(f"the task has not ended after {timeout:g} s")

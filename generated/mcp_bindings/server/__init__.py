@@ -4,9 +4,10 @@
 answers the requests about tasks. A `TaskStore` keeps the tasks, by default in memory. A client waits for the result of
 a task with `follow_task`. Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
 
-Middleware of `Server(…, middleware=[…])` sees each request before the guards, even if the guards reject the request,
-and sees the result after the guards. `audited`, `traced` and `filtered` make middleware; `with_true_media_types` is
-middleware itself.
+Middleware of `Server(…, middleware=[…])` sees each request for a handler before the guards, even if the guards reject
+the request, and sees the result after the guards. It does not see the requests that the server answers without a
+handler of the program, such as `ping`, `resources/subscribe` and `tasks/get`. `audited`, `traced` and `filtered` make
+middleware; `with_true_media_types` is middleware itself.
 """
 
 from __future__ import annotations

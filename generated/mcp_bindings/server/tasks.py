@@ -59,9 +59,10 @@ class Task:
         poll_interval_ms: milliseconds that a client should wait between two polls.
         principal: key of the only principal that can reach the task; empty without authorization.
         owner: the owner whose quota counts the task; None if no quota counts it.
-        status: the status of the task.
-        message: a description of the status for people.
-        details: the members that belong to the status, as JSON: `inputRequests`, `result` or `error`.
+        status: `working`, `input_required`, `completed`, `failed` or `cancelled`.
+        message: a description of the status for people; None without one.
+        details: the members that belong to the status, as JSON: `inputRequests`, `result` or `error`; empty for
+            `working` and `cancelled`.
     """
 
     id: str
@@ -153,10 +154,10 @@ class MemoryTasks:
         self._size = 0
 
     async def add(self, task: Task) -> None:
-        """Store a new task.
+        """Store a new task. If the store is full, it first forgets ended tasks.
 
         Raises:
-            StoreFullError: the store has no room for another task.
+            StoreFullError: the ended tasks that may be forgotten leave no room for another task.
         """
         self._forget_expired_tasks()
         while len(self._tasks) >= self._capacity:
@@ -171,6 +172,8 @@ class MemoryTasks:
 
     async def replace(self, task: Task) -> None:
         """Replace the task that has the same id; do nothing if the store has forgotten it.
+
+        If the task has become longer, the store may forget ended tasks to make room.
 
         Raises:
             StoreFullError: the task has become too long. The store still has the earlier version.
@@ -451,7 +454,7 @@ class TaskRunner:
         """Check that a request may become a task. A handler whose work takes too long for a response calls this first.
 
         Raises:
-            ProtocolError: the client has not declared tasks, or the method does not allow them.
+            ProtocolError: the client has not declared tasks, or the method does not allow them; the code is -32021.
         """
         if not self.knows(context):
             raise missing_capability_error({"extensions": {EXTENSION.id: {}}})
@@ -459,8 +462,15 @@ class TaskRunner:
     async def run(self, work: TaskWork, context: Context) -> Any:
         """Do the work of a request, as a task if the request may become one, and otherwise before this method returns.
 
+        If the store is full, a task of another owner may fail: the oldest running task of the owner with the most
+        running tasks. An exception of work that is done as a task makes the task fail; unless the exception is a
+        `ProtocolError`, it is logged, and the error of the task is "Internal error". For a function of a toolbox, such
+        an exception becomes a result with `isError`.
+
         Args:
-            work: the work.
+            work: an async function that gets a context and returns a result of the request's method, typed or a dict;
+                for a function of a toolbox, what the function returns. In a task, the context can ask the client, but
+                its progress and log messages are dropped.
             context: the context of the request.
 
         Returns:
@@ -500,6 +510,8 @@ class TaskRunner:
     async def update(self, task_id: str, answers: Mapping[str, Any], principal: str = "") -> None:
         """Pass answers to the requests for input of a task, and ignore answers without an open request.
 
+        If the task has ended or runs in another process, all answers are ignored.
+
         Args:
             task_id: the id of the task.
             answers: the answers, as JSON, by the keys of `inputRequests`; some open requests may stay unanswered.
@@ -527,7 +539,7 @@ class TaskRunner:
             asking.deliver_answers()  # no request can give them again
 
     async def cancel(self, task_id: str, principal: str = "") -> None:
-        """Cancel a task and its work; do nothing if the task has ended.
+        """Cancel a task and its work; do nothing if the task has ended or runs in another process.
 
         Args:
             task_id: the id of the task.

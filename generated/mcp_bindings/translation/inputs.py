@@ -74,6 +74,9 @@ def translate_input_request(
         additions: `keep` keeps members that the target does not define; `drop` removes those that only the source
             defines.
 
+    Returns:
+        The request as JSON, which is valid in the target, with the edits that lead to it; or a refusal.
+
     Raises:
         TypeError: the request is a message though its revision embeds requests, or is embedded though its revision
             sends requests as messages.
@@ -109,6 +112,9 @@ def translate_input_response(
             response becomes a message only if the context has `id`.
         additions: `keep` keeps members that the target does not define; `drop` removes those that only the source
             defines.
+
+    Returns:
+        The response as JSON, which is valid in the target, with the edits that lead to it; or a refusal.
 
     Raises:
         TypeError: the response is a message though its revision embeds responses, or is embedded though its revision

@@ -16,7 +16,9 @@ RegistrationKind = Literal["pre-registered", "metadata document", "dynamic", "us
 
 
 class Secret:
-    """A text that `repr`, `str` and format strings hide and that cannot be pickled. `reveal()` returns the text."""
+    """A text that `repr`, `str` and format strings hide and that cannot be pickled or copied. `reveal()` returns the
+    text.
+    """
 
     __slots__ = ("__text",)
 

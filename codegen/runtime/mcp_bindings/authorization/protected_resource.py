@@ -85,7 +85,8 @@ class ProtectedResource:
 
     Raises:
         TypeError: `authorization_servers` is no list of texts, or `scopes` or the verifier has a wrong type.
-        ValueError: a URL is not allowed, there is no authorization server, or a text is too long.
+        ValueError: a URL is not allowed, there is no authorization server or more than 16, or a text has more than
+            2,048 characters or one that is not printable.
     """
 
     def __init__(

@@ -70,7 +70,7 @@ class OpenUrl:
 
 @dataclass(frozen=True)
 class PostForm:
-    """Step: POST a form to the token endpoint and pass the response to `AuthorizationFlow.receive`.
+    """Step: POST a form to a token endpoint and pass the response to `AuthorizationFlow.receive`.
 
     Do not follow a redirect.
     """
@@ -104,7 +104,9 @@ class UseToken:
 
     @property
     def has_token(self) -> bool:
-        """True if the step has a token. If no token is stored, the first request is sent without one."""
+        """True if the step has a token. The first request is sent without a token if none is stored, or if the stored
+        token has expired and cannot be refreshed yet.
+        """
         return self._token is not None
 
     def headers(self) -> dict[str, str]:

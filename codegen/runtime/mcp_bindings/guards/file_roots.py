@@ -88,7 +88,7 @@ class FileRoots:
     that a program opens later by the checked path. So let only users whom you trust write into the roots.
 
     Args:
-        roots: `file` URIs, or paths.
+        roots: `file` URIs as texts, or `Path` objects.
 
     Raises:
         TypeError: `roots` is no list.

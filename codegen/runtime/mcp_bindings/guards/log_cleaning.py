@@ -73,9 +73,10 @@ class LogCleaner:
     Args:
         pointers: JSON Pointers to secret parts of `data`; a token `*` stands for any name or index.
         names: names of members with secret values, in place of the usual names. Upper and lower case, `-`, `_` and
-            spaces make no difference.
+            spaces make no difference. A value that is a number, a boolean or null is kept.
         patterns: patterns of secret texts, compiled or as texts, in place of the usual patterns. If a pattern has a
-            group, only the text of this group is removed.
+            group, only the text of this group is removed. If a pattern finds a value by the name before it, as in
+            `password=…`, the values of members with such a name are secret too.
 
     Raises:
         TypeError: an argument is no list.
@@ -102,12 +103,19 @@ class LogCleaner:
 
         Models, dataclasses, tuples and other values are first written as JSON, as in the message. Each part that is
         nested more than 200 levels deep is replaced too. Secrets in the names of members are replaced if a pattern
-        finds them.
+        finds them. A value that has no form in JSON stays as it is.
+
+        Raises:
+            re.error: a pattern, given as text, is malformed.
         """
         return self._clean_value(data, self._paths, 1)
 
     def clean_text(self, text: str) -> str:
-        """Return a text with `[removed]` in place of each secret that a pattern finds."""
+        """Return a text with `[removed]` in place of each secret that a pattern finds.
+
+        Raises:
+            re.error: a pattern, given as text, is malformed.
+        """
         for pattern in self._patterns:
             text = re.sub(pattern, _replace_secret, text)
         return text

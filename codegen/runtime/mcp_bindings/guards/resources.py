@@ -105,10 +105,13 @@ class UriTemplate:
         return plain and len(expressions) == len(self.variables)
 
     def expand(self, values: Mapping[str, VariableValue]) -> str:
-        """Return the URI for these values of variables. Variables with no value or an empty list are left out.
+        """Return the URI for these values of variables.
+
+        Variables without a value, or with an empty list or mapping, are left out.
 
         Raises:
             ValueError: a variable with a prefix has a list or a mapping as its value.
+            TypeError: a value is no text, and no list or mapping of texts.
         """
         return "".join(
             part if isinstance(part, str) else _expand_expression(part, _OPERATORS[part.operator], values)

@@ -28,10 +28,11 @@ class ToolGuard:
 
     Args:
         schemas: cache of compiled schemas, which all guards of a process should share; by default a new cache.
-        unchecked: whether to check nothing by schemas, instead of raising an error, if jsonschema-rs is not installed.
+        unchecked: whether to check nothing by schemas, instead of raising an error, if neither jsonschema-rs nor
+            jsonschema is installed.
 
     Raises:
-        ModuleNotFoundError: jsonschema-rs is not installed, and `unchecked` is False.
+        ModuleNotFoundError: neither jsonschema-rs nor jsonschema is installed, and `unchecked` is False.
     """
 
     def __init__(self, schemas: CompiledSchemas | None = None, *, unchecked: bool = False) -> None:
@@ -81,6 +82,8 @@ class ToolGuard:
 
     def argument_findings(self, tool: str, arguments: Any) -> list[Finding]:
         """Return the findings about the arguments of a call; none if they are valid or the guard has no schema of them.
+
+        Arguments that would take too long to check have a finding that says so.
 
         Args:
             tool: the name of the tool.

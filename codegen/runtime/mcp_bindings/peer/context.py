@@ -63,7 +63,7 @@ class AnyElicitResult(Protocol):
 
     @property
     def content(self) -> dict[str, Any] | None:
-        """The values of the fields by name; None if the user has not accepted."""
+        """The values of the fields by name; None if the answer has no content, as when the user has not accepted."""
         ...
 
 
@@ -487,7 +487,8 @@ class Context(Generic[State]):
     def calls(self) -> Any:
         """The calls with which a handler sends requests to the peer; None if the dispatcher has no calls.
 
-        They send on the channel of this message. Over HTTP the channel is the stream of the request.
+        They send on the channel of this message. Over HTTP the channel is the stream of the request. If this message
+        has no channel, they send with their own function.
         """
         calls = self._shared.calls
         return calls if calls is None or self._send is None else calls.via(self._send)
@@ -520,7 +521,7 @@ class Context(Generic[State]):
 
     @property
     def http(self) -> HttpRequest | None:
-        """The HTTP request with the message; None over standard streams and in memory.
+        """The HTTP request with the message; None on a client, over standard streams and in memory.
 
         It has the headers, the session id and the address of the client.
         """
@@ -556,7 +557,10 @@ class Context(Generic[State]):
 
     @property
     def sync(self) -> Any:
-        """The asynchronous methods of this context, for calls without `await` from a toolbox function in a thread.
+        """An object for a toolbox function in a thread, with methods of this context for calls without `await`.
+
+        The methods are `progress`, `log`, `elicit`, `sample` and `list_roots`. `run` runs any other coroutine in the
+        event loop. Each method raises a RuntimeError after the request was cancelled or answered.
 
         Raises:
             RuntimeError: the handler does not run in a thread.
@@ -613,11 +617,11 @@ class Context(Generic[State]):
     async def ask(self, /, **requests: Any) -> dict[str, Any]:
         """Ask the client for several inputs at once.
 
-        In revisions with a handshake, wait for the answers. Since 2026-07-28, raise `InputRequired`, which ends the
-        handler. Then the client sends its request again with the answers, the handler runs again from the top, and this
-        method returns the answers. So the handler repeats all that it does before it asks. An answer counts only for
-        the very question that the client was asked. If the text of the question has changed since, the client is asked
-        again.
+        In revisions with a handshake and in tasks, wait for the answers. Otherwise raise `InputRequired`, which ends
+        the handler. Then the client sends its request again with the answers, the handler runs again from the top, and
+        this method returns the answers. So the handler repeats all that it does before it asks. An answer counts only
+        for the very question that the client was asked. If the text of the question has changed since, the client is
+        asked again.
 
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 
@@ -626,13 +630,16 @@ class Context(Generic[State]):
                 `params` as JSON.
 
         Returns:
-            The answers as JSON, by the same names.
+            The answers as JSON, by the same names; empty without requests.
 
         Raises:
-            ProtocolError: the client lacks a capability that a request needs, or has responded with this error; or the
-                answers of a retry are not valid.
+            ProtocolError: the client's revision lacks a request or has no form of it; the client lacks a capability
+                that a request needs, or has responded with this error; or an answer is not valid, the guards reject it,
+                or the state of a retry is altered or expired.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError: the result of this request cannot ask for input.
+            TimeoutError: in a revision with a handshake, the client has not answered within 60 seconds.
+            ConnectionError: in a revision with a handshake, the connection to the client has ended.
         """
         return await self.input.ask(**requests)
 
@@ -658,13 +665,15 @@ class Context(Generic[State]):
             key: distinguishes this question from others with the same text; by default their order does.
 
         Returns:
-            The answer. Its content is an instance of the model, if a model was given.
+            The answer, with an `action`. If a model was given, the `content` of the answer is an instance of the model,
+            and raises a ValueError unless the user has accepted. Otherwise the answer is an `ElicitResult`.
 
         Raises:
             TypeError: a field of the model cannot be asked in a form, or an argument has a wrong type.
             ProtocolError: `can_elicit` is False; the code is -32021 in every revision. Or `ask` has raised this error.
             pydantic.ValidationError: the answers of the user do not fit the model.
             InputRequired: the client must send its request again; let this leave the handler.
+            RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
         """
         check_class("message", message, str, "a text")
         if not isinstance(schema, type):
@@ -698,7 +707,10 @@ class Context(Generic[State]):
             members: further members of the params, as JSON or typed, such as `systemPrompt` or `system_prompt`.
 
         Raises:
-            ProtocolError: `can_sample` is False; the code is -32021 in every revision.
+            ProtocolError: `can_sample` is False, or a member such as `tools` needs a further capability; the code is
+                -32021 in every revision. Or `ask` has raised this error.
+            InputRequired: the client must send its request again; let this leave the handler.
+            RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
         """
         if isinstance(messages, str):
             messages = [{"role": "user", "content": {"type": "text", "text": messages}}]
@@ -715,7 +727,10 @@ class Context(Generic[State]):
             key: distinguishes this question from others with the same text; by default their order does.
 
         Raises:
-            ProtocolError: the client has not declared that it has roots; the code is -32021 in every revision.
+            ProtocolError: the client has not declared that it has roots; the code is -32021 in every revision. Or `ask`
+                has raised this error.
+            InputRequired: the client must send its request again; let this leave the handler.
+            RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
         """
         answer: AnyListRootsResult = await self._ask_question(LIST_ROOTS, {}, key)
         return answer
@@ -729,7 +744,7 @@ class Context(Generic[State]):
         """Report progress on the request, if the peer has asked for reports and the handler has not ended.
 
         If the server limits the rate of reports, a report beyond the limit is sent later, or left out if another
-        report follows.
+        report follows. In a task, do nothing.
 
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
 
@@ -741,7 +756,9 @@ class Context(Generic[State]):
         Raises:
             TypeError: `progress` is no number.
             ValueError: `progress` is not more than in the report before.
+            pydantic.ValidationError: `total` is no number, or `message` is no text.
             RuntimeError: the peer has asked for reports, and there is no channel to send one.
+            ConnectionError: the connection to the peer has ended.
         """
         check_class("progress", progress, (int, float), "a number, with a text as message=")
         if self.done:
@@ -786,10 +803,11 @@ class Context(Generic[State]):
             _log.warning("progress of %s could not be reported: %s", self.message.method, error)
 
     async def log(self, level: str, data: object, logger: str | None = None) -> None:
-        """Send a log message, unless the peer has asked for more severe ones only.
+        """Send a log message, unless the peer has asked for more severe ones only. In a task, do nothing.
 
         In revisions with a handshake `logging/setLevel` sets a level; without it every message is sent. In 2026-07-28
-        the request itself names a level; without it no message is sent.
+        the request itself names a level; without it no message is sent. The guards of a server may remove secrets from
+        the message, and drop messages that come too fast.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
         https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging#per-request-log-level
@@ -800,8 +818,11 @@ class Context(Generic[State]):
             logger: name of the logger.
 
         Raises:
-            ValueError: the level is unknown.
+            ValueError: the level is unknown, or the data have no form in JSON.
+            pydantic.ValidationError: `logger` is no text.
+            LocalProtocolError: the server has not declared the capability `logging`.
             RuntimeError: there is no channel to send the message.
+            ConnectionError: the connection to the peer has ended.
         """
         if level not in LOG_LEVELS:
             check_choice("level", level, LOG_LEVELS)
@@ -822,9 +843,12 @@ class Context(Generic[State]):
             members: the members of the params, by attribute.
 
         Raises:
-            ValueError: this side may not send notifications of this method.
-            pydantic.ValidationError: the params do not match the schema.
+            ValueError: this side may not send notifications of this method, or a value has no form in JSON.
+            pydantic.ValidationError, TypeError: the params do not match the schema.
+            LocalProtocolError: the notification breaks a rule of the session, such as one about a capability that this
+                side has not declared.
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
+            ConnectionError: the connection to the peer has ended.
         """
         if self.settings.filter_log is not None and method == LOG_MESSAGE:
             kept = self.settings.filter_log(self, members)

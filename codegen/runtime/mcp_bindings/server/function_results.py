@@ -40,10 +40,10 @@ _RESULT_MEMBER = "result"
 
 
 class Image:
-    """An image as content of a tool result.
+    """An image as content of a tool result, or of the messages of a prompt.
 
     Args:
-        data: the bytes of the file.
+        data: the bytes of the file, as `bytes`, `bytearray` or `memoryview`.
         format: the subtype of its MIME type, such as `png`.
 
     Raises:

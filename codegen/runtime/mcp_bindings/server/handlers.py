@@ -36,9 +36,11 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 Middleware: TypeAlias = Callable[[Request, Context, CallNext], Awaitable[Any]]
-"""A function that gets each request in the revision of the handlers, the context, and the function for the next step.
+"""An async function that gets each request for a handler in the revision of the handlers, the context, and the function
+for the next step.
 
-Middleware may return or raise all that a handler may.
+It does not get the requests that the server answers without a handler of the program, such as `ping`. Middleware may
+return or raise all that a handler may.
 """
 
 

@@ -63,15 +63,18 @@ class AuditRecord(NamedTuple):
 
     outcome: Outcome
     code: int | None
-    """The code of the error; None if the outcome is not `error`."""
+    """The code of the `ProtocolError` that was raised, or -32603 for any other exception; None if the outcome is not
+    `error`."""
 
 
 def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float] = time.time) -> Middleware:
-    """Return middleware that writes a record of each request, even if the guards reject the request.
+    """Return middleware that writes a record of each request for a handler, even if the guards reject the request.
+
+    For a request that becomes a task, the record is written when the task is created.
 
     Args:
-        write: called with each record. This function must not block. If it raises an exception, the client gets
-            "Internal error".
+        write: called with each record. This function must not block. If it raises a `ProtocolError`, the client gets
+            this error; after any other exception, the client gets "Internal error".
         clock: returns the Unix time in seconds.
 
     Raises:
@@ -120,10 +123,12 @@ _CONTENT_METHODS = (CALL_TOOL, GET_PROMPT, READ_RESOURCE)
 def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
     """Return middleware that changes each text in the results of tools, prompts and resources by a function.
 
-    The texts are the members named `text`, and all texts in structured content.
+    The texts are the members named `text`, and all texts in structured content; names of members are not changed. The
+    results of requests that become tasks are changed too.
 
     Args:
-        change: returns the text to send, or raises a `ProtocolError` in place of the result.
+        change: gets a text, the request and its context, and returns the text to send, or raises a `ProtocolError` in
+            place of the result.
 
     Raises:
         TypeError: `change` is not called with these arguments, or is an `async` function.
@@ -145,10 +150,12 @@ def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
 
 
 async def with_true_media_types(request: Request, context: Context, call_next: CallNext) -> Any:
-    """Check, as middleware, that binary data in results of tools, prompts and resources have the declared `mimeType`.
+    """Check, as middleware, that binary data in results do not begin like data of another type than their `mimeType`.
+
+    The results are those of tools, prompts and resources, also of requests that become tasks. Return the result.
 
     Raises:
-        TypeError: binary data have another type. The client gets "Internal error".
+        TypeError: the first bytes of binary data contradict their `mimeType`. The client gets "Internal error".
     """
     if request.method not in _CONTENT_METHODS:
         return await call_next(request, context)
@@ -187,9 +194,10 @@ _TRACE_KEYS = (TRACEPARENT, TRACESTATE, BAGGAGE)
 
 
 def traced(tracer: Any = None) -> Middleware:
-    """Return middleware that makes a span for each request.
+    """Return middleware that makes a span for each request for a handler.
 
-    The parent is the span that the client names in `_meta`, or else the current span.
+    The parent is the span that the client names in `_meta`, or else the current span. With a parent from `_meta`, the
+    current span becomes a link.
 
     Args:
         tracer: a tracer of OpenTelemetry; by default a tracer of the global provider.

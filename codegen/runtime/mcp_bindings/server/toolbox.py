@@ -60,12 +60,18 @@ Page: /specification/2025-11-25/server/utilities/completion#completion-results.
 
 
 class ToolError(Exception):
-    """The error of a tool for the model. The text of the error becomes the content of a result with `isError`."""
+    """The error of a tool for the model. The text of the error becomes the content of a result with `isError`.
+
+    An error without a text is logged, and the model gets "The tool has failed". An error that a function of a resource
+    or prompt raises is logged, and the client gets "Internal error".
+    """
 
 
 class NotFound(Exception):
     """The error of a function that finds no resource for a URI. The client gets the error code that
     its revision has for an unknown resource.
+
+    An error that the function of a tool raises is logged, and the model gets "The tool has failed".
     """
 
 
@@ -381,11 +387,14 @@ class Toolbox:
     """Functions that a server offers as tools, resources and prompts.
 
     The signature of a function is its schema, so each parameter must have an annotation. A parameter with the
-    annotation `Context` gets the context of the request. A function that is not `async` runs in a thread.
+    annotation `Context` gets the context of the request. A function that is not `async` runs in a thread, unless it was
+    added with `thread=False`.
 
     Args:
-        threads: the largest number of functions that run in threads at the same time.
-        page_size: items on a page of a list.
+        threads: the largest number of functions that run in threads at the same time. A function that waits for the
+            client does not count.
+        page_size: the largest number of items on a page of a list. A server with several toolboxes uses the smallest of
+            their numbers.
 
     Raises:
         TypeError, ValueError: an argument is no positive integer.
@@ -451,6 +460,8 @@ class Toolbox:
     ) -> F | Callable[[F], F]:
         """Offer a function as a tool, and return the function unchanged. Without `function`, return a decorator.
 
+        Log a warning about a name that clients may refuse, and about a text in an annotation, which no client gets.
+
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools
 
         Args:
@@ -460,15 +471,19 @@ class Toolbox:
             description: the description of the tool; by default the docstring.
             read_only, destructive, idempotent, open_world: the hints of the tool's annotations.
             scopes: the scopes that a token needs to call the tool, over HTTP with authorization.
-            timeout: seconds after which a call ends with `isError`.
+            timeout: seconds after which a call ends with `isError`, at least 0.001; None for no limit. A function that
+                runs in a thread runs on.
             repair: whether to convert texts, such as "5" for a number, where the schema admits no text.
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
             meta: `_meta` of the tool.
 
         Raises:
-            TypeError: the signature has no JSON Schema, or an argument has a wrong type.
-            ValueError: the toolbox has a tool of this name; the name is empty; a scope is malformed; or the hints
-                contradict each other.
+            TypeError: the signature has no JSON Schema, the function is a generator, a `lambda` has no `name`, or an
+                argument has a wrong type.
+            ValueError: the toolbox, or another one of a server, has a tool of this name; the name is empty; a scope is
+                malformed or is `offline_access`; the scopes have more than 1,024 characters together; the timeout is
+                too short; the hints contradict each other; or a server of the toolbox was made before its first tool.
+            ModuleNotFoundError: the extra `validators` is not installed.
         """
         hints = {
             "readOnlyHint": read_only,
@@ -517,9 +532,12 @@ class Toolbox:
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
         Raises:
-            TypeError: the URI is missing, or the parameters are not its variables, or have no JSON Schema.
+            TypeError: the URI is missing; the parameters are not its variables, or have no JSON Schema; the function is
+                a generator; a `lambda` has no `name`; or an argument has a wrong type.
             ValueError: `uri` is no URI template, has no scheme, or is a template that no URI can be matched with; the
-                toolbox has this URI already; or `mime_type` is no MIME type.
+                toolbox, or another one of a server, has this URI already; the name is empty; `mime_type` is no MIME
+                type; or a server of the toolbox was made before its first resource.
+            ModuleNotFoundError: the extra `validators` is not installed.
         """
         stated = _select_given_members(
             {"name": name, "title": title, "description": description, "mimeType": mime_type}
@@ -573,8 +591,11 @@ class Toolbox:
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
         Raises:
-            TypeError: the signature has no JSON Schema.
-            ValueError: the toolbox has a prompt of this name.
+            TypeError: the signature has no JSON Schema, the function is a generator, a `lambda` has no `name`, or an
+                argument has a wrong type.
+            ValueError: the toolbox, or another one of a server, has a prompt of this name; the name is empty; or a
+                server of the toolbox was made before its first prompt.
+            ModuleNotFoundError: the extra `validators` is not installed.
         """
         _check_toolbox(self, "prompt")
         stated = _select_given_members({"name": name, "title": title, "description": description})
@@ -589,8 +610,9 @@ class Toolbox:
     def completion(self, of: Callable[..., Any], argument: str) -> Callable[[F], F]:
         """Return a decorator for the function that completes an argument of a prompt or a resource template.
 
-        The function gets the text that the user has typed, and returns the values. Arguments whose type is `Literal`
-        or an `Enum` of texts need no function.
+        The function gets the text that the user has typed, and returns the values, of which the client gets the first
+        100. An earlier function for the argument is replaced. Arguments whose type is `Literal` or an `Enum` of texts
+        need no function. A server that was made before its toolboxes could complete an argument offers no completions.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 
@@ -599,8 +621,10 @@ class Toolbox:
             argument: name of the parameter to complete.
 
         Raises:
-            TypeError: `of` is no function, or the decorated function has not exactly one parameter for the text.
+            TypeError: `of` is no function; or the decorated value is no function, is a generator, has a parameter
+                without a JSON Schema, or has not exactly one parameter for the text.
             ValueError: `of` is no function of a prompt or resource in the toolbox, or has no parameter of this name.
+            ModuleNotFoundError: the extra `validators` is not installed.
         """
         if not callable(of):
             raise TypeError(f"the argument 'of' must be the function of a prompt or resource, not {quote_value(of)}")
@@ -623,7 +647,9 @@ class Toolbox:
         return register
 
     def remove(self, name: str) -> None:
-        """Remove a tool or prompt by its name, or a resource by its URI. Servers announce the change.
+        """Remove a tool or prompt by its name, or a resource by its URI or URI template. Servers announce the change.
+
+        If a tool and a prompt have the name, only the tool is removed.
 
         Raises:
             KeyError: the toolbox has nothing of this name.
@@ -682,10 +708,15 @@ class Toolbox:
     async def complete(
         self, function: ToolboxFunction, argument: str, text: str, context: Context[Any]
     ) -> dict[str, Any]:
-        """Return the `CompleteResult` for an argument, as JSON.
+        """Return the `CompleteResult` for an argument, as JSON, with at most 100 values.
+
+        The values are those that the completing function returns; without one, the texts that begin with `text`, out of
+        those that the type of the argument admits if it is a `Literal` or an `Enum`.
 
         Raises:
             ReturnError: the completing function has returned a text in place of a list of texts.
+            TypeError: the completing function has returned a value that cannot be iterated.
+            BaseException: the completing function has raised this exception.
         """
         completing = self.completions.get((function.function, argument))
         if completing is None:
