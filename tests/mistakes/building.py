@@ -187,7 +187,14 @@ def flow(**options: Any) -> AuthorizationFlow:
 
 built("handlers-as-service", lambda: StreamableHttp(wrong))
 toolbox: Any = mb.Toolbox()
-mistake("toolbox-as-service")(lambda: serve_stdio(toolbox))
+
+
+@mistake("toolbox-as-service")
+async def _() -> str:
+    await serve_stdio(toolbox)
+    return ""
+
+
 built("service-of-handlers", lambda: Service(wrong, info=INFO))
 handler_class: Any = Notes
 built("dispatcher-of-a-class", lambda: mb.Dispatcher(handler_class))

@@ -380,7 +380,9 @@ def test_a_text_stays_where_it_is_admitted_or_means_nothing(hint: Any, text: str
 def test_the_reasons_are_those_of_the_repaired_arguments() -> None:
     def function(limit: Annotated[int, Field(ge=1)]) -> None: ...
 
-    [found] = FunctionArguments(function).read({"limit": "0"}, repair=True)
+    findings = FunctionArguments(function).read({"limit": "0"}, repair=True)
+    assert isinstance(findings, list)
+    [found] = findings
     assert (found.pointer, found.message) == ("/limit", "does not fit minimum 1")
 
 
