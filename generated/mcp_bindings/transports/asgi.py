@@ -406,7 +406,8 @@ class StreamableHttp:
 
     Raises:
         TypeError: `service` is no server, `hosts` or `origins` is no list of texts, `path` is no text, `stores`,
-            `resource` or `quota_key` has a wrong type, or a bound is no number.
+            `resource` or `quota_key` has a wrong type, `idle` or `keep_alive` is no number, or another bound is no
+            integer.
         ValueError: a name in `hosts`, an origin or the path is malformed, a bound is too small, the service speaks
             2024-11-05 only and `http_sse` is not set, or the scopes of the resource and of the tools are too long.
 

@@ -60,7 +60,7 @@ class BrowserSignIn:
     Raises:
         TypeError: an argument has a wrong type.
         ValueError: the port is negative or too large, or the path does not begin with a slash.
-        OSError: another program uses the port.
+        OSError: the port cannot be used, for example since another program uses it.
     """
 
     def __init__(

@@ -122,11 +122,18 @@ def connect(
         TypeError: the handlers are no client handlers or of a handshake revision, or one of them has a wrong name or
             signature; `info` is no object; the target is a server of another package, such as a fork;
             an authorizer is given without a URL, `restart` without a command, or `raise_exceptions` without a server in
-            this process; or another option has a wrong type.
+            this process; or another option has a wrong type. When the block is entered, also: `capabilities` is no
+            object.
         ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers; a bound is
-            too small; or `mode` is no mode, or `log_level` no level.
-        OpenError: the target is no URL or command, or a revision is not known. When the block is entered, also: the
-            server cannot be reached, or speaks none of the revisions.
+            too small; or `mode` is no mode, or `log_level` no level. When the block is entered, also: a capability is
+            not known.
+        OpenError: the target is no URL or command, or `revisions` is empty or no list of known revisions. When the
+            block is entered, also: the server cannot be reached, or speaks none of the revisions.
+        ModuleNotFoundError: the target is a URL, and the extra `http` is not installed.
+        RuntimeError: the block is entered a second time.
+        ProtocolError, TimeoutError: when the block is entered, a handshake server refuses the log level, or does not
+            respond to the request for it.
+        Exception: when the block is entered, the `lifespan` of a server in this process has raised this exception.
     """
     check_mode(mode)
     _check_options(guards, limits, bounds, log_level)

@@ -226,6 +226,8 @@ _DISCOVERY_SECONDS = 60.0
 class AuthorizationFailedError(OpenError):
     """The error for a client that gets no token for the MCP server.
 
+    The attributes of `OpenError` are None.
+
     Attributes:
         reason: the reason, as a constant for programs.
     """
@@ -248,7 +250,8 @@ class FlowAuthorizer:
         provide_client: returns a client id for an authorization server at which clients cannot register.
         signed_in: returns the identity of the user for the enterprise-managed extension.
         http: sends the requests of the flow; by default a new `FlowHttp`.
-        patience: seconds to wait for the result of `sign_in`, `provide_client` or `signed_in`.
+        patience: seconds to wait for the result of `sign_in`, `provide_client` or `signed_in`. After that, and without
+            the function, its result counts as None.
 
     Raises:
         TypeError: an argument has a wrong type.

@@ -149,7 +149,11 @@ class RedisSessions:
         return stored._replace(takeovers=takeovers)
 
     async def renew(self, holder: str) -> None:
-        """Record that the application is running, for the seconds of the lease."""
+        """Record that the application is running, for the seconds of the lease.
+
+        Raises:
+            StoreError: the store has failed.
+        """
         async with _translate_redis_errors():
             await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
 
@@ -157,6 +161,9 @@ class RedisSessions:
         """Record that sessions are in use. Return the ids of those that the application no longer holds.
 
         This takes one round trip to Redis for each thousand sessions.
+
+        Raises:
+            StoreError: the store has failed.
         """
         lost: list[str] = []
         listed = list(session_ids)
@@ -170,11 +177,19 @@ class RedisSessions:
         return lost
 
     async def remove(self, holder: str, session_id: str) -> None:
-        """Remove a session that the application holds, with its event streams. Ignore any other session."""
+        """Remove a session that the application holds, with its event streams. Ignore any other session.
+
+        Raises:
+            StoreError: the store has failed.
+        """
         await self.run_script(_REMOVE, holder, [self.session_key(session_id)], lost=None)
 
     async def release(self, holder: str) -> None:
-        """Record that the application has ended, so that other applications can claim its sessions."""
+        """Record that the application has ended, so that other applications can claim its sessions.
+
+        Raises:
+            StoreError: the store has failed.
+        """
         async with _translate_redis_errors():
             await self.redis.delete(self._holder_key(holder))
 
@@ -201,6 +216,7 @@ class RedisSessions:
 
         Raises:
             StoreError: the store has failed.
+            ConnectionError: the check fails, and `lost` is not None. The error is of this class.
         """
         async with _translate_redis_errors():
             found: int = await _await_reply(self.redis.eval(script, len(keys), *keys, holder, self.idle_ms, *arguments))
@@ -224,6 +240,7 @@ class RedisEvents:
 
         Raises:
             SessionLostError: the application does not hold the session.
+            StoreError: the store has failed.
         """
         listed = json.dumps(None if requests is None else list(requests))
         await self._sessions.run_script(_OPEN, holder, [self._sessions.session_key(session_id)], number, listed)
@@ -238,6 +255,7 @@ class RedisEvents:
 
         Raises:
             SessionLostError: the application does not hold the session.
+            StoreError: the store has failed.
         """
         key = self._sessions.session_key(session_id)
         retry = "" if event.retry is None else event.retry
@@ -249,6 +267,7 @@ class RedisEvents:
 
         Raises:
             SessionLostError: the application does not hold the session.
+            StoreError: the store has failed.
         """
         await self._sessions.run_script(_DISCARD, holder, [self._sessions.session_key(session_id)], *numbers)
 

@@ -108,9 +108,9 @@ class Server(Service):
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers; a handler has a wrong
             name or signature; `info` is no object; another option has a wrong type.
-        ValueError: `mode` is no mode; a revision or a capability is not known; `info` has no name or version; there is
-            no provider; two providers have handlers; two toolboxes offer the same name; or a bound of the guards or
-            pings is too small.
+        ValueError: `mode` is no mode; a revision or a capability is not known; `revisions` is empty; `info` has no name
+            or version; there is no provider; two providers have handlers; two toolboxes offer the same name; or
+            `max_concurrent` or a bound of the guards or pings is too small.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
 
@@ -202,7 +202,7 @@ class Server(Service):
         """Serve one client over the standard streams of this process, until the client closes them.
 
         Raises:
-            RuntimeError: the caller runs in an event loop.
+            RuntimeError: the caller runs in an event loop, or another server of this process has the standard streams.
             SystemExit: the standard input or output is closed (exit code 2, and the standard error says so); or the
                 user has interrupted the server (130).
         """
@@ -230,7 +230,8 @@ class Server(Service):
 
         A client of a handshake revision gets the notifications that its revision has, but an update of a resource only
         after it has subscribed to this resource, or to one of which it is a part. A per-request client gets the
-        notifications that it has asked for.
+        notifications that it has asked for. A notification that cannot be sent to a client, for example since its
+        params are not valid, is logged and dropped for this client. This waits at most one second for slow clients.
 
         Args:
             method: the method of the notification, such as `notifications/resources/updated`.

@@ -92,6 +92,11 @@ class ClientConnection(Generic[Calls_co]):
         bounds: the argument of this name.
         client_capabilities: the client capabilities as JSON.
         ended: set when the connection has ended.
+
+    Raises:
+        TypeError: `info` or `capabilities` is no object.
+        ValueError: `mode` is no mode, `info` has no name or version, or a capability is not known. Without
+            `capabilities` also: a revision is not known, or `revisions` is empty.
     """
 
     def __init__(
@@ -201,7 +206,7 @@ class ClientConnection(Generic[Calls_co]):
 
     @property
     def end_reason(self) -> str:
-        """A clause that says how the connection has ended.
+        """A clause that says how the connection has ended; "the connection has ended" if no reason is known.
 
         Raises:
             ConnectionError: no revision is agreed on yet.
@@ -216,6 +221,7 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ConnectionError: the server cannot be reached, does not respond or refuses the client, or has no revision in
                 common with the client.
+            ValueError: a revision is not known, or `revisions` is empty.
         """
         self._loop = asyncio.get_running_loop()
         for last in range(_MAX_OPENINGS, 0, -1):
@@ -362,10 +368,15 @@ class ClientConnection(Generic[Calls_co]):
             The result, in the types of the revision.
 
         Raises:
-            ProtocolError: the server responds with an error.
+            ProtocolError: the server responds with an error, or with a result that is not valid.
+            TimeoutError: the server does not respond in time.
             ResponseLostError: the connection broke, and the request may have run.
-            ConnectionError: the server cannot be reached, or asks for input more than `bounds.max_input_rounds` times.
-            RuntimeError: the connection was opened in another event loop.
+            ConnectionError: the server cannot be reached, or asks for input more than `bounds.max_input_rounds` times;
+                or the connection has ended.
+            LocalProtocolError: the request breaks a rule, such as one about capabilities. Nothing is sent.
+            TypeError, ValueError: an argument does not fit the schema. Nothing is sent.
+            AttributeError: `calls` has no such method.
+            RuntimeError: the connection is not open, or was opened in another event loop.
         """
 
         def send_call(calls: Any, **retry: Any) -> Awaitable[Any]:
@@ -400,7 +411,7 @@ class ClientConnection(Generic[Calls_co]):
             The result, in the types of the revision.
 
         Raises:
-            RuntimeError: the connection was opened in another event loop.
+            ValueError: a client of the revision sends no request of this method.
         """
         params_json: Mapping[str, Any] = {} if params is None else params
         options: dict[str, Any] = {"meta": meta, "timeout": timeout, "on_progress": on_progress}
@@ -469,8 +480,11 @@ class ClientConnection(Generic[Calls_co]):
             params: the params, as JSON or typed.
 
         Raises:
-            ConnectionError: the server cannot be reached, or the connection broke.
-            RuntimeError: the connection was opened in another event loop.
+            ConnectionError: the server cannot be reached, or the connection broke or has ended.
+            LocalProtocolError: the notification breaks a rule.
+            ValueError: a client of the revision sends no notification of this method, or the params do not fit the
+                schema.
+            RuntimeError: the connection is not open, or was opened in another event loop.
         """
 
         def send(calls: Any) -> Awaitable[Any]:
@@ -573,6 +587,10 @@ class ClientConnection(Generic[Calls_co]):
 
         Raises:
             ConnectionError: the server cannot be reached, or the list is longer than the bounds.
+            ProtocolError: the server responds with an error.
+            TimeoutError: the server does not respond in time.
+            LocalProtocolError: the server has not declared that it has tools.
+            RuntimeError: the connection is not open, or was opened in another event loop.
         """
 
         async def list_with_calls(calls: Any) -> list[Any]:
@@ -598,11 +616,7 @@ class ClientConnection(Generic[Calls_co]):
                 self._only_as_tasks.discard(forgotten)
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        """Call a tool. If the server rejects the headers, list the tools and call the tool again.
-
-        Raises:
-            ProtocolError: the server responds with an error.
-        """
+        """Call a tool with `request`, which raises the errors. Return the result, in the types of the revision."""
         return await self.request(CALL_TOOL, {"name": name, "arguments": arguments})
 
     async def iterate_within_bounds(self, items: AsyncIterator[Item]) -> AsyncIterator[Item]:
@@ -639,6 +653,7 @@ async def open_connection(
 
     Raises:
         OpenError: the server cannot be reached, or speaks none of the revisions.
+        TypeError, ValueError: `ClientConnection` has no such argument, or does not accept its value.
     """
     connection = ClientConnection(transport, handlers, info=info, **options)
     try:

@@ -114,7 +114,8 @@ class Service:
 
     Raises:
         TypeError: `info` is no object, `revisions` is no list of texts, or another option has a wrong type.
-        ValueError: `mode` is no mode, a revision or a capability is not known, or `info` has no name or version.
+        ValueError: `mode` is no mode, a revision or a capability is not known, `revisions` is empty, `info` has no name
+            or version, or `max_concurrent` is less than 1.
     """
 
     def __init__(
@@ -271,12 +272,15 @@ class ServedClient:
     async def ping(self, timeout: float) -> None:
         """Ping the client if it is reachable, its session is ready, and its revision lets servers ping.
 
+        Otherwise do nothing.
+
         Args:
             timeout: seconds to wait for the response.
 
         Raises:
             ProtocolError: the client responds with an error.
             TimeoutError: the client does not respond in time.
+            ConnectionError: the ping cannot be sent.
         """
         rev = self.session.revision
         info = None if rev is None else rev.methods.get(PING)
@@ -358,6 +362,9 @@ class ServedClient:
 
         Returns:
             The coroutine. Its result is the response to send, or None if the message gets no response.
+
+        Raises:
+            KeyError: the event is a request that no longer waits for an answer.
         """
         return self.dispatcher_for(event).handle(event, send=send, principal=principal)
 
@@ -382,12 +389,15 @@ class ServedClient:
     async def notify(self, method: str, params: Any = None) -> None:
         """Send a notification that is unrelated to any request, if the session of the client is ready.
 
+        Otherwise do nothing. The session of a per-request client is never ready.
+
         Args:
             method: the method of the notification.
             params: the params, as JSON or typed.
 
         Raises:
             LocalProtocolError: the notification is not valid, or breaks a rule.
+            EncodeError: the params have no form in JSON.
         """
         if self.session.state == "ready":
             await self._send(self.session.notify(method, params))
@@ -397,6 +407,9 @@ class ServedClient:
 
         A request has its own revision. Any other event has the revision of the session. If the session has none, the
         event has the revision of the request that it cancels, or else the newest revision of the server.
+
+        Raises:
+            KeyError: the event is a request that no longer waits for an answer.
         """
         if isinstance(event, Request):
             spoken = self.session.revision_of(event.id)

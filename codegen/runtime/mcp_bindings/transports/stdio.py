@@ -407,7 +407,10 @@ class LineStream:
             pass
 
     async def send(self, message: bytes) -> None:
-        """Write a message. This waits while the peer leaves many bytes unread."""
+        """Write a message. This waits while the peer leaves many bytes unread.
+
+        Do nothing once nothing more can be written.
+        """
         await self._writer.write(message + b"\n")
 
     def end_output(self) -> None:
@@ -533,7 +536,7 @@ class StdioProcess:
         directory: the working directory; by default that of this process.
         end_times: seconds to wait in each step of the end of the process.
         on_error_line: called with each line that the server writes to its standard error; by default each line is
-            logged.
+            logged. A line of more than 16 KiB is cut. An exception of the function is logged.
         limits: `max_bytes` bounds a message of the server.
 
     Raises:

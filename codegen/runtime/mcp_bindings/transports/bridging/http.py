@@ -429,6 +429,10 @@ class BridgeHttp(StreamableHttp):
             used connection without a request ends.
         path, hosts, origins, http_sse, idle, max_sessions, max_buffered, max_bodies, keep_alive, resource: the
             arguments of these names of `StreamableHttp`.
+
+    Raises:
+        TypeError, ValueError: a revision is not known, `limits` is no `Limits`, or `StreamableHttp` does not accept an
+            argument.
     """
 
     def __init__(
