@@ -89,7 +89,7 @@ class Session:
             `minimum` on.
         UnknownRevision: a revision is not known, `minimum` is not a release, or `draft` is True and the package has no
             draft.
-        TypeError: `revisions` is no list of texts.
+        TypeError: `revisions` is no list of texts, or one of `extensions` is no `Extension`.
         EncodeError: `info` or `capabilities` has no form in JSON.
     """
 

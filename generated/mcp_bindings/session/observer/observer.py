@@ -729,7 +729,7 @@ class Observer:
     Raises:
         ValueError: `revisions` is empty, or does not have `revision`; or the transport is not known.
         UnknownRevision: a revision is not known, or `draft` is True and the package has no draft.
-        TypeError: `revisions` is no list of texts.
+        TypeError: `revisions` is no list of texts, or one of `extensions` is no `Extension`.
     """
 
     def __init__(
