@@ -788,6 +788,17 @@ def test_what_is_added_later_must_fit_the_server() -> None:
     assert (set(second.tools), second.prompts, empty.tools) == ({"b"}, {}, {})
 
 
+def test_a_declared_kind_without_functions_is_not_offered_later() -> None:
+    """The function was accepted, and clients got -32601."""
+    tools = mb.Toolbox()
+    mb.Server(tools, info=INFO, capabilities={"tools": {}})
+    with pytest.raises(ValueError, match="after the first of its tools"):
+
+        @tools.tool
+        def late() -> str:
+            return ""
+
+
 def test_a_thread_may_add_a_tool() -> None:
     tools = mb.Toolbox()
     told = asyncio.Event()

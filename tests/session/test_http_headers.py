@@ -124,6 +124,14 @@ def test_a_404_to_a_get_ends_the_session_too(version: str) -> None:
             session.session_expired()
 
 
+@pytest.mark.parametrize("version", PER_REQUEST)
+def test_no_session_ends_in_a_revision_without_sessions(version: str) -> None:
+    client = Session("client", [version], info=INFO, capabilities={}, transport="http")
+    client.session_id = "a"
+    with pytest.raises(LocalProtocolError, match="a handshake"):
+        client.session_expired()
+
+
 @pytest.mark.parametrize("version", mb.REVISIONS)
 def test_a_404_without_a_session_id_loses_one_request(version: str) -> None:
     client = agreed(version)

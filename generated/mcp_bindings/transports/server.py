@@ -374,12 +374,13 @@ class Server(Service):
             name: the name of the function.
 
         Raises:
-            ValueError: another toolbox of the server has the name, or the server has not declared the capability for
-                this kind of function, since no toolbox had one when the server was made.
+            ValueError: another toolbox of the server has the name, or the server does not offer this kind of function,
+                since no toolbox had one when the server was made.
         """
-        if not self._shared_handlers.declares_capability(kind):
+        shared = self._shared_handlers
+        if f"{kind}/list" not in shared.prepared or not shared.declares_capability(kind):
             raise ValueError(
-                f"the server was made before its toolboxes had {kind}, so it has not declared them to clients: "
+                f"the server was made before its toolboxes had {kind}, so it does not offer them to clients: "
                 f"make mb.Server after the first of its {kind}"
             )
         from ..server.providers import check_names  # loaded already, because the server has a toolbox

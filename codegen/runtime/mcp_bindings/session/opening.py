@@ -62,6 +62,11 @@ class Opening:
         """True if the sides have agreed on a version."""
         return self._side.revision is not None
 
+    @property
+    def has_handshake(self) -> bool:
+        """True if the client speaks a revision with a handshake."""
+        return bool(known_versions(self._revisions, era="handshake"))
+
     def write_first_message(self, ids: str = "") -> bytes:
         """Write the first message.
 

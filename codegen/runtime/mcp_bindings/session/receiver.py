@@ -148,12 +148,12 @@ class Receiver:
         Page: /specification/2025-11-25/basic/transports#session-management.
 
         Raises:
-            LocalProtocolError: the session has no id, or this side is a server.
+            LocalProtocolError: the session has no id, this side is a server, or it speaks no revision with sessions.
         """
         side, opening = self._side, self._opening
-        if opening is None or side.session_id is None:
+        if opening is None or side.session_id is None or not opening.has_handshake:
             raise LocalProtocolError(
-                "closed", "only a client can report the end of a session, and only of one with an id"
+                "closed", "only a client can report the end of a session, and only of one with an id and a handshake"
             )
         pending, peer_requests = dict(side.local_requests.methods), dict(side.peer_requests.methods)
         return SessionExpired(pending, peer_requests, opening.write_initialize_again())

@@ -557,7 +557,7 @@ class Session:
             The event, with the `initialize` of the new session.
 
         Raises:
-            LocalProtocolError: the session has no id, or this side is a server.
+            LocalProtocolError: the session has no id, this side is a server, or it speaks no revision with sessions.
         """
         return self._receiver.session_expired()
 
