@@ -159,7 +159,7 @@ def by_bridge(way: Way) -> Carry:
     waiting = list(bridge.from_client(request_of(KINDS[0], way.client, 0)))
     while waiting:
         action = waiting.pop(0)
-        request = json.loads(action.data) if isinstance(action, ToServer) else {}
+        request: Any = json.loads(action.data) if isinstance(action, ToServer) else {}
         if "id" in request:  # a notification, such as `notifications/initialized`, has no answer
             waiting += bridge.from_server(_answer_to(request, way))
 

@@ -99,7 +99,8 @@ def test_only_allowed_tools_are_listed_and_called() -> None:
     assert ["not allowed" in each["error"]["message"] for each in errors] == [False, True, False, False]
     escaped = call("other").replace(b"tools/call", b"tools\\/c\\u0061ll").replace(b'"name"', b'"n\\u0061me"')
     assert rules.refuse_call(escaped) is not None
-    unnamed = [{**OTHER, "name": name} for name in (["fine"], {}, None)]  # a name without a hash ended the connection
+    names: Any = (["fine"], {}, None)  # a name without a hash ended the connection
+    unnamed = [{**OTHER, "name": name} for name in names]
     assert rules.remove_tools(listed(*unnamed), HANDSHAKE[-1])[1] == ["not allowed"] * 3
 
 

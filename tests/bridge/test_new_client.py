@@ -125,7 +125,10 @@ def test_a_client_may_begin_a_handshake_after_its_probe(servers: tuple[str, ...]
 def test_a_server_that_ignores_the_probe_soon_gets_initialize() -> None:
     """It got it after 30 seconds, the time for other requests of a bridge."""
     world = World(NEW, OLD)
-    vars(world)["_server_rejects"] = lambda *_: None
+
+    def ignore(action: ToServer, error: mb.ProtocolError) -> None: ...
+
+    vars(world)["_server_rejects"] = ignore
     world.client_sends(world.client.open())
     world.run()
     assert world.received("initialize") == []

@@ -171,7 +171,7 @@ async def write_record(record: object) -> None: ...
 writing: Any = write_record
 texts: Any = str.upper
 served("stores-is-a-store", stores=MemorySessions())
-served("quota-key-of-one", quota_key=lambda request: "one")
+served("quota-key-of-one", quota_key=str.upper)
 served("quota-key-is-async", quota_key=find_owner)
 built("audit-is-async", lambda: audited(writing))
 built("filter-of-one", lambda: filtered(texts))

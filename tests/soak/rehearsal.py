@@ -157,6 +157,7 @@ class Rehearsal:
                 if test.startswith("tests/reference") and self.new in test:
                     self.tally.count("tests of the reference programs in the new revision", self.new)
             elif outcome in ("FAILED", "ERROR"):
+                self.tally.count("failed tests", test.partition(" - ")[0])
                 self.tally.fail(Failure("test fails", test, (self.new,)))
         return not done.code or self._fail("suite", done)
 

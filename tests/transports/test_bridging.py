@@ -526,7 +526,7 @@ def test_a_rejected_message_without_an_answer_gets_status_400() -> None:
         unknown = message("notifications/roots/list_changed")
         headers["MCP-Protocol-Version"] = "1999-01-01"
         assert (await http.post(URL, json=unknown, headers=headers)).status_code == 400
-        first = {"jsonrpc": "2.0", "id": 7, "result": {}}
+        first: Any = {"jsonrpc": "2.0", "id": 7, "result": {}}
         assert (await http.post(URL, json=first, headers={"MCP-Protocol-Version": NEW})).status_code == 400
         calling.cancel()
 

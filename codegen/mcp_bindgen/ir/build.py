@@ -41,7 +41,7 @@ from mcp_bindgen.ir.types import (
     annotation_names,
     reach_names,
 )
-from mcp_bindgen.jsontext import JSONValue, escape_token, json_equal
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_object, json_equal
 
 RESERVED = naming.STUB_NAMES | OTHER_MODULES
 """Names that a type of a revision must not have, because the revision's package uses them."""
@@ -292,12 +292,10 @@ class _TypeBuilder:
         Messages are told apart by the constants of their member `method`, so these stand in the type of the member.
         """
         found, seen = schema, set[str]()
-        while (
-            isinstance(found, Mapping) and found.keys() == {"$ref"} and (target := reference_target(found)) not in seen
-        ):
+        while is_object(found) and set(found) == {"$ref"} and (target := reference_target(found)) not in seen:
             seen.add(str(target))
             found = self.schemas[str(target)]
-        return found if isinstance(found, Mapping) and not {"const", "enum"}.isdisjoint(found) else schema
+        return found if is_object(found) and not {"const", "enum"}.isdisjoint(found) else schema
 
     def _with_attribute_names(self, fields: Sequence[Field], hidden: set[str], owner: str) -> tuple[Field, ...]:
         """Return the fields with names of attributes, which differ from each other and from the hidden names.

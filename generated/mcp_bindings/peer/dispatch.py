@@ -222,8 +222,7 @@ class Dispatcher:
         on_rejected: Callable[[ProtocolError], None] | None = None,
         info: Any = None,
     ) -> None:
-        if not isinstance(handlers, Handlers):
-            check_class("handlers", handlers, Handlers, "an object of a subclass of ServerHandlers or ClientHandlers")
+        check_class("handlers", handlers, Handlers, "an object of a subclass of ServerHandlers or ClientHandlers")
         self.handlers = handlers
         self.revision: Revision
         self.revision, self._extensions, self._receives_requests, self._prepared_handlers = handlers.prepared
