@@ -143,7 +143,7 @@ def test_a_restart_that_fails_leaves_no_process_and_no_error(tmp_path: Path) -> 
             return [*found, await find_process(client)]
 
     first, last = asyncio.run(main())
-    started = [int(line) for line in (tmp_path / "starts").read_text().splitlines()]
+    started = [int(line) for line in (tmp_path / "starts").read_text(encoding="utf-8").splitlines()]
     assert (started[0], started[2:]) == (first, [last])
     with pytest.raises(ProcessLookupError):
         os.kill(started[1], 0)

@@ -485,16 +485,8 @@ class Toolbox:
                 too short; the hints contradict each other; or a server of the toolbox was made before its first tool.
             ModuleNotFoundError: the extra `validators` is not installed.
         """
-        hints = {
-            "readOnlyHint": read_only,
-            "destructiveHint": destructive,
-            "idempotentHint": idempotent,
-            "openWorldHint": open_world,
-        }
         _check_toolbox(self, "tool")
-        if read_only and destructive:
-            raise ValueError("a tool that reads only destroys nothing: leave out read_only= or destructive=")
-        annotations = _select_given_members(hints, bool, "True or False")
+        annotations = _make_annotations(read_only, destructive, idempotent, open_world)
         more = _select_given_members({"annotations": annotations or None, META: meta}, Mapping, "an object")
         stated = {**_select_given_members({"name": name, "title": title, "description": description}), **more}
 
@@ -777,6 +769,26 @@ def _select_given_members(members: Mapping[str, Any], wanted: Any = str, example
     for name, value in given.items():
         check_class(name, value, wanted, example)
     return given
+
+
+def _make_annotations(
+    read_only: bool | None, destructive: bool | None, idempotent: bool | None, open_world: bool | None
+) -> dict[str, Any]:
+    """Return the annotations of a tool with the hints that the user has given.
+
+    Raises:
+        TypeError: a hint is neither a boolean nor None.
+        ValueError: the tool would both read only and destroy.
+    """
+    if read_only and destructive:
+        raise ValueError("a tool that reads only destroys nothing: leave out read_only= or destructive=")
+    hints = {
+        "readOnlyHint": read_only,
+        "destructiveHint": destructive,
+        "idempotentHint": idempotent,
+        "openWorldHint": open_world,
+    }
+    return _select_given_members(hints, bool, "True or False")
 
 
 def _warn_of_name(name: str) -> None:
