@@ -48,7 +48,7 @@ class TypeModules:
     """The modules of types of a revision or an extension."""
 
     members: Mapping[str, Sequence[str]]
-    """Types of each module in the order of reading, by name of the module."""
+    """Names of the types of each module, in the order in which the module defines them, by name of the module."""
     late: Mapping[str, frozenset[str]]
     """Types of other modules that a module does not import at once, by name of the module."""
 

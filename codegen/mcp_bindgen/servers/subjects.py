@@ -118,11 +118,15 @@ def _tool_parts(old: LockOffer, new: LockOffer) -> Iterator[_OfferPart]:
     for name, old_tool, new_tool in _items_in_both(old, new, "tools"):
         method, pointer = f"tools/call {name}", f"/tools/{escape_token(name)}"
 
-        def arguments(offer: LockOffer, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
+        def define_arguments(
+            offer: LockOffer, name: str = name, pointer: str = pointer
+        ) -> dict[str, tuple[JSONValue, str]]:
             schema = offer["tools"][name].get("inputSchema", {})
             return make_definitions(f"{name} arguments", schema, f"{pointer}/inputSchema")
 
-        def result(offer: LockOffer, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
+        def define_result(
+            offer: LockOffer, name: str = name, pointer: str = pointer
+        ) -> dict[str, tuple[JSONValue, str]]:
             tool, content = offer["tools"][name], f"{name} structuredContent"
             place = f"{pointer}/outputSchema"
             whole: dict[str, JSONValue] = {"type": "object", "properties": {"structuredContent": reference_to(content)}}
@@ -132,17 +136,19 @@ def _tool_parts(old: LockOffer, new: LockOffer) -> Iterator[_OfferPart]:
                 **make_definitions(content, tool.get("outputSchema", {}), place),
             }
 
-        yield _OfferPart(method, f"the input schema of tool {name}", f"{pointer}/inputSchema", arguments)
+        yield _OfferPart(method, f"the input schema of tool {name}", f"{pointer}/inputSchema", define_arguments)
         if "outputSchema" in old_tool or "outputSchema" in new_tool:
             subject = f"the output schema of tool {name}"
-            yield _OfferPart(method, subject, f"{pointer}/outputSchema", result, is_result=True)
+            yield _OfferPart(method, subject, f"{pointer}/outputSchema", define_result, is_result=True)
 
 
 def _prompt_parts(old: LockOffer, new: LockOffer) -> Iterator[_OfferPart]:
     for name, _, _ in _items_in_both(old, new, "prompts"):
         pointer = f"/prompts/{escape_token(name)}/arguments"
 
-        def arguments(offer: LockOffer, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
+        def define_arguments(
+            offer: LockOffer, name: str = name, pointer: str = pointer
+        ) -> dict[str, tuple[JSONValue, str]]:
             rows = offer["prompts"][name].get("arguments")
             declared: dict[str, Any] = rows if is_object(rows) else {}
             schema: dict[str, JSONValue] = {
@@ -153,7 +159,7 @@ def _prompt_parts(old: LockOffer, new: LockOffer) -> Iterator[_OfferPart]:
             }
             return {f"{name} (prompt) arguments": (schema, pointer)}
 
-        yield _OfferPart(f"prompts/get {name}", f"the arguments of prompt {name}", pointer, arguments)
+        yield _OfferPart(f"prompts/get {name}", f"the arguments of prompt {name}", pointer, define_arguments)
 
 
 def _document(parts: list[_OfferPart], offer: LockOffer) -> JSONValue:

@@ -175,7 +175,7 @@ def read_registration(body: bytes, now: float) -> Registration | None:
     return None if found.is_expired(now) else found
 
 
-def read_tokens(
+def read_token_response(
     status: int, body: bytes, grant: str, now: float, scopes: tuple[str, ...], client_id: str
 ) -> TokenResponse | None:
     """Read the response of a token endpoint.

@@ -691,7 +691,7 @@ class Bridge:
         session = self.server_session
         if session is not None and id_ in session.pending:
             if self._opening is not None and session.pending[id_] == DISCOVER and self._may_fall_back:
-                self._opening.expect_late_answer()
+                self._opening.ask_again_if_rejected()
             self._continue_opening(session.request_failed(id_))
 
     def _continue_opening(self, event: Event | RequestLost | SessionExpired) -> None:

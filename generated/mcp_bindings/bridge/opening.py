@@ -1,8 +1,9 @@
 """Open the connection to a server, and derive what the bridge declares to each side.
 
-The bridge forwards the `initialize` of a client with a handshake to the server. If the `initialize` names a version
-that the bridge does not speak to the server, the bridge replaces the version. If the server rejects the `initialize`,
-the bridge tries per-request revisions.
+The bridge forwards the `initialize` of a client with a handshake to the server, unless the bridge speaks only
+per-request revisions to the server. If the `initialize` names a version that the bridge does not speak to the server,
+the bridge replaces the version. If the server rejects the `initialize`, the bridge tries per-request revisions. If no
+`initialize` is forwarded, the session that faces the server writes the first text.
 
 Pages: /specification/2025-11-25/basic/lifecycle,
 /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.
@@ -233,7 +234,7 @@ class ServerOpening:
         self._has_tried_all = not known_versions(self._server_revisions, era="per-request")
         return self.session.forward(request)
 
-    def expect_late_answer(self) -> None:
+    def ask_again_if_rejected(self) -> None:
         """Ask for the versions of the server once more if it then rejects `initialize`.
 
         Call this when `server/discover` gets no answer in time: a server without a handshake may only have started

@@ -85,7 +85,7 @@ class MessageContexts:
 
     @property
     def log_level(self) -> str | None:
-        """The level of log messages for which the client has asked; None if it has asked for no log messages."""
+        """The level of log messages that `set_log_level` has set last; None if it has set no level."""
         return self._client_context.log_level
 
     def set_log_level(self, level: str) -> None:

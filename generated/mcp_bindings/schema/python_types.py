@@ -87,11 +87,15 @@ def make_schema(adapter: TypeAdapter[Any], mode: JsonSchemaMode) -> dict[str, An
     """Return the JSON Schema of a type, without the titles that pydantic makes of names.
 
     References are replaced by the definitions to which they lead, except for definitions that contain themselves. A
-    schema that would be very large without references keeps all of them.
+    schema that would be very large without references keeps all of them. A reference at the root is replaced in any
+    case, so that the root states its type.
 
     Args:
         adapter: the type.
         mode: `validation` for the schema of what the type accepts, `serialization` for that of what it writes.
+
+    Raises:
+        PydanticUserError: the type has no JSON Schema.
     """
     schema = adapter.json_schema(mode=mode, schema_generator=_PlainSchema)
     definitions: dict[str, Any] = schema.pop("$defs", {})

@@ -76,7 +76,8 @@ class ResultRules:
             The id of the task that the result creates; None if the result creates no task.
 
         Raises:
-            Violation: the result breaks a rule.
+            Violation: the result has arrived and is refused, or must not be sent. Other violations in a result that has
+                arrived are noted.
         """
         method = pending.method.name
         if method in TASK_METHODS:

@@ -88,7 +88,7 @@ class AlternativesComparison:
         """Indices of old alternatives that have no counterpart so far."""
         self._new_left = list(range(len(self._new.exprs)))
 
-    def run(self) -> Iterator[Delta]:
+    def deltas(self) -> Iterator[Delta]:
         """Yield the differences, in the order in which counterparts are found."""
         self._pair_equal_arms()
         yield from self._condition_deltas()

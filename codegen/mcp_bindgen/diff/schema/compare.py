@@ -53,7 +53,7 @@ def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:
     """Return all differences between two schemas: those of definitions that both schemas have, then added definitions,
     and then removed definitions.
     """
-    return list(SchemaComparison(schemas).run())
+    return list(SchemaComparison(schemas).deltas())
 
 
 class SchemaComparison:
@@ -66,7 +66,7 @@ class SchemaComparison:
         self._found_inline: set[str] = set()
         """Python names of classes that are definitions on one side and inline on the other side."""
 
-    def run(self) -> Iterator[Delta]:
+    def deltas(self) -> Iterator[Delta]:
         """Yield all differences: those of definitions that both schemas have, then added definitions, and then removed
         definitions.
         """
@@ -124,7 +124,7 @@ class SchemaComparison:
             conditions = Pair(old.definition_conditions(one), new.definition_conditions(other))
             arms = Pair(old.definition_arms(one), new.definition_arms(other))
             yield from compare_conditions(conditions, places, self._effect_of_condition(arms))
-            for delta in AlternativesComparison(self, arms, places).run():
+            for delta in AlternativesComparison(self, arms, places).deltas():
                 yield _with_conditions(delta, conditions, places)
 
     def _class_condition_deltas(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
@@ -156,7 +156,8 @@ class SchemaComparison:
         elif new_class is not None and isinstance(types.old, MapOf):
             yield from self._added_class_deltas(types.old, new_class, places)
         else:
-            yield from AlternativesComparison(self, Pair(old.arms(types.old), new.arms(types.new)), places).run()
+            arms = Pair(old.arms(types.old), new.arms(types.new))
+            yield from AlternativesComparison(self, arms, places).deltas()
 
     def _added_class_deltas(self, values: MapOf, class_: ObjectType, places: Pair[Place]) -> Iterator[Delta]:
         """Yield the differences between an object without declared members and the class that replaces this object. The

@@ -33,7 +33,7 @@ more added, none of them counts as renamed.
 
 def compare_objects(context: ComparisonContext, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
     """Return the differences between two classes at one place."""
-    return _ObjectComparison(context, classes, places).run()
+    return _ObjectComparison(context, classes, places).deltas()
 
 
 class _ObjectComparison:
@@ -47,7 +47,7 @@ class _ObjectComparison:
         self._records = Pair(self._old.sent_object(places.old), self._new.sent_object(places.new))
         """Objects in the form in which they are sent, with envelopes."""
 
-    def run(self) -> Iterator[Delta]:
+    def deltas(self) -> Iterator[Delta]:
         old_fields = {field.wire_name: field for field in self._classes.old.fields}
         new_fields = {field.wire_name: field for field in self._classes.new.fields}
         new_names = self._renamed_members(old_fields, new_fields)

@@ -280,7 +280,7 @@ def _shown_pointer(places: Pointers, delta: Delta) -> str:
 
 
 def _is_envelope_member(delta: Delta, old: Subject, new: Subject) -> bool:
-    """Return whether a difference adds or removes `id` or `jsonrpc` in the definition of a message."""
+    """Return whether a difference adds or removes `id` or `jsonrpc` in the definition of a request or notification."""
     if delta.subject not in ENVELOPE or not delta.what.startswith(("required member", "optional member")):
         return False
     for place, subject in ((delta.old, old), (delta.new, new)):

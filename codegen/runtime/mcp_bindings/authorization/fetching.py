@@ -1,4 +1,4 @@
-"""Checks of URLs, addresses, redirects and sizes before a program fetches documents of authorization. No I/O.
+"""Checks of URLs, addresses, redirects and sizes for programs that fetch documents of authorization. No I/O.
 
 Peers name the URLs, so a peer could make the program fetch from addresses that the peer cannot reach itself (SSRF).
 Pages: /specification/2025-11-25/basic/authorization#authorization-server-abuse-protection and, for clients,

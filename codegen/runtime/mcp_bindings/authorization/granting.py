@@ -30,7 +30,7 @@ from .responses import (
     read_identity_grant,
     read_redirect,
     read_registration,
-    read_tokens,
+    read_token_response,
 )
 from .scope_rules import merge_scopes
 from .steps import AskUser, OpenUrl, ProvideIdentity, Wait
@@ -200,7 +200,7 @@ def receive_first_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome
     assert attempt is not None
     assert registration is not None
     flow.attempt = None
-    response = read_tokens(
+    response = read_token_response(
         flow_input.status, flow_input.body, "authorization_code", flow.clock(), attempt.scopes, registration.client_id
     )
     if response is None:
@@ -321,7 +321,7 @@ def receive_assertion(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
 def receive_extension_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Store and use the tokens that an extension has granted. After an error of the token endpoint, end the flow."""
     assert flow.registration is not None
-    response = read_tokens(
+    response = read_token_response(
         flow_input.status, flow_input.body, "extension", flow.clock(), flow.granted_scopes, flow.registration.client_id
     )
     if response is None:
@@ -418,7 +418,7 @@ def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOut
     """
     claimed = flow.refreshing_tokens
     assert claimed is not None
-    response = read_tokens(
+    response = read_token_response(
         flow_input.status, flow_input.body, "refresh_token", flow.clock(), claimed.scopes, claimed.client_id
     )
     stored = flow.storage.tokens(flow.token_key).tokens

@@ -88,7 +88,7 @@ def make_claim_rules(audience: str | Collection[str], leeway: float, client_clai
 
     Raises:
         TypeError: the audience is no text and no list of texts.
-        ValueError: there is no audience, or the leeway is not from 0 to 300 seconds.
+        ValueError: there is no audience, an audience is empty, or the leeway is not from 0 to 300 seconds.
     """
     audiences = frozenset([audience] if isinstance(audience, str) else check_texts("audience", audience))
     if not audiences or "" in audiences:
@@ -204,7 +204,7 @@ class IntrospectionVerifier:
 
     Raises:
         TypeError: the audience is no text and no list of texts.
-        ValueError: there is no audience, or the leeway is not from 0 to 300 seconds.
+        ValueError: there is no audience, an audience is empty, or the leeway is not from 0 to 300 seconds.
     """
 
     def __init__(

@@ -307,8 +307,9 @@ class PausedCalls:
             self._refuse_input_request(each, make_internal_error(reason))
 
     def resume_call(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Continue a paused call when its client has sent it again with input. Refuse a retry that continues no paused
-        call.
+        """Continue a paused call when its client has sent it again with input.
+
+        Refuse a retry that continues no paused call, or in which an input is no result of the method that asks for it.
         """
         try:
             call, responses = self._read_retry(session, request)

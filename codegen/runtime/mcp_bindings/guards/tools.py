@@ -230,7 +230,8 @@ def select_structured_members(result: Any) -> Mapping[str, Any]:
 
     Args:
         result: the result of a call, typed or as JSON. A result that is no `CallToolResult`, such as a request for
-            input, counts as an error, since neither needs structured content.
+            input, counts as an error, which needs no structured content. So does a typed `CallToolResult` of a revision
+            that has no structured content.
     """
     if is_object(result):
         return result if "content" in result else _WITHOUT_STRUCTURED_CONTENT

@@ -667,7 +667,10 @@ class Toolbox:
 
     @property
     def capabilities(self) -> dict[str, Any]:
-        """The capabilities that a server declares for the functions of this toolbox, as JSON."""
+        """The capabilities that a server declares for the tools, resources and prompts of this toolbox, as JSON.
+
+        `completions`, which a server declares for a toolbox that completes arguments, is not among them.
+        """
         return {kind: dict(declared) for kind, declared in _CAPABILITIES.items() if getattr(self, kind)}
 
     def join(self, server: ToolboxServer) -> None:

@@ -155,7 +155,8 @@ class _Simulation:
         )
         return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
 
-    def make_discover(self, version: str) -> dict[str, Any]:
+    def begin_probe(self, version: str) -> dict[str, Any]:
+        """Record that the client tries a version. Return the `server/discover` request in this version."""
         self.tried.append(version)
         info = {"name": "client", "version": "1"}
         meta = {VERSION_KEY: version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: info}
@@ -212,7 +213,7 @@ class _StdioSimulation(_Simulation):
     """A simulated negotiation on standard streams."""
 
     def simulate_probe(self, version: str) -> ProbeVerdict:
-        request = self.make_discover(version)
+        request = self.begin_probe(version)
         self.steps.append(NegotiationStep("client", request, {}, "does the server speak a per-request revision?"))
         if not known_versions(self.server, era="per-request"):
             error = ErrorObject(METHOD_NOT_FOUND, "Method not found")
@@ -240,7 +241,7 @@ class _HttpSimulation(_Simulation):
         self.streamable = tuple(name for name in server if not _uses_http_sse(name))
 
     def simulate_probe(self, version: str) -> ProbeVerdict:
-        request = self.make_discover(version)
+        request = self.begin_probe(version)
         status, answer = self.record_post(
             request, version, "does the server speak a per-request revision?", self.make_discover_result(version)
         )

@@ -211,7 +211,9 @@ class HttpPeer(ServedClient):
         return len(self.tasks) >= 2 * self._service.max_concurrent
 
     def _is_full(self, size: int) -> bool:
-        """Return whether a further message without requests has to be rejected, since too much is being handled.
+        """Return whether a further message has to be rejected, since too much is being handled.
+
+        The message has no requests, or a bridge passes it on.
 
         Args:
             size: bytes of this message.

@@ -313,7 +313,7 @@ class ObserverState:
     def read_message(
         self, data: Text, sender: Sender, headers: Headers | None, http_status: int | None, input_schema: object
     ) -> tuple[Observed, ...]:
-        """Read one text, with the arguments of `Observer.hear`."""
+        """Read one text. The arguments and the returned events are those of `Observer.hear`."""
         self.state.collector.findings = ()
         profile, document = self.revisions.agreed, None
         try:
@@ -381,7 +381,10 @@ class ObserverState:
         return "the observer does not know the version that the request names"
 
     def _unread_event(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
-        """Record a text that exceeds a limit of the observer, and return the event. No side is at fault for that."""
+        """Record a text that exceeds a limit of the observer, and return its event. No side is at fault for the limit.
+
+        If no revision is known yet, ignore later texts until the client opens a session or names a per-request version.
+        """
         self._memory.record_unread_text()
         if self.revisions.known_profile is None:
             self._not_followed_reason = _OPENING_UNREAD

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 Verdict: TypeAlias = 'Literal["taken", "ignored", "rejected"]'
 """The handling of a message by a receiver that keeps the rules. `taken`: the message has its effect. `ignored`: the
 message has no effect, since it is late, follows from a rejected message, or belongs to something that the observer does
-not know. This is no error, but a finding may say that a side is at fault for another reason. `rejected`: the message is
-not valid, or breaks a rule, so it has no effect."""
+not know; or its effect is not known, since the text exceeds a limit of the observer. This is no error, but a finding
+may say that a side is at fault for another reason. `rejected`: the message is not valid, or breaks a rule, so it has no
+effect."""
 
 
 class ObservedFinding(NamedTuple):
