@@ -68,6 +68,50 @@ def test_schemas_that_double_the_work_on_each_level_are_refused(wrap: Callable[[
         CompiledSchema(looping)
 
 
+@pytest.mark.parametrize("word", ["anyOf", "oneOf"])
+@pytest.mark.parametrize("kinds", [7, 30, 70])
+def test_kinds_of_nodes_that_a_constant_tells_apart_are_checked(kinds: int, word: str) -> None:
+    """Such a union of pydantic's models was refused from seven kinds on."""
+    names = [f"k{number}" for number in range(kinds)]
+    child = {"items": {word: [{"$ref": f"#/$defs/{name}"} for name in names]}}
+    defs = {
+        name: {"type": "object", "properties": {"kind": {"const": name}, "children": child}, "required": ["kind"]}
+        for name in names
+    }
+    compiled = CompiledSchema({"$ref": "#/$defs/k0", "$defs": defs})
+    leaves = [{"kind": names[-1], "children": [{"kind": "k1"}] * 50} for _ in range(50)]
+    assert compiled.findings({"kind": "k0", "children": leaves}) == []
+
+
+def test_members_beside_patterns_are_counted_in_linear_time() -> None:
+    """The schemas of all patterns were copied for each of the members."""
+    many = {f"m{number}": True for number in range(20_000)}
+    assert CompiledSchema({"properties": many, "patternProperties": {"^m1": {"minLength": 1}}}).is_valid({"m1": "a"})
+    work = work_of({"properties": many, "patternProperties": dict.fromkeys([f"^{name}" for name in many], True)})
+    assert work.steps < 100
+
+
+def test_unions_of_many_events_are_checked() -> None:
+    """They were refused for the names of their members, as if these were branches."""
+    events = [
+        {"type": "object", "properties": {f"e{event}m{member}": {"type": "string"} for member in range(13)}}
+        for event in range(200)
+    ]
+    assert CompiledSchema({"oneOf": events, "minProperties": 1}).findings({"e3m4": "a"})[0].rule == "oneOf"
+
+
+def test_prices_beside_codes_are_checked() -> None:
+    """A number with a fraction counted for the integer constants of other members."""
+    row = {"properties": {"country": {"enum": [*range(299)]}, "price": {"type": "number", "minimum": 0}}}
+    compiled = CompiledSchema({"items": row})
+    assert compiled.findings([{"country": 4, "price": 1.5 + number} for number in range(2_000)]) == []
+
+
+def test_unique_ids_of_61_bits_are_checked() -> None:
+    ids = [2**60 + number for number in range(2_000)]
+    assert CompiledSchema({"uniqueItems": True}).findings(ids) == []
+
+
 def test_branches_of_members_apply_for_each_branch_of_the_whole() -> None:
     many = {"items": {"allOf": [{"minLength": 0}] * 300}}
     schema = {"allOf": [{"properties": {"a": {"$ref": "#/$defs/many"}}}] * 300, "$defs": {"many": many}}

@@ -70,6 +70,13 @@ an integer. jsonschema-rs looks up an integer among several constants that are i
 _STEPS_OF_ITEMS = 400
 """The number of steps to compare two items of one hash."""
 
+_KEYWORDS_OF_BRANCH = frozenset({"type", "properties", "required", "additionalProperties", "title", "description"})
+_KEYWORDS_OF_CONSTANT = frozenset({"type", "const", "title", "description", "default"})
+"""The only keywords of a branch that a required constant text tells from other branches, and of this constant."""
+
+_STEPS_OF_SMALL_ITEMS = 100
+"""The number of steps to compare two items of one hash that have no integer of 64 bits or more."""
+
 _MAX_WITHOUT_HASHES = 15
 """The largest number of items that jsonschema-rs compares without hashes, each with each other."""
 
@@ -153,6 +160,9 @@ class WorkEstimate(NamedTuple):
         tiny_number_checks: with how many of these the comparison takes long for a number near zero.
         for_number: the steps for each number.
         for_float: the further steps for each number that is written with a fraction.
+        for_constant: the steps for each number to compare it with constants.
+        for_float_constant: the further steps for each number that is written with a fraction to compare it with
+            constants.
         uniqueness_checks: the number of keywords `uniqueItems` for an array.
         branches: the number of schemas for any part. Each may read a text, at the same speed in both libraries. Each
             may also read a name, which jsonschema repeats in its messages.
@@ -160,6 +170,8 @@ class WorkEstimate(NamedTuple):
             these may be all texts.
         compared: the names of the members whose numbers may be compared with numbers of the schema; None if these may
             be all numbers.
+        constant: the names of the members whose numbers may be compared with constants; None if these may be all
+            numbers.
         unique: the names of the members whose arrays may have items that are compared with each other; None if these
             may be all arrays.
         step_cost: the number of steps that jsonschema-rs takes in the time of one step of the library.
@@ -173,10 +185,13 @@ class WorkEstimate(NamedTuple):
     tiny_number_checks: int = 0
     for_number: int = 0
     for_float: int = 0
+    for_constant: int = 0
+    for_float_constant: int = 0
     uniqueness_checks: int = 0
     branches: int = 0
     searched: frozenset[str] | None = None
     compared: frozenset[str] | None = None
+    constant: frozenset[str] | None = None
     unique: frozenset[str] | None = None
     step_cost: int = 1
 
@@ -242,8 +257,11 @@ class WorkEstimate(NamedTuple):
         """
         steps = self._steps_for_numbers([value])
         if steps > _MAX_WORK and self.compared is not None:
-            steps = self._steps_for_numbers(
-                [part for part, is_compared in _reached(value, self.compared) if is_compared and _is_number(part)]
+            bare = self._replace(for_constant=0, for_float_constant=0)
+            constants = WorkEstimate(0, 0, for_constant=self.for_constant, for_float_constant=self.for_float_constant)
+            steps = sum(
+                work._steps_for_numbers([part for part, is_in in _reached(value, names) if is_in and _is_number(part)])
+                for work, names in ((bare, self.compared), (constants, self.constant))
             )
         return steps + self._steps_for_items(value) if self.uniqueness_checks else steps
 
@@ -255,7 +273,8 @@ class WorkEstimate(NamedTuple):
         for level in _levels(values):
             integers, floats = level.of_class(int), level.of_class(float)
             exponents = _lengths_of_large(integers) + _uncommon_exponents(floats)
-            steps += self.for_number * (len(integers) + len(floats)) + self.for_float * len(floats)
+            steps += (self.for_number + self.for_constant) * (len(integers) + len(floats))
+            steps += (self.for_float + self.for_float_constant) * len(floats)
             steps += self.number_checks * _STEPS_OF_BIT * sum(each for each in exponents if each > 0)
             steps += self.tiny_number_checks * _STEPS_OF_BIT * sum(-each for each in exponents if each < 0)
             if steps > _MAX_WORK:
@@ -278,8 +297,12 @@ class WorkEstimate(NamedTuple):
             if is_unique and isinstance(part, _ARRAY) and _may_have_one_hash(part):
                 hashed = [*map(_hashed_parts, part)]
                 steps += _STEPS_OF_HASH * sum(map(len, hashed))
-                pairs = sum(len(each) * count**2 for each, count in Counter(hashed).items() if count > 1)
-                steps += self.uniqueness_checks * _STEPS_OF_ITEMS * pairs
+                pairs = sum(
+                    len(each) * count**2 * (_STEPS_OF_ITEMS if "inf" in each else _STEPS_OF_SMALL_ITEMS)
+                    for each, count in Counter(hashed).items()
+                    if count > 1
+                )
+                steps += self.uniqueness_checks * pairs
             if steps > _MAX_WORK:
                 break
         return steps
@@ -423,6 +446,7 @@ def work_of(schema: Any) -> WorkEstimate:
     in_place = _schemas_in_place_by_part(references, parts)
     found: dict[int, WorkEstimate] = {}
     heights: dict[int, int] = {}
+    repetitions: dict[int, int] = {}
     open_: set[int] = set()
     stack = [(part, False) for part in parts]
     while stack:
@@ -431,8 +455,9 @@ def work_of(schema: Any) -> WorkEstimate:
         if is_left:
             open_.discard(key)
             heights[key] = 1 + max((heights[id(each)] for each in in_place[key]), default=0)
-            in_place[key] *= _repetitions(part, heights[key])
-            found[key] = _sum([_own_work(part), *(found[id(each)] for each in in_place[key])])
+            repetitions[key] = _repetitions(part, heights[key])
+            inner = _times(_sum([found[id(each)] for each in in_place[key]]), repetitions[key])
+            found[key] = _sum([_own_work(part), inner])
         elif key in open_:
             raise SchemaRefusedError(
                 "not a schema: it refers to itself at the same place of a value, so no check would end"
@@ -444,14 +469,17 @@ def work_of(schema: Any) -> WorkEstimate:
     searching = [part for part in parts if isinstance(part.get("pattern"), str) or _content_steps(part)]
     comparing = [part for part in parts if _count_number_checks(part)]
     unique = [part for part in parts if part.get("uniqueItems") is True]
-    names = [_members_that_reach(each, in_place, parts) for each in (searching, comparing, unique)]
-    work, texts = _work_below(schema, references, in_place, found, {})[id(schema)].largest, _maximum(found.values())
+    constant = [part for part in parts if _constants(part)]
+    names = [_members_that_reach(each, in_place, parts) for each in (searching, comparing, unique, constant)]
+    work = _work_below(schema, references, in_place, repetitions, found, {})[id(schema)].largest
+    texts = _maximum(found.values())
     return work._replace(
         for_character=texts.for_character,  # else each text would count for patterns of all members
         for_square_of_name=texts.for_square_of_name,
         searched=names[0],
         compared=names[1],
         unique=names[2],
+        constant=names[3],
     )
 
 
@@ -488,6 +516,7 @@ def _work_below(
     schema: Mapping[str, Any],
     references: References,
     in_place: Mapping[int, list[Any]],
+    repetitions: Mapping[int, int],
     work: Mapping[int, WorkEstimate],
     earlier: dict[int, _WorkBelow],
 ) -> dict[int, _WorkBelow]:
@@ -501,6 +530,7 @@ def _work_below(
         schema: the schema.
         references: the references in the schema.
         in_place: the schemas that each part applies to a whole value, by the part's id.
+        repetitions: how often each part applies each of these schemas, by the part's id.
         work: the work of each part and of these schemas for one place of a value, by the part's id.
         earlier: what is known of the parts that lead to themselves. At first, this is nothing.
 
@@ -518,14 +548,11 @@ def _work_below(
         if _APPLICATORS.isdisjoint(part):
             found[key] = _WorkBelow(work[key], *_NOTHING_BELOW[1:])
         elif is_left:
-            own = {
-                member: _sum([known.get(id(each), _NOTHING_BELOW).largest for each in schemas])
-                for member, schemas in _schemas_by_member(part).items()
-            }
-            below = [known.get(id(each), _NOTHING_BELOW) for each in in_place[key]]
-            below.append(_WorkBelow(_NO_WORK, own, _maximum(own.values())))
+            below = [_work_below_members(part, known), *_work_below_in_place(part, in_place, repetitions, known)]
             below = [each for each in below if each.of_members.steps]
-            room -= (1 + sum(len(each.by_member) - 1 for each in below)) * (len(below) - 1)
+            names = sum(len(each.by_member) - 1 for each in below)
+            others = sum(each.by_member[None] is not _NO_WORK for each in below)
+            room -= (1 + names) * min(others + 1, len(below) - 1)
             if room < 0:
                 raise SchemaRefusedError(_TOO_MANY_BRANCHES)
             _, by_member, of_members = below[0] if len(below) == 1 else _together(below)
@@ -536,13 +563,96 @@ def _work_below(
             seen.add(key)
             stack.append((part, True))
             stack += [(each, False) for each in reversed([*_schemas_by_keyword(references, part)])]
-    return _work_below(schema, references, in_place, work, found) if has_loops and not earlier else found
+    return _work_below(schema, references, in_place, repetitions, work, found) if has_loops and not earlier else found
+
+
+def _work_below_members(part: Mapping[str, Any], known: Mapping[int, _WorkBelow]) -> _WorkBelow:
+    """Return the work below a value of the schemas that a schema applies to its members and items."""
+    by_name, repeated = _schemas_by_member(part)
+    repeated_work = _sum([known.get(id(each), _NOTHING_BELOW).largest for each in repeated])
+    own = {
+        member: _sum([*(known.get(id(each), _NOTHING_BELOW).largest for each in schemas), repeated_work])
+        for member, schemas in by_name.items()
+    }
+    return _WorkBelow(_NO_WORK, own, _maximum(own.values()))
+
+
+def _work_below_in_place(
+    part: Mapping[str, Any],
+    in_place: Mapping[int, list[Any]],
+    repetitions: Mapping[int, int],
+    known: Mapping[int, _WorkBelow],
+) -> list[_WorkBelow]:
+    """Return the work below a value of each of the schemas that a schema applies to the whole value. Branches of which
+    the value reads at most one count together.
+    """
+    branches = _exclusive_branches(part, in_place)
+    excluded = {id(each) for each in branches}
+    below = [known.get(id(each), _NOTHING_BELOW) for each in in_place[id(part)] if id(each) not in excluded]
+    if branches:
+        below.append(_one_of([known.get(id(each), _NOTHING_BELOW) for each in branches]))
+    times = repetitions[id(part)]
+    return [_repeated(each, times) for each in below] if times > 1 else below
+
+
+def _one_of(below: Sequence[_WorkBelow]) -> _WorkBelow:
+    """Return the work of schemas of which a value reads at most one, for the members and items of the value."""
+    found: dict[str | int | None, list[WorkEstimate]] = {None: [each.by_member[None] for each in below]}
+    for each in below:
+        for name, work in each.by_member.items():
+            found.setdefault(name, []).append(work)
+    by_member = {name: _maximum(works) for name, works in found.items()}
+    if not by_member[None].steps:
+        by_member[None] = _NO_WORK
+    return _WorkBelow(_NO_WORK, by_member, _maximum(by_member.values()))
+
+
+def _exclusive_branches(part: Mapping[str, Any], in_place: Mapping[int, list[Any]]) -> Sequence[Any]:
+    """Return the branches of a schema of which a value reads at most one; no branches if it may read several.
+
+    Each of these branches requires a member whose constant text differs from those of the other branches. jsonschema-rs
+    leaves the other branches before it reads further members, as was measured.
+    """
+    listed = part.get("anyOf", part.get("oneOf"))
+    if not is_array(listed) or len(listed) < 2 or ("anyOf" in part and "oneOf" in part):
+        return ()
+    told: list[dict[str, str]] = []
+    for each in listed:
+        branch: Any = each
+        while is_object(branch) and isinstance(branch.get("$ref"), str) and len(in_place[id(branch)]) == 1:
+            branch = in_place[id(branch)][0]
+        if not is_object(branch) or in_place[id(branch)] or not branch.keys() <= _KEYWORDS_OF_BRANCH:
+            return ()
+        told.append(_required_constants(branch))
+    if any(len({each.get(name) for each in told} - {None}) == len(told) for name in told[0]):
+        return listed
+    return ()
+
+
+def _required_constants(branch: Mapping[str, Any]) -> dict[str, str]:
+    """Return the constant texts of the required members of a schema, by the name of the member."""
+    required, named = branch.get("required"), branch.get("properties")
+    if not is_array(required) or not is_object(named):
+        return {}
+    found: dict[str, str] = {}
+    for name in required:
+        member = named.get(name) if isinstance(name, str) else None
+        if is_object(member) and isinstance(member.get("const"), str) and member.keys() <= _KEYWORDS_OF_CONSTANT:
+            found[name] = member["const"]
+    return found
 
 
 def _together(below: Sequence[_WorkBelow]) -> _WorkBelow:
     """Return the work of several schemas of one place for the members and items at this place."""
-    names = set[str | int | None]([None]).union(*(each.by_member for each in below))
-    by_member = {name: _sum([each.by_member.get(name, each.by_member[None]) for each in below]) for name in names}
+    others = [each for each in below if each.by_member[None] is not _NO_WORK]
+    found: dict[str | int | None, list[WorkEstimate]] = {None: []}
+    for each in below:
+        for name, work in each.by_member.items():
+            found.setdefault(name, []).append(work)
+    by_member = {
+        name: _sum([*works, *(each.by_member[None] for each in others if name not in each.by_member)])
+        for name, works in found.items()
+    }
     return _WorkBelow(_NO_WORK, by_member, _maximum(by_member.values()))
 
 
@@ -691,6 +801,27 @@ def _sum(estimates: Sequence[WorkEstimate]) -> WorkEstimate:
     return total
 
 
+def _times(estimate: WorkEstimate, count: int) -> WorkEstimate:
+    """Return the work of a schema that is applied `count` times.
+
+    Raises:
+        SchemaRefusedError: too many schemas apply to one place.
+    """
+    if count == 1 or estimate is _NO_WORK:
+        return estimate
+    counts: tuple[Any, ...] = estimate[:_COUNTS]
+    total = WorkEstimate(*(count * each for each in counts))
+    if total.branches > _MAX_STEPS:
+        raise SchemaRefusedError(_TOO_MANY_BRANCHES)
+    return total
+
+
+def _repeated(below: _WorkBelow, count: int) -> _WorkBelow:
+    """Return the work below a schema that is applied `count` times."""
+    by_member = {name: _times(work, count) for name, work in below.by_member.items()}
+    return _WorkBelow(below.largest, by_member, _times(below.of_members, count))
+
+
 def _maximum(estimates: Iterable[WorkEstimate]) -> WorkEstimate:
     """Return the largest counts of some estimates."""
     counts: Iterator[Any] = zip(*(each[:_COUNTS] for each in estimates), strict=True)
@@ -735,7 +866,7 @@ def _count_number_checks(part: Mapping[str, Any]) -> int:
     return sum(isinstance(part.get(name), (int, float)) for name in (*_BOUNDS, "multipleOf")) + len(_constants(part))
 
 
-def _steps_of_numbers(part: Mapping[str, Any]) -> tuple[int, int]:
+def _steps_of_numbers(part: Mapping[str, Any]) -> tuple[int, int, int, int]:
     """Return the number of steps to compare a number with the numbers of a schema, and the number of further steps if
     the number is written with a fraction.
     """
@@ -744,10 +875,10 @@ def _steps_of_numbers(part: Mapping[str, Any]) -> tuple[int, int]:
     integers = sum(isinstance(each, int) and each in _MACHINE_INTEGERS for each in constants)
     single = _STEPS_OF_CONSTANT if integers and ("const" in part or len(constants) == 1) else 0
     return (
-        _STEPS_OF_FRACTION * (bounds + len(constants) - integers)
-        + _STEPS_OF_DIVISION * isinstance(divisor, float)
-        + single,
-        _STEPS_OF_FRACTION * integers + _STEPS_OF_REMAINDER * isinstance(divisor, int),
+        _STEPS_OF_FRACTION * bounds + _STEPS_OF_DIVISION * isinstance(divisor, float),
+        _STEPS_OF_REMAINDER * isinstance(divisor, int),
+        _STEPS_OF_FRACTION * (len(constants) - integers) + single,
+        _STEPS_OF_FRACTION * integers,
     )
 
 
@@ -814,18 +945,18 @@ def _members_that_reach(
     return frozenset(names)
 
 
-def _schemas_by_member(part: Mapping[str, Any]) -> dict[str | int | None, list[Any]]:
-    """Return the schemas that a schema applies to members and items, by name or index; None stands for any other."""
+def _schemas_by_member(part: Mapping[str, Any]) -> tuple[dict[str | int | None, list[Any]], list[Any]]:
+    """Return the schemas that a schema applies to members and items, by name or index, where None stands for any other;
+    and the schemas that it may apply to each of them besides.
+    """
     found: dict[str | int | None, list[Any]] = {None: []}
     properties, by_pattern, items = part.get("properties"), part.get("patternProperties"), part.get("items")
     found.update((name, [each]) for name, each in (properties.items() if is_object(properties) else ()))
     for listed in (part.get("prefixItems"), items):
         found.update((index, [each]) for index, each in enumerate(listed if is_array(listed) else ()))
     repeated = [*(by_pattern.values() if is_object(by_pattern) else ()), *map(part.get, _REPEATED_KEYWORDS)]
-    for listed in found.values():
-        listed += repeated
     found[None] += [part.get("additionalProperties"), part.get("additionalItems"), items]
-    return found
+    return found, repeated
 
 
 def _schemas_by_keyword(references: References, part: Mapping[str, Any]) -> Iterator[Any]:
