@@ -104,10 +104,16 @@ def test_a_row_that_names_no_definition_is_an_error() -> None:
 
 def test_a_method_is_a_constant_text_also_by_a_reference() -> None:
     stated = {"A": {"const": "a"}, "B": {"$ref": "#/$defs/Alias"}, "C": {"const": 5}, "D": {"type": "string"}}
-    sent = {f"{name}Request": record("method", method=each) for name, each in stated.items()}
+    sent = {f"{name}Request": record("method", method=each, params={}) for name, each in stated.items()}
     alias = {"Alias": ref("Constant"), "Constant": {"enum": ["b", "c", None]}}
     spec = tiny({**sent, **alias, "ClientRequest": {"anyOf": [*map(ref, sent)]}})
     assert methods.sent_methods(spec) == ["a", "b", "c"]
+
+
+def test_an_object_with_a_method_and_no_params_is_no_message() -> None:
+    """The type of its method was lost, and its constants were methods in no union."""
+    spec = tiny({"HttpCall": record("method", method=ref("HttpMethod")), "HttpMethod": {"enum": ["GET", "POST"]}})
+    assert spec.methods == ()
 
 
 def test_two_rows_for_one_method_are_an_error(tmp_path: Path) -> None:

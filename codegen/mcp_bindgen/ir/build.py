@@ -271,7 +271,8 @@ class _TypeBuilder:
         fields: list[Field] = []
         for wire_name, member in members.items():
             place = f"{provenance.pointer}/properties/{escape_token(wire_name)}"
-            stated_type = self._resolve_constants(member) if wire_name == "method" else member
+            is_method = wire_name == "method" and not {"params", "jsonrpc"}.isdisjoint(members)
+            stated_type = self._resolve_constants(member) if is_method else member
             expr = self._type_expression(stated_type, place, naming.inline_type_name(name, wire_name))
             fields.append(Field(wire_name, "", expr, wire_name in required))
         extra = (
