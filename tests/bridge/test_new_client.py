@@ -162,6 +162,27 @@ def test_a_server_without_a_handshake_may_start_slowly() -> None:
     assert methods == ["server/discover", "initialize", "server/discover", "tools/list"]
 
 
+def test_a_rejection_after_a_silent_probe_ends_the_bridge() -> None:
+    """It was probed again every five seconds, and the call of the client was never answered."""
+    client = mb.Session("client", [NEW], info={"name": "client", "version": "1"}, capabilities={})
+    bridge = mb.Bridge()
+    asked = bridge.from_client(client.request("tools/list").data)
+    methods: list[str] = []
+    while bridge.next_expiry is not None and len(methods) < 10:
+        for action in asked:
+            if isinstance(action, ToServer):
+                methods.append(json.loads(action.data)["method"])
+        asked = bridge.expire(bridge.next_expiry)
+        for action in tuple(asked):
+            if isinstance(action, ToServer) and b'"initialize"' in action.data:
+                methods.append("initialize")
+                id_ = json.loads(action.data)["id"]
+                error = {"code": -32000, "message": "no key"}
+                asked = bridge.from_server(json.dumps({"jsonrpc": "2.0", "id": id_, "error": error}).encode())
+    assert methods == ["server/discover", "initialize", "server/discover"]
+    assert any(isinstance(each, ToClient) and b"answers initialize with an error" in each.data for each in asked)
+
+
 def test_a_server_that_was_probed_waits_for_the_handshake() -> None:
     """A server may ask for roots at once; it was asked to wait for a call, and then refused."""
     world = World(NEW, OLD)

@@ -152,6 +152,15 @@ def test_pings_in_a_batch_before_the_opening_are_answered(transport: Any) -> Non
     assert json.loads(answer.data) == [{"jsonrpc": "2.0", "id": id_, "result": {}} for id_ in (1, 2)]
 
 
+def test_a_batch_that_cancels_its_ping_before_the_opening_ends() -> None:
+    """Its POST waited for ever."""
+    bridge = mb.Bridge(client=BATCHING, client_transport="http")
+    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    batch = json.dumps([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, cancelled]).encode()
+    headers = {"Accept": "application/json, text/event-stream"}
+    assert bridge.from_client(batch, headers=headers, exchange=1) == [EndExchange(1)]
+
+
 @pytest.mark.parametrize("transports", [("stdio", "stdio"), ("http", "http")], ids="-".join)
 def test_a_request_of_a_batch_with_a_used_id_ends_the_exchange(transports: tuple[str, str]) -> None:
     """Its POST waited for ever, since the error names no request that waits for this answer."""

@@ -14,6 +14,7 @@ from mcp_bindings.adaptation.client import adapt_client_handlers
 from mcp_bindings.adaptation.client_guards import ClientGuards
 from mcp_bindings.guards import NO_GUARDS, Rate, TokenBuckets
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
+from tests.revisions import PER_REQUEST
 from tests.serving.test_server import EACH, INFO
 
 WARM = {"type": "object", "properties": {"warm": {"type": "boolean"}}, "required": ["warm"]}
@@ -186,3 +187,27 @@ def test_a_list_that_changes_as_it_arrives_is_not_checked(revision: str) -> None
             await calls.call_tool("weather")
 
     asyncio.run(main())
+
+
+def test_a_list_or_call_of_an_ended_session_is_not_checked() -> None:
+    """A list that was on its way was remembered, and a call was checked by the schema of another session."""
+    guards, new = ClientGuards(mb.Guards()), mb.revision(PER_REQUEST[-1])
+    page = new.codec("ListToolsResult").decode_value(
+        {
+            "tools": [{"name": "t", "inputSchema": {"type": "object"}, "outputSchema": {"required": ["new"]}}],
+            "resultType": "complete",
+            "ttlMs": 0,
+            "cacheScope": "private",
+        }
+    )
+    result = new.codec("CallToolResult").decode_value(
+        {"resultType": "complete", "content": [], "structuredContent": {"old": 1}}
+    )
+    before = guards.changes
+    guards.forget_tools()
+    guards.check_result("tools/list", {}, page, new, before)
+    guards.check_result("tools/call", {"name": "t"}, result, new, guards.changes)
+    guards.check_result("tools/list", {}, page, new, guards.changes)
+    guards.check_result("tools/call", {"name": "t"}, result, new, before)
+    with pytest.raises(mb.ProtocolError, match="outputSchema"):
+        guards.check_result("tools/call", {"name": "t"}, result, new, guards.changes)

@@ -373,6 +373,9 @@ def test_the_stream_of_a_notification_is_not_followed() -> None:
 def test_a_transport_needs_a_url(url: str) -> None:
     with pytest.raises(mb.OpenError):
         HttpTransport(url)
+    number: Any = 80
+    with pytest.raises(TypeError, match="url must be a text"):
+        HttpTransport(number)
 
 
 def test_a_transport_that_has_not_started_can_end() -> None:

@@ -148,3 +148,9 @@ def test_pings_of_a_session_that_is_over_end_no_connection() -> None:
 def test_pings_without_a_pause_or_a_try_are_refused(pings: Pings) -> None:
     with pytest.raises(ValueError, match=r"pings\.\w+ must be at least"):
         mb.Server(all_revisions.Notes(), info=all_revisions.server.info, pings=pings)
+
+
+def test_a_client_that_allows_no_failed_ping_is_refused() -> None:
+    """Its connection ended before the first ping."""
+    with pytest.raises(ValueError, match=r"bounds\.max_failed_pings must be at least 1"):
+        mb.connect(all_revisions.server, info=all_revisions.server.info, bounds=ClientBounds(max_failed_pings=0))

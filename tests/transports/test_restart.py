@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,44 @@ def test_a_command_that_has_ended_between_calls_is_started_again(revision: str) 
                 first = found[0]
 
     asyncio.run(main())
+
+
+ANSWERS_ONCE = """
+import json, os, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["method"] == "server/discover":
+        result = {"supportedVersions": [sys.argv[1]], "capabilities": {"tools": {}}}
+        result |= {"ttlMs": 0, "cacheScope": "private"}
+    else:
+        result = {"content": [{"type": "text", "text": asked["params"]["name"]}]}
+    answer = {"jsonrpc": "2.0", "id": asked["id"], "result": {"resultType": "complete", **result}}
+    print(json.dumps(answer), flush=True)
+    if asked["method"] == "tools/call":
+        os._exit(0)
+"""
+
+
+def keep_busy() -> None:
+    """Keep the event loop busy for half a second."""
+    time.sleep(0.5)
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_an_answer_is_read_before_the_command_is_started_again(revision: str) -> None:
+    """A call that began after the end of the process failed the calls whose answers were unread."""
+
+    async def main() -> list[str]:
+        command = [sys.executable, "-c", ANSWERS_ONCE, revision]
+        async with mb.connect(command, info=INFO, revisions=[revision], restart=True) as client:
+            first = asyncio.ensure_future(client.call_tool("first"))
+            for _ in range(10):
+                await asyncio.sleep(0)
+            keep_busy()  # the server answers and exits meanwhile
+            results: Any = await asyncio.gather(first, client.call_tool("second"))
+            return [result.content[0].text for result in results]
+
+    assert asyncio.run(main()) == ["first", "second"]
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -328,9 +328,9 @@ class AwaySessions(MemorySessions):
         self._reach()
         await super().save(holder, session_id, session)
 
-    async def renew(self, holder: str) -> None:
+    def renew(self, holder: str) -> Coroutine[Any, Any, None]:  # no async method, which raises at the call
         self._reach()
-        await super().renew(holder)
+        return super().renew(holder)
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
         self._reach()

@@ -37,7 +37,7 @@ class ClientGuards:
         guards: the guards that are switched on. Without jsonschema-rs, nothing is checked against schemas.
 
     Attributes:
-        changes: the number of times that the server has said that its list of tools has changed.
+        changes: the number of times that the listed tools were forgotten.
     """
 
     def __init__(self, guards: Guards) -> None:
@@ -87,7 +87,7 @@ class ClientGuards:
                 self._tools_of_tasks[task] = name
                 for forgotten in self._newest_tasks.count_entry(task, len(task) + len(name)):
                     del self._tools_of_tasks[forgotten]
-            else:
+            elif changes == self.changes:
                 self._check_structured_result(params["name"], select_structured_members(result))
         elif method == GET_TASK:
             tool, late = self._tools_of_tasks.get(result.task_id), getattr(result, "result", None)
@@ -144,11 +144,11 @@ class ClientGuards:
     def forget_changed_tools(self, message: Notification) -> None:
         """Forget the listed tools if a notification says that the list of tools has changed."""
         if message.method == TOOLS_CHANGED:
-            self.changes += 1
             self.forget_tools()
 
     def forget_tools(self) -> None:
-        """Forget the listed tools."""
+        """Forget the listed tools, and those of lists that are on their way."""
+        self.changes += 1
         self._tools.clear()
         self._newest_tools.clear()
 

@@ -207,6 +207,14 @@ class ServerOpening:
         self.is_forwarded: bool = False
         self.session: Session = session if session is not None else self._make_session(self._server_revisions)
         self._has_tried_all = True
+        self._rejection = ""
+        """The reason why the server has rejected `initialize`; empty if the server has not rejected it."""
+
+    @property
+    def may_fall_back(self) -> bool:
+        """True if the session sends `initialize` when the server does not answer its `server/discover`."""
+        is_first = self.era == "per-request" and not self._rejection
+        return is_first and bool(known_versions(self._server_revisions, era="handshake"))
 
     def start(self) -> bytes:
         """Return the first text for the server. It is the `initialize` of the client, if the client has a handshake and
@@ -252,16 +260,20 @@ class ServerOpening:
             self.is_forwarded = False
             return event.reply, ""
         if isinstance(event, OpeningContinues):
-            return None, event.reason
+            return None, self._describe_failure(event.reason)
         if isinstance(event, OpeningFailed):
             if self._has_tried_all:
-                return None, event.reason
-            self._has_tried_all, self.is_forwarded = True, False
+                return None, self._describe_failure(event.reason)
+            self._has_tried_all, self.is_forwarded, self._rejection = True, False, event.reason
             self.session = self._make_session(known_versions(self._server_revisions, era="per-request"))
             return self.session.open(ids=_IDS), ""
         if isinstance(event, (RequestLost, SessionExpired)):
-            return None, "the server does not answer"
+            return None, self._describe_failure("the server does not answer")
         return None, ""
+
+    def _describe_failure(self, reason: str) -> str:
+        """Return the reason of a failed opening, after the reason of an earlier rejection if there was one."""
+        return f"{self._rejection}; then: {reason}" if self._rejection else reason
 
     def _select_client_capabilities(self, targets: Any) -> dict[str, Any]:
         return select_capabilities(self.capabilities, "client", self.source, targets)

@@ -82,6 +82,7 @@ class ClientSession:
         schemas: the argument of this name.
         bounds: the argument of this name.
         is_over: True if no further request can be sent in the session.
+        lost: set when no further message will arrive.
         end_reason: a clause that says how the server has ended; empty if that is not known.
     """
 
@@ -117,6 +118,7 @@ class ClientSession:
         self._metrics = metrics
         self._measured = UNMEASURED if metrics is None else metrics.measure_session()
         self._is_lost = False
+        self.lost: asyncio.Event = asyncio.Event()
         self.end_reason: str = ""
         self._transport = transport
         self._handlers = handlers
@@ -417,6 +419,7 @@ class ClientSession:
             reason: a clause that says how the server has ended; empty if that is not known.
         """
         self.end_reason = reason
+        self.lost.set()
         if self._uses_http_sse:
             self.session_ended()
             if self.is_open:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -46,7 +46,7 @@ from .message_tasks import MessageTasks
 from .restarts import RestartPause
 from .service import FindingLog, MakeHandlers
 from .session_calls import SessionRequests
-from .waiting import run_uninterrupted
+from .waiting import run_uninterrupted, run_within
 
 Item = TypeVar("Item")
 
@@ -554,7 +554,10 @@ class ClientConnection(Generic[Calls_co]):
         while True:
             current = self._agreed_session
             if self._has_ended is not None and current.can_restart and not current.is_over and self._has_ended():
-                current.connection_lost("the process of the server has ended")
+                with suppress(asyncio.TimeoutError):  # answers may still be unread
+                    await run_within(self.bounds.call_timeout, current.lost.wait())
+                if not current.is_over:
+                    current.connection_lost("the process of the server has ended")
             if self.ended.is_set():
                 raise ConnectionError(self.end_reason)
             try:

@@ -30,6 +30,7 @@ from ..errors import OpenError, RequestId, describe_error, quote_value, shorten
 from ..hosts import DEFAULT_PORTS, is_this_machine
 from ..jsonrpc.envelope import Envelope
 from ..limits import DEFAULT, Limits
+from ..options import check_class
 from ..revisions import LATEST, revision
 from ..spec.names import ACCEPT, CONTENT_TYPE, INITIALIZE, SESSION_HEADER
 from .client_transport import (
@@ -189,6 +190,7 @@ class HttpTransport:
         limits: `max_bytes` bounds a message of the server.
 
     Raises:
+        TypeError: the URL is no text.
         OpenError: the URL has no host, a wrong port, or another scheme than `http` and `https`.
 
     Attributes:
@@ -205,6 +207,7 @@ class HttpTransport:
         authorizer: HttpAuthorizer | None = None,
         limits: Limits = DEFAULT,
     ) -> None:
+        check_class("url", url, str, "a text such as 'https://…'")
         check_url(url)
         self.url: str = url
         self._has_started = False

@@ -15,10 +15,10 @@ import logging
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from ..errors import ProtocolError, RequestId
 from ..http.event_streams import EventStream
@@ -72,6 +72,7 @@ _REASON_OF_LOSS = "the process that handled the request has ended"
 
 _log = logging.getLogger(__name__)
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -87,15 +88,15 @@ class Stores(NamedTuple):
     events: EventStore
 
 
-async def _ask_store(answer: Awaitable[T]) -> T:
-    """Wait for the answer of a store, and return it.
+async def _ask_store(ask: Callable[P, Awaitable[T]], *given: P.args, **named: P.kwargs) -> T:
+    """Call a method of a store, and return the answer.
 
     Raises:
         SessionHeldError, SessionLostError, StoreError: the store has raised this error.
         StoreError: the store, which may be a class of the program, has raised another exception.
     """
     try:
-        return await answer
+        return await ask(*given, **named)
     except (SessionHeldError, SessionLostError, StoreError):
         raise
     except Exception as error:
@@ -162,7 +163,7 @@ class StreamJournal:
     async def _store_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         if stream.number in self._stored:
             return
-        await _ask_store(self._store.open(*self._session_key, stream.number, requests))
+        await _ask_store(self._store.open, *self._session_key, stream.number, requests)
         self._stored.add(stream.number)
         for position in range(stream.first_kept_position(0), stream.length):
             event = stream.event_at(position)
@@ -170,7 +171,7 @@ class StreamJournal:
             await self._store_event(stream, position, StoredEvent(event.data, event.retry), is_last=False)
         gone = [number for number in self._stored if number not in self._streams]
         if gone:
-            await _ask_store(self._store.discard(*self._session_key, gone))
+            await _ask_store(self._store.discard, *self._session_key, gone)
             self._stored.difference_update(gone)
 
     async def _store_message(
@@ -183,7 +184,7 @@ class StreamJournal:
     async def _store_event(self, stream: EventStream, position: int, event: StoredEvent, *, is_last: bool) -> None:
         first = stream.first_kept_position(0) + 1
         key = self._session_key
-        await _ask_store(self._store.append(*key, stream.number, position + 1, event, first=first, is_last=is_last))
+        await _ask_store(self._store.append, *key, stream.number, position + 1, event, first=first, is_last=is_last)
 
 
 class SharedSessions:
@@ -222,7 +223,7 @@ class SharedSessions:
         principal = peer.session.principal
         key = None if principal is None else principal.key
         stored = StoredSession(opening.to_bytes().decode(), principal=key)
-        await _ask_store(self._stores.sessions.save(self.holder, session_id, stored))
+        await _ask_store(self._stores.sessions.save, self.holder, session_id, stored)
         self._record_held_session(session_id, stored)
         peer.journal = StreamJournal(self._stores.events, self.holder, peer)
 
@@ -238,11 +239,11 @@ class SharedSessions:
             return
         now = saved._replace(is_ready=peer.session.state == "ready")
         if now != saved:
-            await _ask_store(self._stores.sessions.save(self.holder, session_id, now))
+            await _ask_store(self._stores.sessions.save, self.holder, session_id, now)
             if session_id in self._saved:
                 self._saved[session_id] = now
             else:  # it has ended meanwhile
-                await _ask_store(self._stores.sessions.remove(self.holder, session_id))
+                await _ask_store(self._stores.sessions.remove, self.holder, session_id)
 
     async def claim_session(self, session_id: str, principal: str | None) -> HttpPeer | None:
         """Claim a session of an application that has ended, and continue the session here.
@@ -289,8 +290,8 @@ class SharedSessions:
         while self._saved:
             await asyncio.sleep(_RENEWAL_INTERVAL)
             try:
-                await _ask_store(self._stores.sessions.renew(self.holder))
-            except StoreError as error:
+                await _ask_store(self._stores.sessions.renew, self.holder)
+            except ConnectionError as error:  # any error of the store
                 _log.warning("the lease of this process on its sessions cannot be renewed: %s", error)
 
     async def record_use(self) -> Collection[str]:
@@ -302,7 +303,7 @@ class SharedSessions:
         Raises:
             StoreError: the store has failed.
         """
-        return await _ask_store(self._stores.sessions.keep(self.holder, list(self._saved)))
+        return await _ask_store(self._stores.sessions.keep, self.holder, list(self._saved))
 
     def forget_session(self, session_id: str) -> None:
         """Forget a session in this process."""
@@ -315,7 +316,7 @@ class SharedSessions:
             StoreError: the store has failed.
         """
         self.forget_session(session_id)
-        await _ask_store(self._stores.sessions.remove(self.holder, session_id))
+        await _ask_store(self._stores.sessions.remove, self.holder, session_id)
 
     async def release_sessions(self) -> None:
         """Release the sessions at the end of the application, so that other applications can claim them at once.
@@ -325,7 +326,7 @@ class SharedSessions:
         """
         if self._renewing is not None:
             self._renewing.cancel()
-        await _ask_store(self._stores.sessions.release(self.holder))
+        await _ask_store(self._stores.sessions.release, self.holder)
 
     async def _claim_stored_session(
         self, session_id: str, principal: str | None
@@ -334,7 +335,7 @@ class SharedSessions:
         deadline = loop.time() + self._stores.sessions.claim_timeout + 1
         while True:
             try:
-                stored = await _ask_store(self._stores.sessions.claim(self.holder, session_id, principal))
+                stored = await _ask_store(self._stores.sessions.claim, self.holder, session_id, principal)
                 break
             except SessionHeldError:
                 if loop.time() >= deadline:
@@ -359,7 +360,7 @@ class SharedSessions:
             session.receive(json.dumps({"jsonrpc": "2.0", "method": INITIALIZED}).encode())
         session.session_id = session_id
         session.skip_ids(stored.takeovers * _REQUEST_IDS_OF_HOLDER)
-        found = await _ask_store(self._stores.events.load(session_id))
+        found = await _ask_store(self._stores.events.load, session_id)
         peer.streams.reserve_numbers(stored.takeovers * _STREAM_NUMBERS_OF_HOLDER)
         numbers = [each.number for each in found]
         peer.journal = StreamJournal(self._stores.events, self.holder, peer, numbers)
@@ -541,7 +542,7 @@ class HttpSessions:
         for session_id in list(self._peers):
             self.end_session(session_id)
         if self._shared_sessions is not None:
-            with suppress(StoreError):
+            with suppress(ConnectionError):
                 await self._shared_sessions.release_sessions()
 
     def end_idle_sessions(self, max_buffered: int | None = None) -> None:
@@ -593,7 +594,7 @@ class HttpSessions:
             return
         try:
             lost = await self._shared_sessions.record_use()
-        except StoreError as error:
+        except ConnectionError as error:  # any error of the store
             _log.warning("the use of sessions cannot be recorded in the store: %s", error)
             return
         for session_id in lost:

@@ -642,6 +642,8 @@ class Bridge:
             whole = Batches().add_batch((), _write_rejections(event) + pongs)
             if whole is not None:
                 self._actions.append(ToClient(whole, queued.exchange, answers=True))
+            elif queued.exchange is not None:
+                self._actions.append(EndExchange(queued.exchange))  # the batch has cancelled its pings
             return
         if not isinstance(event, Request):
             return
@@ -682,9 +684,7 @@ class Bridge:
     @property
     def _may_fall_back(self) -> bool:
         """True if the session facing the server sends `initialize` when its `server/discover` gets no answer."""
-        is_tried_first = self._opening is not None and self._opening.era == "per-request"
-        has_handshake = bool(known_versions(self._server, era="handshake"))
-        return is_tried_first and has_handshake and self._server_transport == "stdio"
+        return self._opening is not None and self._opening.may_fall_back and self._server_transport == "stdio"
 
     def _expire_opening(self, id_: RequestId) -> None:
         """Continue the opening if the server has not answered in time."""

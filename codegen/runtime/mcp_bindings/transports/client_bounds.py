@@ -55,7 +55,8 @@ def check_client_bounds(bounds: object) -> None:
         value = getattr(bounds, name)
         if value is not None or name != "ping_period":
             is_count = isinstance(default, int)
-            check_number(f"bounds.{name}", value, least=0 if is_count else 0.001, is_whole=is_count)
+            least = 1 if name == "max_failed_pings" else 0 if is_count else 0.001
+            check_number(f"bounds.{name}", value, least=least, is_whole=is_count)
 
 
 DEFAULT_BOUNDS = ClientBounds()
