@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Any
 
@@ -328,7 +328,7 @@ class AwaySessions(MemorySessions):
         self._reach()
         await super().save(holder, session_id, session)
 
-    def renew(self, holder: str) -> Coroutine[Any, Any, None]:  # no async method, which raises at the call
+    def renew(self, holder: str) -> Any:  # no async method, which raises at the call
         self._reach()
         return super().renew(holder)
 
