@@ -15,7 +15,7 @@ import pytest
 import mcp_bindings as mb
 from examples import notes as fresh_notes
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.spec.names import VERSION_HEADER
+from mcp_bindings.spec.names import COMPLETE_ARGUMENT, VERSION_HEADER
 from tests.readme.test_examples import EXAMPLES
 from tests.revisions import HANDSHAKE
 from tests.soak.floods import Post
@@ -126,6 +126,8 @@ def test_every_feature_works_in_every_revision(revision: str) -> None:
             await client.read_resource("note:///99")
         [message] = (await client.get_prompt("summarize", arguments={"title": "Milk"})).messages
         assert message.content.text == "Write a short summary of the note 'Milk'."
+        if COMPLETE_ARGUMENT not in mb.revision(revision).methods:
+            return
         ref = {"type": "ref/prompt", "name": "summarize"}
         for argument, text, values in (("title", "Mi", ["Milk"]), ("style", "l", ["long"])):
             found = await client.complete(ref=ref, argument={"name": argument, "value": text})
