@@ -791,7 +791,7 @@ def test_what_is_added_later_must_fit_the_server() -> None:
 def test_a_declared_kind_without_functions_is_not_offered_later() -> None:
     """The function was accepted, and clients got -32601."""
     tools = mb.Toolbox()
-    mb.Server(tools, info=INFO, capabilities={"tools": {}})
+    _server = mb.Server(tools, info=INFO, capabilities={"tools": {}})
     with pytest.raises(ValueError, match="after the first of its tools"):
 
         @tools.tool
