@@ -83,6 +83,16 @@ def test_kinds_of_nodes_that_a_constant_tells_apart_are_checked(kinds: int, word
     assert compiled.findings({"kind": "k0", "children": leaves}) == []
 
 
+def test_other_members_of_a_kind_count_for_each_name() -> None:
+    """The member that one kind names was counted as if no other kind checked it."""
+    many = {"allOf": [{"minLength": number} for number in range(500)]}
+    kinds = [
+        {"properties": {"kind": {"const": "a"}, "x": {}}, "required": ["kind"]},
+        {"properties": {"kind": {"const": "b"}}, "required": ["kind"], "additionalProperties": many},
+    ]
+    assert work_of({"allOf": [{"anyOf": kinds}, {"properties": {"x": many}}]}).branches >= 1_000
+
+
 def test_members_beside_patterns_are_counted_in_linear_time() -> None:
     """The schemas of all patterns were copied for each of the members."""
     many = {f"m{number}": True for number in range(20_000)}

@@ -72,7 +72,8 @@ _STEPS_OF_ITEMS = 400
 
 _KEYWORDS_OF_BRANCH = frozenset({"type", "properties", "required", "additionalProperties", "title", "description"})
 _KEYWORDS_OF_CONSTANT = frozenset({"type", "const", "title", "description", "default"})
-"""The only keywords of a branch that a required constant text tells from other branches, and of this constant."""
+"""The keywords that a branch of a union may have if a constant text is to tell it from the other branches, and those
+that the schema of this constant may have."""
 
 _STEPS_OF_SMALL_ITEMS = 100
 """The number of steps to compare two items of one hash that have no integer of 64 bits or more."""
@@ -597,13 +598,8 @@ def _work_below_in_place(
 
 def _one_of(below: Sequence[_WorkBelow]) -> _WorkBelow:
     """Return the work of schemas of which a value reads at most one, for the members and items of the value."""
-    found: dict[str | int | None, list[WorkEstimate]] = {None: [each.by_member[None] for each in below]}
-    for each in below:
-        for name, work in each.by_member.items():
-            found.setdefault(name, []).append(work)
-    by_member = {name: _maximum(works) for name, works in found.items()}
-    if not by_member[None].steps:
-        by_member[None] = _NO_WORK
+    other = _maximum([each.by_member[None] for each in below])
+    by_member = {name: _maximum([*works, other]) for name, works in _works_by_member(below).items()}
     return _WorkBelow(_NO_WORK, by_member, _maximum(by_member.values()))
 
 
@@ -645,15 +641,20 @@ def _required_constants(branch: Mapping[str, Any]) -> dict[str, str]:
 def _together(below: Sequence[_WorkBelow]) -> _WorkBelow:
     """Return the work of several schemas of one place for the members and items at this place."""
     others = [each for each in below if each.by_member[None] is not _NO_WORK]
+    by_member = {
+        name: _sum([*works, *(each.by_member[None] for each in others if name not in each.by_member)])
+        for name, works in _works_by_member(below).items()
+    }
+    return _WorkBelow(_NO_WORK, by_member, _maximum(by_member.values()))
+
+
+def _works_by_member(below: Sequence[_WorkBelow]) -> dict[str | int | None, list[WorkEstimate]]:
+    """Return the works of those schemas that name a member or item, by its name or index; None stands for any other."""
     found: dict[str | int | None, list[WorkEstimate]] = {None: []}
     for each in below:
         for name, work in each.by_member.items():
             found.setdefault(name, []).append(work)
-    by_member = {
-        name: _sum([*works, *(each.by_member[None] for each in others if name not in each.by_member)])
-        for name, works in found.items()
-    }
-    return _WorkBelow(_NO_WORK, by_member, _maximum(by_member.values()))
+    return found
 
 
 def with_changed_parts(schema: Mapping[str, Any], change: Callable[..., Any], *, is_named: bool) -> dict[str, Any]:
@@ -794,11 +795,7 @@ def _sum(estimates: Sequence[WorkEstimate]) -> WorkEstimate:
     estimates = [each for each in estimates if each is not _NO_WORK]
     if len(estimates) < 2:
         return estimates[0] if estimates else _NO_WORK
-    counts: list[Any] = [*map(sum, zip(*(each[:_COUNTS] for each in estimates), strict=True))]
-    total = WorkEstimate(*counts)
-    if total.branches > _MAX_STEPS:
-        raise SchemaRefusedError(_TOO_MANY_BRANCHES)
-    return total
+    return _bounded_work(map(sum, zip(*(each[:_COUNTS] for each in estimates), strict=True)))
 
 
 def _times(estimate: WorkEstimate, count: int) -> WorkEstimate:
@@ -810,7 +807,16 @@ def _times(estimate: WorkEstimate, count: int) -> WorkEstimate:
     if count == 1 or estimate is _NO_WORK:
         return estimate
     counts: tuple[Any, ...] = estimate[:_COUNTS]
-    total = WorkEstimate(*(count * each for each in counts))
+    return _bounded_work(count * each for each in counts)
+
+
+def _bounded_work(counts: Iterable[Any]) -> WorkEstimate:
+    """Return the work with the given counts.
+
+    Raises:
+        SchemaRefusedError: too many schemas apply to one place.
+    """
+    total = WorkEstimate(*counts)
     if total.branches > _MAX_STEPS:
         raise SchemaRefusedError(_TOO_MANY_BRANCHES)
     return total
@@ -824,6 +830,9 @@ def _repeated(below: _WorkBelow, count: int) -> _WorkBelow:
 
 def _maximum(estimates: Iterable[WorkEstimate]) -> WorkEstimate:
     """Return the largest counts of some estimates."""
+    estimates = [each for each in estimates if each is not _NO_WORK]
+    if len(estimates) < 2:
+        return estimates[0] if estimates else _NO_WORK
     counts: Iterator[Any] = zip(*(each[:_COUNTS] for each in estimates), strict=True)
     return WorkEstimate(*map(max, counts))
 
