@@ -20,6 +20,7 @@ from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding, typ
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
+from mcp_bindings.spec.names import VERSION_HEADER
 
 INITIALIZE, DISCOVER, PING, LISTEN = "initialize", "server/discover", "ping", "subscriptions/listen"
 _ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
@@ -372,11 +373,12 @@ class RevisionClient:
         """End the HTTP session of the server, unless there is none or the server has not answered the last request.
 
         The request names the version that the server has answered, which may be another than that of the revision.
+
         Page: /specification/2025-11-25/basic/transports#session-management.
         """
         if self.session_id is not None and isinstance(self.connection, HttpConnection) and not self._unanswered:
             usual = self.make_headers(None, "DELETE")
-            agreed = {name: self._agreed_version for name, value in usual.items() if value == self.revision.version}
+            agreed = {VERSION_HEADER: self._agreed_version} if VERSION_HEADER in usual else {}
             with suppress(ConnectionError, BoundReachedError):
                 await self.send_without_body(self.connection, "DELETE", agreed)
             self.session_id = None
