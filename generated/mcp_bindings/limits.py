@@ -189,6 +189,10 @@ class Limits(_Bounds):
         return min(self.max_bytes, 2 * self.max_depth, self.max_digits, 2 * self.max_containers)
 
 
+CUT_END = 256
+"""Number of bytes at the end of a text in which the id of a message is looked for if the text cannot be read."""
+
+
 class CutText(bytes):
     """Beginning of a text that is longer than `Limits.max_bytes`. The rest of the text was not kept, except its end.
 

@@ -5,10 +5,7 @@ Page: /specification/2025-11-25/basic/transports#stdio.
 
 from __future__ import annotations
 
-from .limits import DEFAULT, CutText, Limits
-
-_MAX_END = 256
-"""Number of bytes at the end of a line that is cut in which its id may stand."""
+from .limits import CUT_END, DEFAULT, CutText, Limits
 
 
 class Lines:
@@ -73,7 +70,7 @@ class Lines:
             line, size = line[:-1], size - 1
         if size < self._max_kept:
             return line
-        return CutText.beginning_of(line[: self._max_kept], size, (line[-_MAX_END:] + self._end)[-_MAX_END:])
+        return CutText.beginning_of(line[: self._max_kept], size, (line[-CUT_END:] + self._end)[-CUT_END:])
 
     def _add_part(self, part: bytes) -> None:
         self._size += len(part)
@@ -82,4 +79,4 @@ class Lines:
             self._free_bytes -= len(kept)
             self._line += kept
         if len(kept) < len(part):
-            self._end = (self._end + part[len(kept) :][-_MAX_END:])[-_MAX_END:]
+            self._end = (self._end + part[len(kept) :][-CUT_END:])[-CUT_END:]

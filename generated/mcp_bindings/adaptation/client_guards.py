@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..codec.encoding import dump_any, encode_any
-from ..errors import Finding, ProtocolError
+from ..errors import Finding, ProtocolError, describe_finding
 from ..guards.binary_data import check_blobs
 from ..guards.prose_rules import RULED_METHODS, is_plain_text, lint_params, lint_result
 from ..guards.rates import WORK_OF_METHOD, check_rate
@@ -131,14 +131,14 @@ class ClientGuards:
             TypeError: the answer does not fit the `requestedSchema`, or breaks a rule of the specification.
         """
         if self._guards.prose and (broken := lint_result(revision, method, answer)):
-            found = "; ".join(f"{each.pointer}: {each.message}" for each in broken)
+            found = "; ".join(describe_finding(each, "") for each in broken)
             raise TypeError(f"the handler of {method} returned a result that breaks a rule: {found}")
         try:
             findings = find_answer_faults(self._schemas, method, params, answer) if self._checks_schemas else []
         except SchemaRefusedError as error:
             raise ProtocolError(INVALID_PARAMS, f"Invalid params: the requestedSchema is {error}") from None
         if findings:
-            faults = "; ".join(f"{each.pointer}: {each.message}" for each in findings)
+            faults = "; ".join(describe_finding(each, "") for each in findings)
             raise TypeError(f"the handler of {ELICIT} returned content that does not fit the requestedSchema: {faults}")
 
     def forget_changed_tools(self, message: Notification) -> None:

@@ -78,10 +78,10 @@ def make_server_info_writer(role: Sender, revision: str, info: Any) -> ServerInf
     return ServerInfoWriter(info)
 
 
-_INTERNAL_ERROR = ProtocolError(INTERNAL_ERROR, "Internal error")
-_TASK = "task"
+TASK_RESULT = "task"
 """The `resultType` of the result of a request that has become a task."""
 
+_INTERNAL_ERROR = ProtocolError(INTERNAL_ERROR, "Internal error")
 _log = logging.getLogger(__name__)
 
 
@@ -191,7 +191,7 @@ def advise_on_result(result: object) -> str:
 
     For None a `return` may be missing, for a coroutine an `await`, and for the JSON of a task the runner of the server.
     """
-    if is_object(result) and result.get(RESULT_TYPE) == _TASK:
+    if is_object(result) and result.get(RESULT_TYPE) == TASK_RESULT:
         return " (a server whose handlers begin tasks needs mb.Server(…, tasks=runner))"
     word = "a return" if result is None else "an await" if iscoroutine(result) else ""
     return f" (it may lack {word})" if word else ""

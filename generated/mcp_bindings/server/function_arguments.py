@@ -17,7 +17,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import from_json, to_json
 from typing_extensions import NotRequired, Required, TypedDict
 
-from ..errors import Finding, quote_value, shorten
+from ..errors import Finding, describe_finding, quote_value, shorten
 from ..json_values import is_array, is_object
 from ..peer.context import Context
 from ..schema.compiled import CompiledSchema
@@ -281,7 +281,7 @@ def _is_context(hint: Any) -> bool:
 
 def describe_faults(findings: list[Finding]) -> str:
     """Return a text with the first 12 findings and the number of further ones, for the model that made the call."""
-    shown = "; ".join(f"{each.pointer or 'arguments'}: {each.message}" for each in findings[:_MAX_REASONS])
+    shown = "; ".join(describe_finding(each, "arguments") for each in findings[:_MAX_REASONS])
     more = len(findings) - _MAX_REASONS
     return f"{shown}; and {more} more" if more > 0 else shown
 

@@ -17,10 +17,10 @@ from typing_extensions import Never, Required
 
 from ..codec.constants import refuse_nan_and_infinity
 from ..codec.encoding import dump_any
-from ..errors import Finding, HandlerMistakeError, quote_value
+from ..errors import Finding, HandlerMistakeError, describe_finding, quote_value
 from ..json_values import is_object
 from ..options import check_class
-from ..peer.answer_text import advise_on_result
+from ..peer.answer_text import TASK_RESULT, advise_on_result
 from ..schema.compiled import CompiledSchema
 from ..schema.python_types import find_model_faults, make_schema
 from ..spec.names import RESULT_TYPE
@@ -31,9 +31,6 @@ _MAX_FAULTS = 12
 """The largest number of faults of one value that an error lists."""
 
 _SUBTYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*", re.IGNORECASE)
-
-_TASK_RESULT = "task"
-"""The `resultType` of the result of a call that has become a task."""
 
 _RESULT_MEMBER = "result"
 """The name of the member that wraps a value that is no object, since structured content must be an object."""
@@ -74,7 +71,7 @@ class ReturnError(HandlerMistakeError):
     """
 
     def __init__(self, function: str, findings: Iterable[Finding], value: object) -> None:
-        faults = "; ".join(f"{each.pointer or 'the value'}: {each.message}" for each in findings)
+        faults = "; ".join(describe_finding(each, "the value") for each in findings)
         advice = advise_on_result(value)
         super().__init__(f"{function} returned a value that is not of its return annotation: {faults}{advice}")
 
@@ -143,7 +140,7 @@ class FunctionResult:
         """
         if isinstance(value, WireModel) and not _is_block(value):
             return value  # a whole result, such as CallToolResult
-        if is_object(value) and value.get(RESULT_TYPE) == _TASK_RESULT and "taskId" in value:
+        if is_object(value) and value.get(RESULT_TYPE) == TASK_RESULT and "taskId" in value:
             return value
         if self._is_plain:
             return make_tool_result(models, self._write_content(value))

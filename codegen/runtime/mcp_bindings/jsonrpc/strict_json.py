@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import count_containers, has_more_containers, is_array, is_object, may_have_long_number
-from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, CutText, Limits
+from ..limits import CUT_END, DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, CutText, Limits
 from ..schema.places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
 from .engines import Engine, engine
@@ -79,9 +79,6 @@ _LAST_ID = re.compile(
 )
 """Pattern of a member `id` at the end of a text. In valid JSON it is the last member of the outermost object, because
 each quote of the pattern begins or ends a string."""
-
-_END_SIZE = 256
-"""The number of bytes in which the id is searched for, at the end of an unreadable text."""
 
 _LONG_NEGATIVE = re.compile(rb"-[0-9]{%d,}" % MAX_DIGITS)
 """Pattern of a negative number with at least `MAX_DIGITS` digits. Only the standard library checks its length, since
@@ -402,7 +399,7 @@ def _read_head(text: bytes, end: bytes) -> _MessageHead:
         if name[1] == b'"id"':
             id_ = _read_id(scalar[1])
         place = scalar.end()
-    if id_ is None and (last := _LAST_ID.search(end[-_END_SIZE:])) is not None:
+    if id_ is None and (last := _LAST_ID.search(end[-CUT_END:])) is not None:
         id_ = _read_id(last[1])
     return _MessageHead(id_, answerable)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from typing_extensions import TypeIs, TypeVar
 
-from ..errors import DecodeError, ProtocolError, suggest_name
+from ..errors import DecodeError, ProtocolError, describe_finding, suggest_name
 from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..extensions.rules import declare_extensions
@@ -329,7 +329,7 @@ def make_typed_result(method: str, result: Any, handled: PreparedHandler, revisi
         try:
             return revision.codec(name).decode_value(result)
         except DecodeError as error:
-            faults += [f"{each.pointer or '/'}: {each.message}" for each in error.findings]
+            faults += [describe_finding(each, "/") for each in error.findings]
     raise TypeError(f"the handler of {method} returned a dict that is no result: {'; '.join(faults)}")
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..adaptation.messages import decode_params, make_request, make_response, parse_request, parse_result
-from ..errors import HandlerMistakeError, ProtocolError
+from ..errors import HandlerMistakeError, ProtocolError, describe_finding
 from ..extensions import extended
 from ..guards.state_signer import StateSigner
 from ..guards.switches import NO_GUARDS, Guards
@@ -300,7 +300,7 @@ class SharedHandlers:
         try:
             return parse_result(result, method, self.revision)
         except ProtocolError as error:
-            faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
+            faults = "; ".join(describe_finding(each, "/") for each in error.findings)
             advice = advise_on_result(result)
             text = f"the handler of {method} returned a dict that is no result: {faults}{advice}"
             raise HandlerMistakeError(text) from None

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..adaptation.messages import parse_result
 from ..codec.encoding import dump_any
-from ..errors import ProtocolError, must_propagate, quote_value
+from ..errors import ProtocolError, describe_finding, must_propagate, quote_value
 from ..json_values import is_object
 from ..options import check_number
 from ..peer.client_input import ClientInput
@@ -715,7 +715,7 @@ def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
     try:
         response = parse_result(result_json, method, request_revision)
     except ProtocolError as error:
-        faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
+        faults = "; ".join(describe_finding(each, "/") for each in error.findings)
         raise TypeError(f"the work of a task for {method}, or a filter of it, returned no result: {faults}") from None
     if type(response.result).__name__ != request_revision.methods[method].results[0]:
         raise TypeError(f"the work of a task, or a filter of it, returned a {type(response.result).__name__}")

@@ -82,7 +82,7 @@ class ClientSession:
         schemas: the argument of this name.
         bounds: the argument of this name.
         is_over: True if no further request can be sent in the session.
-        lost: set when no further message will arrive.
+        lost: set when no further message of an open session will arrive.
         end_reason: a clause that says how the server has ended; empty if that is not known.
     """
 
@@ -117,7 +117,6 @@ class ClientSession:
         self._restarts = restarts
         self._metrics = metrics
         self._measured = UNMEASURED if metrics is None else metrics.measure_session()
-        self._is_lost = False
         self.lost: asyncio.Event = asyncio.Event()
         self.end_reason: str = ""
         self._transport = transport
@@ -248,7 +247,7 @@ class ClientSession:
         self.is_over = True
         if self.is_open:
             self.dispatcher.abandon()
-            error = "connection_lost" if self._is_lost else ""
+            error = "connection_lost" if self.lost.is_set() else ""
             self._measured.end_session(self.session.revision, self._transport.kind, error)
             self._measured = UNMEASURED
         self._replies.cancel()
@@ -419,13 +418,12 @@ class ClientSession:
             reason: a clause that says how the server has ended; empty if that is not known.
         """
         self.end_reason = reason
-        self.lost.set()
         if self._uses_http_sse:
             self.session_ended()
             if self.is_open:
                 return
         if self.is_open:
-            self._is_lost = True
+            self.lost.set()
             error = ResponseLostError(reason or "the connection has ended")
             asyncio.get_running_loop().call_soon(self._end_calls, error)  # after the tasks of the last responses
             if self.can_restart:
