@@ -14,6 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.session import Session
+from mcp_bindings.translation.table import BRIDGE_RULES
 from tests.bridge.world import World, complete, is_request
 from tests.revisions import PER_REQUEST
 
@@ -56,8 +57,8 @@ class Line(NamedTuple):
 
 
 def script(chance: random.Random, client: str, server: str) -> list[Line]:
-    """A random script for a client, with questions that both revisions have."""
-    methods = mb.revision(client).methods
+    """A random script for a client: what both revisions have, and requests that the bridge itself handles."""
+    methods = mb.revision(client).methods.keys() & (mb.revision(server).methods.keys() | BRIDGE_RULES.keys())
     others = [(method, params) for method, params in OTHERS.items() if method in methods]
     kinds = [each for each in QUESTIONS if all(each in mb.revision(one).methods for one in (client, server))]
     lines: list[Line] = []
