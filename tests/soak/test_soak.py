@@ -149,7 +149,7 @@ def cost(size: int, change: str) -> floods.Cost:
     ],
 )
 def test_a_flood_is_compared_with_the_bars(change: str, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def run(part: floods.Part, size: int, *, is_traced: bool) -> tuple[floods.Cost, None]:
+    def run(part: floods.Part, size: int, *, is_traced: bool = False, beside: int = 0) -> tuple[floods.Cost, None]:
         return cost(size * 8, change), None
 
     def leave(level: int) -> None: ...
@@ -169,10 +169,11 @@ def test_a_flood_leaves_nothing_behind_and_others_are_answered(side: Side) -> No
     assert len(names) >= 20
     size = 16 * 1024
     for kind, name in zip(("stdio", "http") if side == "server" else ("stdio",), names, strict=False):
-        found, others = floods.run((side, kind, name, size), size, is_traced=True)
+        found, others = floods.run((side, kind, name, size), size, is_traced=True, beside=floods.BESIDE)
         assert 0 < found.middle <= found.peak < floods.TIMES * floods.BOUNDS[side]
         assert found.end < found.middle + floods.SLACK
         if others is not None:
+            assert len(others.answered) == floods.BESIDE
             assert all(others.answered)
             assert others.refused == 0
 
