@@ -140,7 +140,7 @@ def test_concurrent_requests_share_a_fetch_that_outlives_them() -> None:
 
 
 def test_a_fetch_takes_a_bounded_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindings.authorization.jwt._FETCH_SECONDS", 0.01)
+    monkeypatch.setattr("mcp_bindings.authorization.key_sets._FETCH_SECONDS", 0.01)
 
     async def run() -> None:
         endpoint = Endpoint()
@@ -187,7 +187,7 @@ def test_event_loops_share_a_fetch() -> None:
 
 
 def test_a_fetch_in_an_event_loop_that_stops_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindings.authorization.jwt._WAIT_SECONDS", 0.01)
+    monkeypatch.setattr("mcp_bindings.authorization.key_sets._WAIT_SECONDS", 0.01)
     endpoint = Endpoint()
     endpoint.open.clear()
     stopped = asyncio.new_event_loop()

@@ -150,7 +150,7 @@ def test_without_the_extra_an_error_names_it(monkeypatch: pytest.MonkeyPatch) ->
             raise ModuleNotFoundError("No module named 'jwt'", name="jwt")
         return load(name, *rest)
 
-    monkeypatch.setattr("mcp_bindings.authorization.jwt.import_module", without_jwt)
+    monkeypatch.setattr("mcp_bindings.authorization.key_sets.import_module", without_jwt)
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'mcp-bindings\[auth\]'") as caught:
         new_verifier()
     assert caught.value.name == "jwt"

@@ -56,7 +56,7 @@ async def anyio_request() -> None:
 
 
 async def asyncio_messages() -> None:
-    """Handle messages of a stream like `transports.streams`."""
+    """Handle messages of a stream like `transports.message_streams`."""
     queue: asyncio.Queue[int] = asyncio.Queue()
     for number in range(TIMES):
         queue.put_nowait(number)

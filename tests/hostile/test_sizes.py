@@ -13,7 +13,7 @@ import mcp_bindings as mb
 from mcp_bindings.authorization import FetchPolicy
 from mcp_bindings.authorization.metadata import read_object
 from mcp_bindings.guards import FileRoots, UriTemplate, check_blobs
-from mcp_bindings.transports.event_reader import MAX_ID, EventReader
+from mcp_bindings.http.event_reader import MAX_ID, EventReader
 from tests.hostile.families import WITH_BATCHES
 
 CALL = b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","arguments":%s}}'

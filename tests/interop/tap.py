@@ -14,10 +14,10 @@ from functools import partial
 
 import h11
 
+from mcp_bindings.http.event_reader import EventReader
 from mcp_bindings.json_values import is_array, member_at
 from mcp_bindings.jsonrpc.strict_json import as_request_id
 from mcp_bindings.spec.names import Sender
-from mcp_bindings.transports.event_reader import EventReader
 from tests.interop.heard import JSON, Line
 
 _NAMED = ("mcp-", "accept", "content-type", "last-event-id", "allow")

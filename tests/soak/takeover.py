@@ -27,7 +27,7 @@ from typing import Any
 import httpx2
 
 import mcp_bindings as mb
-from mcp_bindings.transports.event_reader import EventReader, ReceivedEvent
+from mcp_bindings.http.event_reader import EventReader, ReceivedEvent
 from tests.revisions import HANDSHAKE
 from tests.soak.program import Program, in_chunks
 from tests.soak.tally import Failure, Tally

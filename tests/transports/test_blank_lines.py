@@ -8,8 +8,8 @@ from types import FrameType
 
 import pytest
 
+from mcp_bindings.http.event_reader import EventReader
 from mcp_bindings.stdio import Lines
-from mcp_bindings.transports.event_reader import EventReader
 
 SIZE = 64 * 1024
 

@@ -12,8 +12,8 @@ import httpx2
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.http.event_reader import MAX_ID, EventReader
 from mcp_bindings.transports import ClientBounds, http_client
-from mcp_bindings.transports.event_reader import MAX_ID, EventReader
 from tests.reference.test_client import EVENTS, HANDSHAKE, JSON, PER_REQUEST, OldPeer, Peer, echo, state, use
 
 MIB = 1024 * 1024

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.http.event_reader import EventReader, ReceivedEvent
 from mcp_bindings.transports import MemoryEvents, MemorySessions, Stores, StreamableHttp
 from mcp_bindings.transports.buffers import Buffers
-from mcp_bindings.transports.event_reader import EventReader, ReceivedEvent
 from mcp_bindings.transports.http_sessions import SharedSessions
 from mcp_bindings.transports.stores import SessionHeldError, StoredSession, StoreError
 from tests.revisions import HANDSHAKE

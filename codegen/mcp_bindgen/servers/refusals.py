@@ -1,4 +1,7 @@
-"""The phase `wrong` of a check, in which the client sends texts that a server must refuse or ignore."""
+"""The phase `wrong` of a check, in which the client sends texts that a server must refuse or ignore.
+
+A rule whose text is fixed states the text in `rules.toml`. The functions here make the other texts.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from .fetching import FetchPolicy, FetchRejected
     from .flow import AuthorizationFlow, FlowStateError
     from .grants import ClientCredentials, EnterpriseManaged, IdentityAssertion
-    from .jwt import JwtVerifier, KeySet, PrivateKey, RotatingKeySet
+    from .jwt import JwtVerifier, PrivateKey
+    from .key_sets import KeySet, RotatingKeySet
     from .metadata import read_client_metadata
     from .principal import Principal
     from .protected_resource import AccessDenied, ProtectedResource
@@ -90,7 +91,8 @@ if not TYPE_CHECKING:
             "fetching": ("FetchPolicy", "FetchRejected"),
             "flow": ("AuthorizationFlow", "FlowStateError"),
             "grants": ("ClientCredentials", "EnterpriseManaged", "IdentityAssertion"),
-            "jwt": ("JwtVerifier", "KeySet", "PrivateKey", "RotatingKeySet"),
+            "jwt": ("JwtVerifier", "PrivateKey"),
+            "key_sets": ("KeySet", "RotatingKeySet"),
             "metadata": ("read_client_metadata",),
             "principal": ("Principal",),
             "protected_resource": ("AccessDenied", "ProtectedResource"),

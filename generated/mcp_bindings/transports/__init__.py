@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from ..http.event_reader import EventReader
     from .asgi import StreamableHttp
     from .bridging.connection import BridgeConnection, bridge_stream
     from .bridging.http import BridgeHttp
@@ -24,12 +25,12 @@ if TYPE_CHECKING:
     from .client_bounds import ClientBounds
     from .client_transport import ClientTransport, ResponseLostError
     from .connection import ClientConnection, open_connection
-    from .event_reader import EventReader
     from .flow_authorizer import AuthorizationFailedError, FlowAuthorizer, FlowHttp, SignIn
     from .http_client import HttpTransport
     from .http_peers import disconnect_request
     from .http_sessions import Stores
     from .memory import MemoryTransport
+    from .message_streams import serve_stream
     from .pings import Pings
     from .redis_stores import RedisEvents, RedisSessions
     from .service import ServedClient, Service
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
         StoredStream,
         StoreError,
     )
-    from .streams import serve_stream
 
 __all__ = [
     "AuthorizationFailedError",
@@ -95,6 +95,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            ".http.event_reader": ("EventReader",),
             "asgi": ("StreamableHttp",),
             "bridging.connection": ("BridgeConnection", "bridge_stream"),
             "bridging.http": ("BridgeHttp",),
@@ -103,12 +104,12 @@ if not TYPE_CHECKING:
             "client_bounds": ("ClientBounds",),
             "client_transport": ("ClientTransport", "ResponseLostError"),
             "connection": ("ClientConnection", "open_connection"),
-            "event_reader": ("EventReader",),
             "flow_authorizer": ("AuthorizationFailedError", "FlowAuthorizer", "FlowHttp", "SignIn"),
             "http_client": ("HttpTransport",),
             "http_peers": ("disconnect_request",),
             "http_sessions": ("Stores",),
             "memory": ("MemoryTransport",),
+            "message_streams": ("serve_stream",),
             "pings": ("Pings",),
             "redis_stores": ("RedisEvents", "RedisSessions"),
             "service": ("ServedClient", "Service"),
@@ -125,6 +126,5 @@ if not TYPE_CHECKING:
                 "StoredStream",
                 "StoreError",
             ),
-            "streams": ("serve_stream",),
         },
     )

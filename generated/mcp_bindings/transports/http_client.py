@@ -28,6 +28,7 @@ except ModuleNotFoundError as _missing:
 
 from ..errors import OpenError, RequestId, describe_error, quote_value, shorten
 from ..hosts import DEFAULT_PORTS, is_this_machine
+from ..http.event_reader import EventReader
 from ..jsonrpc.envelope import Envelope
 from ..limits import DEFAULT, Limits
 from ..options import check_class
@@ -42,7 +43,6 @@ from .client_transport import (
     read_local_envelope,
     response_stream,
 )
-from .event_reader import EventReader
 from .waiting import TimeIsOverError, run_within, run_within_renewable
 
 _EVENTS, _JSON = "text/event-stream", "application/json"

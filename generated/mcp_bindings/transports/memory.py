@@ -10,8 +10,8 @@ from typing import Literal
 from ..errors import OpenError, RequestId
 from ..peer.handler_errors import caught_failures
 from .client_transport import MessageReceiver
+from .message_streams import serve_stream
 from .service import Service, check_service
-from .streams import serve_stream
 
 _MAX_UNREAD = 64
 """Largest number of messages that wait to be received. Beyond it `MemoryStream.send` waits."""

@@ -30,8 +30,8 @@ from ..errors import OpenError, quote_value, shorten
 from ..limits import DEFAULT, Limits
 from ..stdio import Lines
 from .client_transport import MessageReceiver, read_local_envelope
+from .message_streams import serve_stream
 from .service import Service, check_service
-from .streams import serve_stream
 from .waiting import run_within
 
 _READ_SIZE = 64 * 1024

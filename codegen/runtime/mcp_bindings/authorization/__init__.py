@@ -14,7 +14,8 @@ from .credentials import ClientProfile, Registration, Secret
 from .fetching import FetchPolicy, FetchRejected
 from .flow import AuthorizationFlow, FlowStateError
 from .grants import ClientCredentials, EnterpriseManaged, IdentityAssertion
-from .jwt import JwtVerifier, KeySet, PrivateKey, RotatingKeySet
+from .jwt import JwtVerifier, PrivateKey
+from .key_sets import KeySet, RotatingKeySet
 from .metadata import read_client_metadata
 from .principal import Principal
 from .protected_resource import AccessDenied, ProtectedResource

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..codec.encoding import dump_any
 from ..errors import DecodeError, Finding, ProtocolError, quote_value
 from ..guards.binary_data import check_blobs
-from ..guards.cursors import Cursors
 from ..guards.prompts import check_prompt_arguments
 from ..guards.prose_rules import RULED_METHODS, is_plain_text, lint_result
 from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind, check_rate
+from ..guards.signed_cursors import Cursors
 from ..guards.state_signer import StateSigner
 from ..guards.switches import Guards
 from ..guards.tools import CheckedTool, ToolGuard, find_answer_faults, select_structured_members

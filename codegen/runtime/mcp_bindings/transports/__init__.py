@@ -9,6 +9,7 @@ or to a service in this process (`MemoryTransport`). `FlowAuthorizer` gets the t
 asyncio.
 """
 
+from ..http.event_reader import EventReader
 from .asgi import StreamableHttp
 from .bridging.connection import BridgeConnection, bridge_stream
 from .bridging.http import BridgeHttp
@@ -17,12 +18,12 @@ from .client import Client
 from .client_bounds import ClientBounds
 from .client_transport import ClientTransport, ResponseLostError
 from .connection import ClientConnection, open_connection
-from .event_reader import EventReader
 from .flow_authorizer import AuthorizationFailedError, FlowAuthorizer, FlowHttp, SignIn
 from .http_client import HttpTransport
 from .http_peers import disconnect_request
 from .http_sessions import Stores
 from .memory import MemoryTransport
+from .message_streams import serve_stream
 from .pings import Pings
 from .redis_stores import RedisEvents, RedisSessions
 from .service import ServedClient, Service
@@ -39,4 +40,3 @@ from .stores import (
     StoredStream,
     StoreError,
 )
-from .streams import serve_stream
