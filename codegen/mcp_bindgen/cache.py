@@ -47,7 +47,9 @@ out, because the inputs of a step cover the data that the step reads.
 """
 
 _CLOCK_STEP_S = 0.1
-"""Greatest error of a file's modification time, in seconds. File systems store times more exactly than this."""
+"""Greatest delay of a file's modification time behind `time.time()`, in seconds. On a file system with coarser times,
+such as FAT, a change may be missed.
+"""
 
 _DIGEST_BYTES = 32
 

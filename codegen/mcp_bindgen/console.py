@@ -36,7 +36,7 @@ class ProgressBar:
     Args:
         lists_stages: whether to print each stage on a line of its own instead of the bar, even if stderr is no
             terminal.
-        is_quiet: whether to show nothing.
+        is_quiet: whether to draw no bar. Stages are listed all the same.
     """
 
     DELAY_S = 1.0

@@ -1,4 +1,7 @@
-"""Choose every Python name in the output. No other module does.
+"""Choose the Python names in the output: classes, fields, parameters, calls and handlers.
+
+The rows `[[name]]` of a revision's `protocol.toml` can state other names of types and fields. `ir.subjects` names the
+modules of types.
 
 Wire names are kept wherever Python allows it. Classes keep the name of their definition. An inline schema is named
 after the path to it (`CallToolRequest` + `params` = `CallToolRequestParams`).

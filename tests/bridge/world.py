@@ -205,7 +205,7 @@ class World:
             self._to_server(action)
         elif isinstance(action, CloseStream):
             session = self.posts.pop(action.id, self.main)
-            session.record_unanswered(action.id)
+            session.record_unanswered_request(action.id)
             self.back.lost(action.id)
         elif isinstance(action, EndExchange):
             self.open_exchanges.discard(action.exchange)

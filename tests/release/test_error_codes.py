@@ -16,7 +16,7 @@ from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
 from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir.error_codes import ErrorCode
-from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
+from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, INVALID_PARAMS, code_in
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after

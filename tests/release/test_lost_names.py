@@ -12,8 +12,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen import sources
+from mcp_bindgen.release.adding import ReleaseRequest, add_release
 from mcp_bindgen.release.lost_names import find_lost_names, read_lost_names
-from mcp_bindgen.release.plan import ReleaseRequest, add_release
 from mcp_bindings.spec.names import LIST_RESOURCE_TEMPLATES
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project

@@ -9,8 +9,8 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ingest.inheritance import read_facts
+from mcp_bindgen.release.adding import ReleaseRequest, add_release
 from mcp_bindgen.release.derive import meta_members
-from mcp_bindgen.release.plan import ReleaseRequest, add_release
 from mcp_bindgen.release.status import find_todos
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after

@@ -20,7 +20,7 @@ from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.paths import templates_root
 from mcp_bindgen.records.docs import read_docs
-from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
+from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.release.renaming import NewNames
 from mcp_bindgen.release.status import find_todos
 from mcp_bindgen.render.context import type_data

@@ -20,7 +20,7 @@ from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ingest.provenance import read_origin
 from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindgen.release import versioning
-from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
+from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.release.status import find_todos, todo_summary
 from tests.release.filling import fill
 from tests.release.invented import RENAMED, invented

@@ -16,8 +16,8 @@ from mcp_bindgen.ingest.findings import read_findings
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.release.difference import rows_text
-from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.release.renaming import NewNames, find_new_names
 from mcp_bindgen.release.status import find_todos
 from mcp_bindgen.report.digest.guide import read_guide

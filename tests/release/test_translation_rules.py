@@ -15,7 +15,7 @@ from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.translation import TranslationRule, TranslationRules, read_translation
 from mcp_bindgen.ir.translation import check_rules
-from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
+from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after, project
 from tests.revisions import PER_REQUEST

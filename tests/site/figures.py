@@ -22,7 +22,7 @@ from pathlib import Path
 from mcp_bindgen import paths, pipeline
 from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindgen.release import versioning
-from mcp_bindgen.release.plan import ReleaseRequest, add_release
+from mcp_bindgen.release.adding import ReleaseRequest, add_release
 from mcp_bindgen.site.layers import (
     PACKAGE,
     Origin,

@@ -102,8 +102,8 @@ def release(
     apply, public names, and empty documentation lines. Prints the changes, and the texts that a person must still
     write, with file and line.
     """
-    from mcp_bindgen.release.plan import ReleaseRequest
-    from mcp_bindgen.release.plan import add_release as bring_in
+    from mcp_bindgen.release.adding import ReleaseRequest
+    from mcp_bindgen.release.adding import add_release as bring_in
     from mcp_bindgen.release.status import find_todos
 
     if status is not None:

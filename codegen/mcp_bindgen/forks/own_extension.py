@@ -1,4 +1,4 @@
-"""A copy of the project's data with an extension of a user, from which the package of that extension is generated."""
+"""A copy of the project's data with an extension of a user. The package of the extension is generated from the copy."""
 
 from __future__ import annotations
 

@@ -190,6 +190,8 @@ class Authorization:
     """The rules of one revision for authorization over HTTP."""
 
     revision: str
+    """Id of the revision."""
+
     conformance: Conformance
     standards: tuple[Standard, ...]
     discovery: tuple[Discovery, ...]

@@ -70,6 +70,7 @@ class AddedMethod:
     cancellable: bool = True
     progress: bool = True
     delivery: str = ""
+    """Channel that carries a notification, such as `subscription-stream`; empty for a request."""
     needs_client: bool = False
     """True if a server answers with the error -32021 unless the client declares the extension in the request."""
     name_header: str = ""

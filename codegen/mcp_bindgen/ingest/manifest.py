@@ -38,7 +38,9 @@ class Revision:
     status: Literal["released", "draft", "custom"]
     era: Era
     reference: str
-    """Template of the URL that describes a definition, with the fields `{anchor}`, `{commit}` and `{directory}`."""
+    """Template of the URL of the page that describes a definition, with the fields `{anchor}`, `{commit}` and
+    `{directory}`; empty for a custom schema.
+    """
     path: str
     """Path of the official file inside the repository of the specification."""
     commit: str

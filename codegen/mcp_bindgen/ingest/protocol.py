@@ -38,7 +38,9 @@ class MethodFacts:
     cancellable: bool = True
     progress: bool = True
     delivery: str = ""
-    """The channel that carries a notification."""
+    """The channel that carries a notification: `session`, `request-stream`, `subscription-stream` or `stdio-channel`;
+    empty for a request.
+    """
     filter: str = ""
     """The member of a subscription's filter that asks for the notification; empty if no filter is needed."""
     subject: str = ""

@@ -55,7 +55,9 @@ class TranslationRule:
     """Further argument of the action, as JSON."""
 
     code: int = 0
-    """Code of the error for the sender of a request that is refused; 0 if the rule refuses nothing."""
+    """Code of the error for the sender of a request that is refused. 0 stands for -32601 (method not found), or for no
+    code if the rule refuses nothing.
+    """
 
     owner: Owner = "translation"
     sources: tuple[str, ...] = ()

@@ -540,7 +540,7 @@ class _TypeBuilder:
 
 
 class _NoValueError(RefusalError):
-    """Error for a schema for which no value is valid. An alternative with this error is left out."""
+    """Error for a schema that allows no value. An alternative with this error is left out."""
 
 
 def _reference_targets(schema: JSONValue) -> list[str]:

@@ -50,7 +50,7 @@ class ErrorCode:
     """Type of the `error` member of the response, such as `ParseError`; None if the schema has none for this code."""
 
     data: str | None = None
-    """Type of `error.data`; None if the schema allows any value."""
+    """Type of `error.data`; None if the schema has no named type for it."""
 
     data_required: bool = False
 
@@ -79,7 +79,7 @@ class ErrorCode:
 
 
 def error_shapes(spec: SpecRevision) -> tuple[ErrorShape, ...]:
-    """Return the definitions that fix an error's code, in the order of the schema: error objects and responses."""
+    """Return the error objects and error responses that fix a code, in the order of the schema."""
     types = spec.by_name()
     found: list[ErrorShape] = []
     for wire_name, name in spec.definitions.items():

@@ -168,7 +168,7 @@ class SchemaMerger:
             raise UnmergeableError(str(conflict)) from None
 
     def _refers_to_object(self, schema: Any) -> bool:
-        """Return whether a schema is a reference to a definition for which only objects are valid."""
+        """Return whether a schema only refers to a definition, and the definition allows only objects."""
         target = reference_target(schema) if is_object(schema) and len(schema) == 1 else None
         return target is not None and self._resolve_definition(target, frozenset()).get("type") == "object"
 

@@ -383,7 +383,7 @@ def response_name(message: str) -> str:
 
 
 def stated_results(message: ObjectType, types: Mapping[str, TypeDef]) -> tuple[str, ...]:
-    """Return the result types of a request, as the schema states them in the definition of the response.
+    """Return the result types of a request that the definition of its response states.
 
     The type that is named after the request comes first. Without such a definition, return no types.
     """

@@ -80,6 +80,8 @@ class Protocol:
     """The rules of one revision for versions, lifecycle, transports, headers, capabilities and `_meta`."""
 
     revision: str
+    """Id of the revision."""
+
     status: Literal["released", "draft", "custom"]
     """`custom` for a schema of the user, such as a fork."""
 

@@ -50,7 +50,9 @@ class TypeModules:
     members: Mapping[str, Sequence[str]]
     """Names of the types of each module, in the order in which the module defines them, by name of the module."""
     late: Mapping[str, frozenset[str]]
-    """Types of other modules that a module does not import at once, by name of the module."""
+    """Names of the types of other modules that a module imports only when one of its classes is first used, by name of
+    the importing module.
+    """
 
     @property
     def module_of(self) -> dict[str, str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from mcp_bindgen.diff.schema.matching import Rename, is_renamed, match_definitions, parts_of_message
+from mcp_bindgen.diff.schema.matching import Rename, match_definitions, may_be_renamed, parts_of_message
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ir.types import Method, SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, pointer_tokens
@@ -185,4 +185,4 @@ def _pair_definitions(old: SpecRevision, new: SpecRevision, one: str, other: str
     if more or others:
         return {}
     pairs = [(before, after), *parts_of_message(before, after)]
-    return {names[0]: names[1] for names in pairs if is_renamed(old, new, *names)}
+    return {names[0]: names[1] for names in pairs if may_be_renamed(old, new, *names)}

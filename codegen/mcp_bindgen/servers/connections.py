@@ -142,7 +142,7 @@ class ServerConnection(Protocol):
 
     @property
     def is_authorizing(self) -> bool:
-        """True while the client gets an access token, for which the user may have to sign in."""
+        """True while the client gets an access token. The user may have to sign in."""
         ...
 
     async def start(self) -> None:
@@ -381,7 +381,7 @@ class HttpConnection:
 
     @property
     def is_authorizing(self) -> bool:
-        """True while the client gets an access token, for which the user may have to sign in."""
+        """True while the client gets an access token. The user may have to sign in."""
         return self._authorizer is not None and self._authorizer.is_authorizing
 
     @property

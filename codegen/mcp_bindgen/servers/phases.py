@@ -164,7 +164,7 @@ async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[s
 
 
 def _read_page(answer: Answer, listing: Listing) -> tuple[list[Mapping[str, Any]], str]:
-    """Return the items of a page, and the reason for which items are missing; an empty text without a reason."""
+    """Return the items of a page, and the reason why items are missing; an empty text if none are missing."""
     if not is_object(answer.result):
         return [], "no response in time" if answer.is_late else answer.received
     part = answer.result.get(listing.member)

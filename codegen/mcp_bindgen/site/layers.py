@@ -77,6 +77,8 @@ class ConformanceRun:
 
     role: str
     revision: str
+    """Id of the revision."""
+
     scenarios: Mapping[str, int]
     """Number of scenarios by outcome."""
 

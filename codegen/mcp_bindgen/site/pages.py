@@ -36,7 +36,7 @@ from mcp_bindgen.site.facts import (
     stream_table,
 )
 from mcp_bindgen.site.layers import NO_FIGURES, Figures, layers_page
-from mcp_bindgen.site.messages import definition_entries, method_entries
+from mcp_bindgen.site.schema_entries import definition_entries, method_entries
 from mcp_bindgen.site.session_rules import session_entries
 from mcp_bindgen.site.timeline import timelines
 
@@ -152,7 +152,7 @@ def reference_documents(figures: Figures = NO_FIGURES) -> FileSet:
 
 
 def _revision_references() -> tuple[list[RevisionReference], dict[str, str]]:
-    """Read the pages of all revisions.
+    """Make the pages of all revisions.
 
     Returns:
         The pages of each revision that has its own models, oldest first. For each other draft, the id of the release

@@ -307,8 +307,8 @@ class ProtocolError(Exception):
 
 
 _FRAME_CHARACTERS = 60
-"""The largest number of characters that the JSON of a finding has besides its three texts: names, quotes, commas and
-braces."""
+"""An upper bound of the number of characters that the JSON of a finding has besides its three texts: names, quotes,
+commas and braces."""
 
 _ASCII_BYTES, _ANY_TEXT_BYTES = 2, 6
 """The largest number of bytes of one character in JSON: in a text of printable ASCII, and in any text."""

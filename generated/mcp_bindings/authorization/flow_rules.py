@@ -16,6 +16,8 @@ class FlowRules(NamedTuple):
     """Rules of one revision for a flow. Rules that all revisions share are not among them."""
 
     revision: str
+    """Id of the revision."""
+
     version: str
     """The version by which messages refer to the revision."""
 

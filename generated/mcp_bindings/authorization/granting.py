@@ -212,7 +212,7 @@ def receive_first_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome
 
 
 def _handle_token_error(flow: FlowMemory, response: TokenResponse) -> FlowOutcome:
-    """Handle an error of the token endpoint by its consequence, as in the table `TOKEN_ERRORS`.
+    """Handle an error of the token endpoint by its consequence in the table `TOKEN_ERRORS`.
 
     A rejected client id is replaced once; the flow ends if the next one is rejected too.
     """

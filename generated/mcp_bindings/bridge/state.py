@@ -389,7 +389,7 @@ class BridgeState:
         try:
             data = self.server.cancel(id_, reason)
         except LocalProtocolError:
-            self.server.record_lost(id_)
+            self.server.record_lost_request(id_)
             return
         if data is None:
             self.actions.append(CloseStream(id_))
@@ -468,7 +468,7 @@ class BridgeState:
         try:
             self.send_to_server(data, id_, edits)
         except ValueError as error:
-            self.server.record_lost(id_)
+            self.server.record_lost_request(id_)
             raise ProtocolError(INVALID_PARAMS, f"An argument has no form as an HTTP header: {error}") from error
 
     def fail_call(self, call: Call, error: ProtocolError) -> None:
@@ -542,7 +542,7 @@ class BridgeState:
         try:
             data = pending.session.cancel(pending.id, reason)
         except LocalProtocolError:
-            pending.session.record_lost(pending.id)
+            pending.session.record_lost_request(pending.id)
         else:
             if data is not None:
                 self.send_to_client(data)
@@ -622,7 +622,7 @@ def _write_error(session: Session, id_: RequestId, error: ProtocolError) -> byte
     try:
         return session.respond_error(id_, plain)
     except LocalProtocolError:
-        session.record_unanswered(id_)
+        session.record_unanswered_request(id_)
         return json.dumps(
             {"jsonrpc": "2.0", "id": id_, "error": {"code": plain.code, "message": plain.message}}
         ).encode()

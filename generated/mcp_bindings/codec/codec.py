@@ -62,7 +62,7 @@ class Codec(Generic[T]):
         Raises:
             DecodeError: the text is not UTF-8, not JSON, or not valid for the definition, or the tolerant mode would
                 exceed a limit.
-            TypeError: `data` is not of one of these types.
+            TypeError: `data` is not bytes, a bytearray or a str.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
         if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long_text(data) and isenabled():

@@ -64,8 +64,9 @@ _ANSWER_MEMBERS = ("result", "error")
 
 @cache
 def _outline_reader(engine: Engine) -> OutlineReader:
-    """Return the outline reader for an engine: msgspec's, if the extra `fast` installed msgspec, otherwise
-    pydantic's."""
+    """Return the outline reader for an engine: msgspec's for the engine `fast` if msgspec is installed, otherwise
+    pydantic's.
+    """
     if engine.checks_bodies:
         try:
             return msgspec_outline_reader(engine)
@@ -251,7 +252,7 @@ def _meta_limits(limits: Limits) -> Limits:
     return Limits(**{**limits._asdict(), "max_depth": max(1, limits.max_depth - 2)})
 
 
-def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | None:
+def _read_outline_in_python(text: bytes, limits: Limits) -> dict[str, Any] | None:
     """Return the outline of a message, given any text. Return None if the text is not JSON, or if a part of it outside
     of the body is not strict JSON.
 
@@ -367,7 +368,7 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
     try:
         found: Any = read(text, limits)
     except ProtocolError:
-        envelope = _envelope_by_outline(_read_outline_carefully, text, limits)
+        envelope = _envelope_by_outline(_read_outline_in_python, text, limits)
         if envelope is None:
             raise
         return envelope

@@ -1,4 +1,7 @@
-"""Writing and copying of JSON values, without pydantic as long as they have no typed parts."""
+"""Writing and copying of JSON values without typed parts.
+
+The engine in use writes the values. `codec.encoding` handles what the engine or the copy cannot.
+"""
 
 from __future__ import annotations
 

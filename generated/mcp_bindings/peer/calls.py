@@ -96,7 +96,7 @@ class Calls(Extendable):
     """
 
     revision: ClassVar[str]
-    """The revision of the messages."""
+    """Id of the revision of the messages, such as `2025-11-25`."""
 
     role: ClassVar[Sender]
     """The side that sends the messages, `client` or `server`."""
@@ -356,7 +356,7 @@ class Calls(Extendable):
                     await _wait_for_tasks(ending)
             finally:
                 if self._session is not None:
-                    self._session.record_lost(id_)
+                    self._session.record_lost_request(id_)
 
     def _make_subscription_result(self, id_: RequestId) -> Any:
         """Return a result with the id of a subscription only, for a subscription that the server has cancelled."""

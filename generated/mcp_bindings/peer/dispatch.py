@@ -111,7 +111,7 @@ class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
         message = self._message
         for each in message if isinstance(message, Batch) else (message,):
             if isinstance(each, Request):
-                self._session.record_unanswered(each.id)
+                self._session.record_unanswered_request(each.id)
 
 
 async def _answer_embedded_request(
@@ -469,14 +469,14 @@ class Dispatcher:
         answers leave no room is replaced by an error.
         """
         tasks = list[Task["bytes | None"]]()
-        held, has_ended = 0, False
+        counted, has_ended = 0, False
 
-        def hold(task: Task[bytes | None]) -> None:
-            nonlocal held
+        def count_response(task: Task[bytes | None]) -> None:
+            nonlocal counted
             if has_ended:
                 return  # this call was scheduled before the batch ended
             size = 0 if task.cancelled() or task.exception() is not None else len(task.result() or b"")
-            held += size
+            counted += size
             self.unsent.size += size
 
         try:
@@ -486,7 +486,7 @@ class Dispatcher:
                     tasks.append(create_task(self._refuse_request(item)))  # its handler need not run
                 else:
                     tasks.append(create_task(self.handle(item, send=send, principal=principal)))
-                tasks[-1].add_done_callback(hold)
+                tasks[-1].add_done_callback(count_response)
                 if len(tasks) % _BATCH_STEP == 0:
                     await sleep(0)
             sent = [reply for reply in await gather(*tasks) if reply is not None]
@@ -495,7 +495,7 @@ class Dispatcher:
             has_ended = True
             for task in tasks:
                 task.cancel()
-            self.unsent.size -= held
+            self.unsent.size -= counted
 
     async def _refuse_request(self, request: Request) -> bytes | None:
         return self._write_error(request.id, make_no_room_error())
@@ -617,7 +617,7 @@ class Dispatcher:
             if error is not None:
                 raise error
         text = encoder_of(kind)(result)
-        self.unsent.count_written_answer(len(text))
+        self.unsent.refuse_or_count_answer(len(text))
         if session is not None and method in OPENING:
             return session.respond(id_, result)
         if self._server_info is not None:
@@ -641,7 +641,7 @@ class Dispatcher:
 
     def _record_unanswered(self, id_: RequestId) -> None:
         if self._shared.session is not None:
-            self._shared.session.record_unanswered(id_)
+            self._shared.session.record_unanswered_request(id_)
 
     def _answer_without_handler(self, request: Request) -> bytes | None:
         """Return the response to a request that no handler gets; None if the session no longer waits for an answer.

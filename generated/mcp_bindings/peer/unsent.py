@@ -47,7 +47,7 @@ class UnsentAnswers:
         """True if the unsent answers leave no room for another answer."""
         return self.size >= MAX_UNSENT_BYTES
 
-    def count_written_answer(self, size: int) -> None:
+    def refuse_or_count_answer(self, size: int) -> None:
         """Check that there is room for an answer. Count a long answer among those that this turn of the loop writes.
 
         Args:

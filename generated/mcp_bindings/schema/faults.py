@@ -21,8 +21,8 @@ from .places import Place, path_of
 from .work import References, WorkEstimate, objects_in, part_at
 
 _MAX_LISTED_STEPS = 20_000
-"""The largest number of steps of all checks that list all faults together. A check for which these steps do not suffice
-finds only the first fault."""
+"""The largest total number of steps of those checks that list all faults. If the remaining steps do not suffice for a
+check, it finds only the first fault."""
 
 _LEAST_EXPLAINED, _STEP_FACTOR, _MAX_EXPLAINED = 20_000, 4, 4_000_000
 """The steps allowed for all checks after the first: the first number, plus the second number times the steps of the

@@ -45,10 +45,10 @@ _log = logging.getLogger(__name__)
 
 
 def _check_subjects(subjects: Collection[str]) -> None:
-    """Check the number and lengths of the texts, URIs or ids, that a client subscribes to.
+    """Check the number and the lengths of the URIs or task ids that a client subscribes to.
 
     Raises:
-        ProtocolError: the texts are too many, or one is too long.
+        ProtocolError: there are too many of them, or one is too long.
     """
     if len(subjects) > _MAX_SUBSCRIPTIONS:
         raise ProtocolError(INVALID_PARAMS, f"Too many subscriptions: {_MAX_SUBSCRIPTIONS} are allowed")

@@ -205,7 +205,7 @@ class NotificationRules:
         """
         requests = self._requests[other_side(sender)]
         requests.tasks.check_transitions([params], ordered=self._in_order or not arrived)
-        requests.record_tasks([params])
+        requests.record_task_states([params])
 
 
 def _log_level_violation(level: str) -> Violation:

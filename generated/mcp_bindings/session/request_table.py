@@ -471,7 +471,7 @@ class RequestTable:
         if request.token is not None:
             self.abandoned_tokens.add(request.token)
 
-    def record_tasks(self, tasks: Iterable[WireObject]) -> None:
+    def record_task_states(self, tasks: Iterable[WireObject]) -> None:
         """Record the reported states of tasks."""
         for task in tasks:
             self.tasks.record_state(task["taskId"], task["status"])

@@ -166,7 +166,9 @@ class Session:
 
     @property
     def state(self) -> str:
-        """The state: `new`, `initializing`, `agreed`, `ready` or `closed`. Without a handshake: `new` or `closed`."""
+        """The state. With a handshake: `new`, `initializing` after `initialize`, `agreed` after its result, `ready`
+        after `notifications/initialized`, `closed`. Without a handshake: `new` or `closed`.
+        """
         return self._state.phase
 
     def reset(self) -> bool:
@@ -647,7 +649,7 @@ class Session:
         """
         self._side.record_error(id, error)
 
-    def record_lost(self, id: RequestId) -> None:
+    def record_lost_request(self, id: RequestId) -> None:
         """Record that a request of this side will get no answer, for example because it could not be sent.
 
         A late answer is ignored. Nothing happens if the request no longer waits for its answer. While the session is
@@ -655,7 +657,7 @@ class Session:
         """
         self._state.abandon_request(self.role, id)
 
-    def record_unanswered(self, id: RequestId) -> None:
+    def record_unanswered_request(self, id: RequestId) -> None:
         """Record that a request of the peer will not be answered, for example because its handler was stopped.
 
         Nothing happens if the request no longer waits for its answer.

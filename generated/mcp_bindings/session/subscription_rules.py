@@ -97,19 +97,20 @@ def check_acknowledgement(
 ) -> None:
     """Check that an acknowledgement promises only notifications that were asked for and that the server has declared.
 
-    If an acknowledgement promises a notification that the server has not declared, the mode decides whether the
-    acknowledgement is refused or the violation is noted, as for the notification itself.
+    If the server has not declared a promised notification, an acknowledgement that has arrived is refused, or the
+    violation is noted, by the mode of the session. An acknowledgement of this side is refused in every mode, unless it
+    is forwarded and may break the rule.
 
     Args:
         params: the params of the acknowledgement.
         pending: the subscription.
         capabilities: the declared capabilities of the server; None if they are not known.
-        collector: notes undeclared capabilities for which the mode does not refuse.
+        collector: refuses or notes the violations.
         arrived: whether the acknowledgement has arrived from the peer.
 
     Raises:
-        Violation: the acknowledgement promises more than was asked for, or the mode refuses the promise of a
-            notification that the server has not declared.
+        Violation: the acknowledgement promises more than was asked for, or is refused because the server has not
+            declared a notification.
     """
     requested: Mapping[str, Any] = member_at(pending.params, "notifications") or {}
     profile = pending.profile

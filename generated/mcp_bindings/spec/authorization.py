@@ -173,6 +173,8 @@ class Authorization(NamedTuple):
     """The rules of one revision for authorization over HTTP."""
 
     revision: str
+    """Id of the revision."""
+
     conformance: Conformance
     standards: tuple[Standard, ...]
     discovery: tuple[Discovery, ...]

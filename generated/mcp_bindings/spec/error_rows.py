@@ -41,7 +41,7 @@ class ErrorCode(NamedTuple):
     """Type of the `error` member of the response, such as `ParseError`; None if the schema has none for this code."""
 
     data: str | None = None
-    """Type of `error.data`; None if the schema allows any value."""
+    """Type of `error.data`; None if the schema has no named type for it."""
 
     data_required: bool = False
 

@@ -734,7 +734,7 @@ class StreamableHttp:
             if len(response) <= MAX_PIECE:
                 await http.respond(status, response, headers)
                 return
-            with post_response.hold_json(response, self.sessions.buffers) as text:
+            with post_response.count_json_response(response, self.sessions.buffers) as text:
                 status = status if text is response else response_status(text, dispatcher.revision.id)
                 await http.respond(status, text, headers)
 

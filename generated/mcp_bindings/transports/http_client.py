@@ -142,7 +142,7 @@ class _HttpRefusal(NamedTuple):
 
 @dataclass
 class _StreamPosition:
-    """The position of the client in an event stream, from which the client can resume the stream."""
+    """The position of the client in an event stream. The client can resume the stream at its position."""
 
     event: str | None = None
     """The id of the last event; None before an event with an id."""

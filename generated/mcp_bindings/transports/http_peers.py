@@ -412,7 +412,7 @@ class PostResponse:
         return b"[" + b",".join(replies) + b"]" if self._is_batch else replies[0]
 
     @contextmanager
-    def hold_json(self, response: bytes, buffers: Buffers) -> Generator[bytes]:
+    def count_json_response(self, response: bytes, buffers: Buffers) -> Generator[bytes]:
         """Count a long response while the block sends it as JSON, and yield the text to send.
 
         The text has an error in place of each result if too much is being sent.
@@ -421,13 +421,13 @@ class PostResponse:
             response: the text of the response.
             buffers: bounds the bytes of all long messages that wait or are being sent.
         """
-        with ExitStack() as held:
+        with ExitStack() as counted:
             try:
-                held.enter_context(buffers.hold_message(len(response)))
+                counted.enter_context(buffers.refuse_or_count_message(len(response)))
             except UnsentError as error:
                 _log.warning("a response cannot be sent: %s", error)
                 response = self.make_error_response(make_no_room_error()) or b""
-            held.enter_context(self._peer.unsent.count_unsent_answer(len(response)))
+            counted.enter_context(self._peer.unsent.count_unsent_answer(len(response)))
             yield response
 
     async def send(self, message: bytes) -> None:

@@ -1,7 +1,8 @@
-"""Parts of a document that the tolerant mode set aside; encoding writes them again.
+"""Parts of a document that were set aside: by the tolerant mode, or as tools that no client can call over HTTP.
 
-The parts belong to the list from which they were removed, and to its copies and pickles. They are no part of the list's
-value: equality and `model_dump` ignore them. A new list in place of that list does not have the parts.
+Encoding writes the parts again. Removed items belong to the list from which they were removed, and to its copies and
+pickles. They are no part of the list's value: equality and `model_dump` ignore them. A new list in place of that list
+does not have the items.
 """
 
 from __future__ import annotations

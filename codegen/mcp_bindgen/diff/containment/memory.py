@@ -35,7 +35,9 @@ class Failure:
 
 
 class MemberAnswers(Generic[T]):
-    """Answers about members, by name. All records that differ in few members from one record share the answers."""
+    """Cached answers to one question about each member of a record, by name of the member. All records that were made
+    from one record by changes of a few members share the answers.
+    """
 
     def __init__(self, names: Iterable[str]) -> None:
         self._open = dict.fromkeys(names)

@@ -487,8 +487,8 @@ def _tested_shapes(atom: Intersection) -> list[SchemaValues]:
 
 
 def _lengths(atom: ArrayIntersection, rivals: Sequence[Array]) -> list[int]:
-    """Return the array lengths to try: the least length and the lengths at the bounds of the excluded arrays, each with
-    up to one more item for each excluded array.
+    """Return the array lengths to try: the least length; for each excluded array, its least length, the length below
+    that and the length above its greatest; and the n lengths above each of these, for n excluded arrays.
     """
     starts = {atom.low, *(rival.low for rival in rivals), *(rival.low - 1 for rival in rivals)}
     starts |= {rival.high + 1 for rival in rivals if rival.high is not None}

@@ -64,7 +64,9 @@ class SchemaComparison:
         self._active: set[tuple[str, str]] = set()
         """Pairs of types that are being compared, so that the comparison of recursive types ends."""
         self._found_inline: set[str] = set()
-        """Python names of classes that are definitions on one side and inline on the other side."""
+        """Python names of the classes that were compared where they are used, since a side has them inline. A
+        definition with such a name is neither added nor removed.
+        """
 
     def deltas(self) -> Iterator[Delta]:
         """Yield all differences: those of definitions that both schemas have, then added definitions, and then removed

@@ -64,12 +64,12 @@ def read_renames(schema_root: Path) -> tuple[Rename, ...]:
     path = schema_root / "renames.toml"
     rows = read_rows(Rename, read_toml(path), "rename", where=str(path))
     for row in rows:
-        if sum(_contradict(row, other) for other in rows) > 1:
+        if sum(_names_overlap(row, other) for other in rows) > 1:
             raise BindgenError(f"{row.before} to {row.after} is in more than one row", where=str(path))
     return rows
 
 
-def _contradict(row: Rename, other: Rename) -> bool:
+def _names_overlap(row: Rename, other: Rename) -> bool:
     """Return whether two rows have the same old name and the same new name, or are renames that have one of these names
     in common.
     """
@@ -118,12 +118,12 @@ def _with_parts_of_messages(
     for message in renames.items():
         for before, after in parts_of_message(*message):
             is_free = before not in found and after not in found.values() and (before, after) not in distinct
-            if is_free and is_renamed(old, new, before, after):
+            if is_free and may_be_renamed(old, new, before, after):
                 found[before] = after
     return found
 
 
-def is_renamed(old: SpecRevision, new: SpecRevision, before: str, after: str) -> bool:
+def may_be_renamed(old: SpecRevision, new: SpecRevision, before: str, after: str) -> bool:
     """Return whether only the old side has a definition `before`, and only the new side has a definition `after`."""
     is_old = before in old.definitions and before not in new.definitions
     return is_old and after in new.definitions and after not in old.definitions

@@ -226,8 +226,8 @@ def _assess_delta(delta: Delta, verdict: _WireVerdict, reaches: tuple[TypeUses, 
 
 
 def _change_content(finding: _AssessedDelta) -> str:
-    """Return the content of a change as JSON text, from which its fingerprint is made. The text has no place, revisions
-    or verdicts, so that fingerprints are stable.
+    """Return the content of a change as JSON text. The fingerprint of the change is made from this text, which has no
+    place, revisions or verdicts, so that fingerprints are stable.
     """
     delta = finding.delta
     return json.dumps([finding.rule.id, delta.source, delta.subject, delta.before, delta.after], sort_keys=True)

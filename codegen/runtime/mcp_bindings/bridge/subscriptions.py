@@ -84,7 +84,7 @@ class ServerSubscription:
             self._open_subscription()
 
     def change_uris(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Begin or end the client's subscription to a resource, as a request of the client asks.
+        """Begin or end the client's subscription to the resource that a request of the client names.
 
         The request is answered when the server has acknowledged the change. It is refused if there are too many
         subscriptions, or too many such requests.
@@ -333,7 +333,7 @@ class ClientSubscriptions:
     def close_exchange(self, exchange: Hashable) -> None:
         """End the subscriptions of an HTTP exchange that the client has closed."""
         for subscription in [each for each in self._by_request.values() if each.exchange == exchange]:
-            subscription.session.record_unanswered(subscription.id)
+            subscription.session.record_unanswered_request(subscription.id)
             self.close(subscription.session, subscription.id)
 
     def deliver_notification(self, notification: Notification, source: Revision) -> None:

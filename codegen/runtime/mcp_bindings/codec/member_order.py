@@ -168,7 +168,7 @@ class ItemMatcher:
             return None
         return None
 
-    def find_anywhere(self, item: Any) -> int | None:
+    def find_among_remaining(self, item: Any) -> int | None:
         """Return the index of an item of equal content among all items from `start` on; None if no item is equal. The
         next search begins after the found item.
 
@@ -189,7 +189,7 @@ def _pair_by_content(items: list[Any], origins: list[Any]) -> list[tuple[Any, An
     document has.
     """
     matching = ItemMatcher(origins)
-    places = [matching.find_anywhere(item) for item in items]
+    places = [matching.find_among_remaining(item) for item in items]
     return [(item, None if place is None else origins[place]) for item, place in zip(items, places, strict=True)]
 
 
@@ -486,7 +486,7 @@ class _ListWriter:
                     made = in_order(item, source[place], pairs)
                 else:
                     made = in_order(item, None, None)
-                    place = matching.find_anywhere(made)
+                    place = matching.find_among_remaining(made)
                     made = made if place is None else restore_order(made, source[place])
             result.append(made)
         return result

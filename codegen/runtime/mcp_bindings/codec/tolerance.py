@@ -302,7 +302,9 @@ def _make_unknown_member(item: SetAside) -> UnknownMember:
 
 
 class _ListSearch:
-    """Search for the lists of a decoded value from which items were removed. Each of them must be in an object."""
+    """Search of a decoded value for the lists from which items were removed. A list that is inside no model cannot keep
+    its removed items.
+    """
 
     def __init__(self) -> None:
         self._missing: list[tuple[Any, str | int, SetAsideItems]] = []

@@ -91,7 +91,7 @@ _SIGNATURE_BYTES = 16
 """The number of bytes at the beginning of data that are compared with signatures."""
 
 _MARKUP = re.compile(rb"\s*<(?:!doctype|html|script|svg|\?xml)", re.IGNORECASE)
-"""Pattern of the beginning of HTML, SVG or other XML, which a program may execute."""
+"""Pattern of the beginning of HTML, SVG or other XML. Such data may contain scripts."""
 
 
 def fits_media_type(data: bytes, media_type: str) -> bool:

@@ -133,15 +133,15 @@ def reader(engine: Engine) -> Reader:
             try:
                 value = load(data)
                 again = dump(value)
-            except (ValueError, TypeError):  # the careful parser reports the fault
-                return _read_carefully(data, limits)
+            except (ValueError, TypeError):  # the standard library reports the fault
+                return _read_with_standard_library(data, limits)
             if (
                 again == data
                 or (_BACKSLASH not in data and _are_equal_without_whitespace(data, again))
                 or (count_quotes(data) == count_quotes(again) and not may_be_altered(again))
             ):
                 return value
-            return _read_carefully(data, limits)
+            return _read_with_standard_library(data, limits)
         text = data if type(data) is bytes else to_utf8(data)
         if len(text) > limits.max_bytes:
             size, end = (data.size, data.end) if isinstance(data, CutText) else (len(text), text)
@@ -158,14 +158,14 @@ def reader(engine: Engine) -> Reader:
             try:
                 value, again = load_deep(text, limits.max_depth)
             except (ValueError, TypeError):
-                return _read_carefully(text, limits)
+                return _read_with_standard_library(text, limits)
             if again == text or (
                 count_quotes(text) == count_quotes(again)
                 and not may_be_altered(again)
                 and not may_have_long_number(text, MAX_DIGITS)
             ):
                 return value
-        return _read_carefully(text, limits)
+        return _read_with_standard_library(text, limits)
 
     return read_text
 
@@ -211,7 +211,7 @@ def to_utf8(data: object) -> bytes:
     raise TypeError(f"a text is bytes, bytearray, memoryview or str, not {type(data).__name__}")
 
 
-def _read_carefully(text: bytes, limits: Limits) -> JSONDocument:
+def _read_with_standard_library(text: bytes, limits: Limits) -> JSONDocument:
     """Return the value of a text, read by the standard library, which reports every member and number.
 
     The standard library accepts unpaired surrogates and any depth. A text that may have either is first read by the

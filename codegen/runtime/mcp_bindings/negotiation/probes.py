@@ -31,7 +31,9 @@ class ProbeVerdict(NamedTuple):
     """The era of a server, as an answer of the server shows it, and the next step of the client."""
 
     era: Era | None
-    """The era of the server; None if the answer does not show the era. A server keeps its era, so probe once."""
+    """The era of the server; None if the answer does not show the era. A server keeps its era, so remember it for later
+    connections.
+    """
 
     action: ProbeAction
     version: str | None

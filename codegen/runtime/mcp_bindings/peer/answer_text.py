@@ -166,7 +166,7 @@ def write_adapted_result(
     """
     result = response.document["result"]
     text = write_json(result)
-    unsent.count_written_answer(len(text))
+    unsent.refuse_or_count_answer(len(text))
     if info is not None:
         text = info.add_to_text(text, result)
     if session is not None:

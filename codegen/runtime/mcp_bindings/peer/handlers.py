@@ -76,7 +76,7 @@ class Handlers(Extendable):
     requests, such as `ping`, are then answered by the dispatcher or its session.
 
     Attributes:
-        revision: the revision of the messages.
+        revision: id of the revision of the messages, such as `2025-11-25`.
         role: the side that has these handlers, `client` or `server`.
         routes: by method, the route of each message that this side may receive in the revision, or in one extension.
         all_routes: by method, the routes of the revision and of all extensions.

@@ -206,12 +206,12 @@ class Explainer:
             yield Fault((place, tag), word, f"expected {_join_with_or(expected)}")
             return
         if not matching:
-            shared = _shared_constant(signatures, value)
-            if shared is not None:
+            mismatched = _find_mismatched_member(signatures, value)
+            if mismatched is not None:
                 expected = without_duplicates(
-                    _constant_text(item) for each in signatures for item in each.constants[shared]
+                    _constant_text(item) for each in signatures for item in each.constants[mismatched]
                 )
-                yield Fault((place, shared), word, f"expected {_join_with_or(expected)}")
+                yield Fault((place, mismatched), word, f"expected {_join_with_or(expected)}")
                 return
         yield from self.faults(arms[ranking(value)[0]], value, place)
 
@@ -360,9 +360,9 @@ def is_bounded(schema: Schema) -> bool:
     return not _BOUNDS.keys().isdisjoint(schema)
 
 
-def _shared_constant(signatures: Sequence[Signature], value: Mapping[str, Any]) -> str | None:
-    """Return the name of a member of a value for which every alternative has constants, and which equals none of these
-    constants. Return None if no member of the value fulfils this.
+def _find_mismatched_member(signatures: Sequence[Signature], value: Mapping[str, Any]) -> str | None:
+    """Return the name of a member for which every alternative has constants, and whose value is none of them. Return
+    None if there is no such member.
     """
     for name in signatures[0].constants:
         if name in value and all(

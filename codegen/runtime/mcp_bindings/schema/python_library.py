@@ -378,7 +378,9 @@ def _check_unique_items(validator: Any, is_wanted: bool, value: Any, schema: Any
 
 
 def _check_multiple(validator: Any, divisor: Any, value: Any, schema: Any) -> Iterator[Any]:
-    """Yield an error for a number that is no multiple of the divisor, both as written in decimal digits."""
+    """Yield an error for a number that is no multiple of the divisor. Both numbers are taken as their decimal digits,
+    so 0.3 is a multiple of 0.1.
+    """
     is_number = isinstance(value, int) or (isinstance(value, float) and isfinite(value))
     if is_number and not isinstance(value, bool) and Fraction(repr(value)) % Fraction(repr(divisor)):
         yield _make_error()

@@ -125,11 +125,10 @@ _STEPS_OF_CHARACTER = 2
 """The number of steps for each pair of a position of a regular expression and a character of the text."""
 
 _CHARACTERS_OF_PART = 32
-"""The number of characters for which a schema takes about as long as for one more part of a value, such as to hash
-them."""
+"""The number of characters whose handling, such as hashing, takes about as long as one more part of a value."""
 
 _STEPS_TO_COPY_NAME = 1
-"""The number of steps for each character of a name where jsonschema-rs copies the name, as for `propertyNames`."""
+"""The number of steps for each character of a name where jsonschema-rs copies the name, such as for `propertyNames`."""
 
 _CONTENT_STEPS = {"contentEncoding": ("base64", 1), "contentMediaType": ("application/json", 8)}
 """The value of each keyword by which draft-07 decodes a text, and the number of steps to decode one character."""

@@ -141,7 +141,7 @@ class SharedHandlers:
             TypeError: the handler has returned a value that is no result of the request.
             BaseException: the exception that the handler, a guard or middleware has raised.
         """
-        request = self._without_task(context.message, self.revision)
+        request = self._without_undeclared_task(context.message, self.revision)
         context.make_input = self._make_input
         method = request.method
         changes = self.guards.count_changes(method)
@@ -170,7 +170,7 @@ class SharedHandlers:
             ProtocolError: the handler, a guard or middleware has raised this error; or the request or its result cannot
                 be expressed in the other revision.
         """
-        request = self._without_task(context.message, adapter.client_revision)
+        request = self._without_undeclared_task(context.message, adapter.client_revision)
         request = adapter.adapt_request(request, context.peer_capabilities)
         context.make_input = partial(adapter.make_input, self._signer, self.guards.check_answer)
         method = request.method
@@ -265,7 +265,7 @@ class SharedHandlers:
             params = decode_params(context.message.document.get("params"), method, self.revision)
         await call_handler(self.prepared[method], params, context)
 
-    def _without_task(self, message: Request | Notification, client_revision: Revision) -> Request:
+    def _without_undeclared_task(self, message: Request | Notification, client_revision: Revision) -> Request:
         """Return a request, without the member `task` if the server has not declared tasks for the method.
 
         Page: /specification/2025-11-25/basic/utilities/tasks#task-support-and-handling.

@@ -82,7 +82,7 @@ def _violated_scalar_keyword(wanted: Mapping[str, Any], value: Any) -> str | Non
 
 
 def _allowed_strings(wanted: Mapping[str, Any]) -> frozenset[str] | None:
-    """Return the strings that a schema allows; None if the schema allows any string."""
+    """Return the strings that `enum`, or the constants of `oneOf` or `anyOf`, allow; None without such a list."""
     if "enum" in wanted:
         return frozenset(wanted["enum"])
     for keyword in ("oneOf", "anyOf"):

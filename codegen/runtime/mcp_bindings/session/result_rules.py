@@ -125,7 +125,7 @@ class ResultRules:
             assert pending.related_task is not None
             requests.end_task(pending.related_task)  # its elicitation is kept, since the result may be requested again
         elif method in TASK_METHODS:
-            requests.record_tasks(reported_tasks(method, result))
+            requests.record_task_states(reported_tasks(method, result))
         elif pending.method.is_list:
             requests.pages.remember_scope(method, result)
         elif method == LIST_TOOLS:

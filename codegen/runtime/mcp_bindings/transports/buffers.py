@@ -89,7 +89,7 @@ class Buffers:
         self.on_full: Callable[[], None] = lambda: None
         self._peers: WeakSet[BufferingPeer] = WeakSet()
         self._size = 0  # at the last count, and what was added since
-        self._held_bytes = 0
+        self._long_bytes = 0
         self._waiting: deque[tuple[asyncio.Future[None], int]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -98,19 +98,19 @@ class Buffers:
         self._peers.add(peer)
 
     @contextmanager
-    def hold_message(self, size: int) -> Generator[None]:
+    def refuse_or_count_message(self, size: int) -> Generator[None]:
         """Count a long message that waits to be buffered or sent, for the duration of the block.
 
         Raises:
             UnsentError: the long messages that wait would exceed the bound together.
         """
-        if self._held_bytes + size > self._max_bytes:
+        if self._long_bytes + size > self._max_bytes:
             raise UnsentError("the server has too much to send")
-        self._held_bytes += size
+        self._long_bytes += size
         try:
             yield
         finally:
-            self._held_bytes -= size
+            self._long_bytes -= size
 
     def try_reserve(self, size: int) -> bool:
         """Count a message of `size` bytes if it fits at once. Return whether it was counted."""

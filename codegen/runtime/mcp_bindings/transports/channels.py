@@ -129,7 +129,7 @@ class EventChannel:
         if len(message) <= _SMALL_MESSAGE:
             await self._add_message(message, _MAX_UNREAD, is_last)
             return
-        with nullcontext() if self._buffers is None else self._buffers.hold_message(len(message)):
+        with nullcontext() if self._buffers is None else self._buffers.refuse_or_count_message(len(message)):
             await asyncio.sleep(0)  # otherwise a writer whose reader has left would block the loop
             await self._add_message(message, 1, is_last)
 

@@ -298,7 +298,7 @@ class ObserverMemory:
         """Record that a text was not read, so that later messages may refer to it."""
         self._has_unread = True
 
-    def remember_unknown_version(self, id_: RequestId, document: object, number: int) -> None:
+    def remember_request_of_unknown_version(self, id_: RequestId, document: object, number: int) -> None:
         """Remember a request in a version that the observer does not know."""
         self.remember_rejected("client", id_, document, number)
         self._of_unknown_version.add(id_)

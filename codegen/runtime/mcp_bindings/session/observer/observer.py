@@ -377,7 +377,7 @@ class ObserverState:
         declared, id_ = declared_version(document), as_request_id(member_at(document, "id"))
         if declared is None or id_ is None or era_of(declared) is not None or opens_session(document):
             return None
-        self._memory.remember_unknown_version(id_, document, self._number + 1)
+        self._memory.remember_request_of_unknown_version(id_, document, self._number + 1)
         return "the observer does not know the version that the request names"
 
     def _unread_event(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
@@ -771,7 +771,9 @@ class Observer:
 
     @property
     def state(self) -> str:
-        """The state: `new`, `initializing`, `agreed`, `ready` or `closed`. Without a handshake: `new` or `closed`."""
+        """The state. With a handshake: `new`, `initializing` after `initialize`, `agreed` after its result, `ready`
+        after `notifications/initialized`, `closed`. Without a handshake: `new` or `closed`.
+        """
         return self._state.phase
 
     @property

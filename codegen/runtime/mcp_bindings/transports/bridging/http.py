@@ -581,7 +581,7 @@ class BridgeHttp(StreamableHttp):
             if len(response) <= MAX_PIECE:
                 await http.respond(status, response, headers)
                 return
-            with answering.hold_json(response, self.sessions.buffers) as text:
+            with answering.count_json_response(response, self.sessions.buffers) as text:
                 await http.respond(status if text is response else response_status(text, version), text, headers)
 
     def _register_session(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
