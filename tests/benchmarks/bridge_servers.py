@@ -18,12 +18,12 @@ from typing_extensions import override
 import mcp_bindings as mb
 from mcp_bindings.authorization import Principal
 from mcp_bindings.errors import RequestId
+from mcp_bindings.http.event_reader import EventReader
 from mcp_bindings.jsonrpc.envelope import Envelope
 from mcp_bindings.jsonrpc.messages import Message
 from mcp_bindings.spec import names
 from mcp_bindings.transports import BridgeConnection, BridgeHttp, HttpTransport
 from mcp_bindings.transports.asgi_exchange import HttpExchange
-from mcp_bindings.transports.event_reader import EventReader
 from tests.benchmarks.bridge import (
     BRIDGE,
     INFO,

@@ -19,8 +19,8 @@ from ...session.session import Session
 from ...spec.http_fields import HeaderFields
 from ..client_bounds import DEFAULT_BOUNDS, ClientBounds
 from ..client_transport import ClientTransport, SessionEndedError
+from ..message_streams import MessageStream
 from ..send_queue import SendQueue
-from ..streams import MessageStream
 from ..waiting import LoopPause, run_within
 
 
