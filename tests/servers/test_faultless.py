@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_object
+from mcp_bindgen.servers import client, refusals
 from mcp_bindgen.servers.check import CheckOptions
 from mcp_bindgen.servers.phases import ToolSelection
+from mcp_bindgen.servers.rules import all_rules
 from mcp_bindings.spec.names import ACKNOWLEDGED
 from tests.revisions import HANDSHAKE
 from tests.servers.mutating import KINDS, Faultless, Sent, check, revisions_over
@@ -36,7 +39,17 @@ def test_no_findings(kind: str) -> None:
     assert sessions["opened"] == sessions["ended"]
     assert len(acknowledged) == sum(mb.revision(each).era == "per-request" for each in revisions)
     assert {"add", "write"} <= set(handlers.called)
-    assert handlers.read.count("note:///1") >= 2 * len(revisions), "listed, and by the template"
+    completing = [each for each in revisions if "completion/complete" in mb.revision(each).methods]
+    assert handlers.read.count("note:///1") >= len(revisions) + len(completing), "listed, and by a completed template"
+
+
+def test_a_rule_does_not_apply_without_its_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = all_rules()["wrong/complete-unknown-prompt"]
+    assert rule.send is not None
+    changed = {rule.id: replace(rule, send={**rule.send, "method": "completion/ask"})}
+    for module in (client, refusals):
+        monkeypatch.setattr(module, "all_rules", lambda: {**all_rules(), **changed})
+    assert check("stdio", CheckOptions(HANDSHAKE[-1:])).findings == []
 
 
 def test_sessions_in_another_version_are_ended() -> None:

@@ -42,7 +42,7 @@ def has_rule(rule: str, revision: str, kind: str) -> bool:
         if observed is not None and observed.transport not in (None, kind):
             return False
         statements = _statements(rule)
-        return any(each.since <= revision and (not each.until or revision <= each.until) for each in statements)
+        return any(each.since <= revision and (not each.before or revision < each.before) for each in statements)
     if row.compares_revisions and len(revisions_over(kind)) == 1:
         return False
     transport = {None: kind, "stdio": "stdio", "http": mb.revision(revision).protocol.http.transport}[row.transport]

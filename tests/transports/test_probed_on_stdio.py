@@ -115,7 +115,8 @@ def test_a_session_opens_after_a_probe(name: str, revision: str, waits: bool) ->
 )
 def test_a_session_opens_after_a_probe_of_a_process(program: str, waits: bool) -> None:
     pipe = subprocess.PIPE
-    probe, initialize = (line + b"\n" for line in opening(HANDSHAKE[-1]))
+    revision = HANDSHAKE[-1] if program.endswith("all_revisions.py") else _revision_of_example(program)
+    probe, initialize = (line + b"\n" for line in opening(revision))
     with subprocess.Popen([sys.executable, program], cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -133,4 +134,11 @@ def test_a_session_opens_after_a_probe_of_a_process(program: str, waits: bool) -
             answers.update({(each := json.loads(process.stdout.readline()))["id"]: each})
         process.stdin.close()
         assert process.wait(20) == 0
-    check(answers, HANDSHAKE[-1], knows_probe=program.endswith("all_revisions.py"))
+    check(answers, revision, knows_probe=program.endswith("all_revisions.py"))
+
+
+def _revision_of_example(program: str) -> str:
+    """The revision whose types a program imports."""
+    text = (ROOT / program).read_text(encoding="utf-8")
+    [found] = [each for each in HANDSHAKE if f"import {mb.revision(each).package.rpartition('.')[2]} as" in text]
+    return found

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
+import mcp_bindings as mb
 from mcp_bindgen.ingest.manifest import read_toml
 
 Level = Literal["error", "warning", "note"]
@@ -29,7 +30,7 @@ class Statement:
         since: the id of the oldest revision with this statement.
         keyword: the keyword that the page uses.
         page: the path of the page below the path of the revision, with the section.
-        until: the id of the newest revision with this statement; empty if later revisions have it too.
+        before: the id of the first revision that no longer has this statement; empty if later revisions have it too.
         codes: the error codes that the page allows; empty if it allows any code.
         status: the HTTP status that the page demands; None if it demands no status.
         level: the level of a finding; None if the level is that of the keyword.
@@ -39,7 +40,7 @@ class Statement:
     since: str
     keyword: Keyword
     page: str
-    until: str = ""
+    before: str = ""
     codes: tuple[int, ...] = ()
     status: int | None = None
     level: Level | None = None
@@ -86,14 +87,17 @@ class ServerRule:
         return cast("Phase", self.id.partition("/")[0])
 
     def statement_of(self, revision: str) -> Statement | None:
-        """Return the statement of the rule in a revision; None if the revision does not have the rule.
+        """Return the statement of the rule in a revision; None if the revision has no such rule, or lacks the method of
+        the request.
 
         Args:
             revision: the id of the revision.
         """
+        if self.send is not None and self.send["method"] not in mb.revision(revision).methods:
+            return None
         for each in reversed(self.statements):
             if each.since <= revision:
-                return each if not each.until or revision <= each.until else None
+                return each if not each.before or revision < each.before else None
         return None
 
 
