@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,7 @@ from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindings.spec import authorization
 from tests.facts import STATED, facts_of, in_order
 from tests.forks.custom import generated
-from tests.revisions import draft_release
+from tests.revisions import PER_REQUEST, draft_release
 from tests.unit.tiny import ROOT, SCHEMA
 
 ACTORS = {
@@ -268,7 +269,9 @@ def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
     made = generated({"own": feature})
     (text,) = [made[path].decode() for path in made if path.endswith("own/authorization.py")]
     assert 'revision="own"' in text
-    assert f"specification/{mb.LATEST}/" in text
+    pages = re.compile(r'"(specification/[^"]+)"')
+    rendered = [Path("generated", *mb.revision(each).package.split("."), "authorization.py") for each in PER_REQUEST]
+    assert pages.findall(text) in [pages.findall((ROOT / each).read_text(encoding="utf-8")) for each in rendered]
 
 
 def test_actors_are_the_same_in_tool_and_product() -> None:

@@ -16,6 +16,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.paths import project_root
 from tests.benchmarks.fresh import count_classes
+from tests.revisions import HANDSHAKE
 from tests.seed import SEED
 
 NAMES = """
@@ -30,7 +31,7 @@ def names(*, collected):
 
 CALL = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "a"}}
 META = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/protocolVersion": mb.LATEST,
     "io.modelcontextprotocol/clientInfo": {"name": "a", "version": "1"},
     "io.modelcontextprotocol/clientCapabilities": {},
 }
@@ -73,7 +74,7 @@ import json, sys
 mb.revision(sys.argv[1]).codec("CallToolRequest").decode(sys.argv[2])
 print(json.dumps(names(collected=True)))
 """
-    call = CALL if revision != mb.LATEST else {**CALL, "params": {"name": "a", "_meta": META}}
+    call = CALL if revision in HANDSHAKE else {**CALL, "params": {"name": "a", "_meta": META}}
     collected = run(program, revision, json.dumps(call))
     assert {"CallToolRequest", "CallToolRequestParams"} <= set(collected)
     assert not {"CallToolResult", "ListToolsRequest", "Tool", "Resource", "Prompt"} & set(collected)

@@ -166,7 +166,7 @@ async def connected() -> Counter[str]:
     server = mb.Server(Newest(), info=INFO)
 
     async def once() -> None:
-        async with mb.connect(server, info=INFO) as client:
+        async with mb.connect(server, mcp.ClientHandlers(), info=INFO) as client:
             result = await client.call_tool("greet", arguments={"name": "Ada"})
             assert isinstance(result.content[0], mcp.TextContent)
 

@@ -116,7 +116,7 @@ def measure_servers(turns: int) -> dict[str, Timing]:
     async def main() -> None:
         async with AsyncExitStack() as stack:
             found = {
-                name: await stack.enter_async_context(mb.connect(command, info=INFO))
+                name: await stack.enter_async_context(mb.connect(command, mcp.ClientHandlers(), info=INFO))
                 for name, command in commands.items()
             }
             for _ in range(turns):

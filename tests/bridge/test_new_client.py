@@ -221,7 +221,8 @@ def test_discovery_names_only_versions_of_the_bridge() -> None:
     world = World(NEW, NEW, servers=(NEW, OLD))
     world.open()
     (agreed,) = world.client_got
-    assert agreed.message.document["result"]["supportedVersions"] == [NEW]
+    versions = [mb.revision(each).version for each in reversed(PER_REQUEST)]
+    assert agreed.message.document["result"]["supportedVersions"] == versions
 
 
 def test_discovery_is_answered_at_the_bridge() -> None:

@@ -120,9 +120,9 @@ def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
 
 def test_what_has_another_name_keeps_its_facts_and_errata(tmp_path: Path) -> None:
     names = {
-        "completion/complete": "completion/suggest",
-        "CompleteRequest": "SuggestRequest",
-        "CompleteResult": "SuggestResult",
+        "prompts/get": "prompts/fetch",
+        "GetPromptRequest": "FetchPromptRequest",
+        "GetPromptResult": "FetchPromptResult",
         "ElicitResult": "ElicitOutcome",
     }
 
@@ -138,17 +138,17 @@ def test_what_has_another_name_keeps_its_facts_and_errata(tmp_path: Path) -> Non
         assert not [each for each in written.dropped_rows if each.startswith("method ")]
         assert (written.built.dropped, written.built.renamed.methods) == (
             (),
-            {"completion/complete": "completion/suggest"},
+            {"prompts/get": "prompts/fetch"},
         )
         rows = {
             id_: {row["name"]: row for row in read_facts(root, id_, "protocol.toml").tables["method"]}
             for root, id_ in ((SCHEMA, NEWEST), (data.schema_root, ID))
         }
-        before, now = rows[NEWEST]["completion/complete"], rows[ID]["completion/suggest"]
+        before, now = rows[NEWEST]["prompts/get"], rows[ID]["prompts/fetch"]
         assert {**before, "name": now["name"]} == now
-        assert now["capability"] == "completions"
+        assert now["capability"] == "prompts"
         notes = [line for line in author_notes(written, data) if line.startswith("recognised: ")]
-    assert "recognised: completion/complete is completion/suggest now" in notes
+    assert "recognised: prompts/get is prompts/fetch now" in notes
     assert "recognised: ElicitResult is ElicitOutcome now" in notes
 
 

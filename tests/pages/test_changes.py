@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mcp_bindgen import comparison, sources
+from mcp_bindgen import comparison
 from mcp_bindgen.pages.changes import changes_page
 from mcp_bindgen.prose import mark_names, plain_prose, prose_parts
 from mcp_bindgen.report.model import (
@@ -26,6 +26,7 @@ from mcp_bindgen.report.to_json import report_to_json
 from mcp_bindgen.visible import one_line
 from tests.pages.document import Document, Element, read
 from tests.report.reports import report, themes_of, with_digest
+from tests.revisions import HANDSHAKE, PER_REQUEST
 
 SEEDS = range(3)
 
@@ -176,7 +177,7 @@ def test_the_digest_comes_first_and_is_only_words(seed: int) -> None:
 
 
 def test_names_of_the_digest_are_code_and_links_have_words() -> None:
-    old, new = [spec.revision.id for spec in sources.released_revisions()[0]][-2:]
+    old, new = HANDSHAKE[-1], PER_REQUEST[0]
     made = report_to_json(comparison.report_changes(old, new), comparison.read_digest_guide())
     assert "digest" in made
     digest = changes_page(made).partition('<section class="digest"')[2].partition("</section>")[0]

@@ -66,7 +66,8 @@ def test_the_proxy_passes_all_on_and_says_who_is_wrong() -> None:
     assert '"id":1,"error":{"code":-32600' in done.stdout
     page = (ROOT / "docs" / "guides" / "observing.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^message .+$", page, re.MULTILINE)
-    assert shown in done.stderr.splitlines()
+    versions = re.compile(r"\d{4}-\d{2}-\d{2}")  # the page names the newest release of its day
+    assert versions.sub("", shown) in versions.sub("", done.stderr).splitlines()
 
 
 def test_the_client_needs_nothing_else() -> None:

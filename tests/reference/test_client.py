@@ -22,6 +22,7 @@ from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, HttpTransport, StdioProcess
 from mcp_bindings.v2025_11_25 import CallToolResult, TextContent, ToolsServer
 from mcp_bindings.v2026_07_28 import CallToolResult as PerRequestResult
+from mcp_bindings.v2026_07_28 import ClientHandlers
 from mcp_bindings.v2026_07_28 import ToolsServer as PerRequestToolsServer
 from tests.reference.processes import ROOT, SERVER, http_server
 
@@ -446,7 +447,7 @@ def test_the_client_passes_a_schema_on_as_it_was_listed(revision: str) -> None:
     async def run() -> None:
         info = {"name": "a", "version": "1"}
         server = mb.Server(Echo(), info=info, revisions=[revision])
-        async with mb.connect(server, info=info, revisions=[revision]) as client:
+        async with mb.connect(server, ClientHandlers(), info=info, revisions=[revision]) as client:
             await run_scenario(client, ECHO, {})
 
     asyncio.run(run())

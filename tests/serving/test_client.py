@@ -442,7 +442,7 @@ async def to_subscribing() -> AsyncGenerator[tuple[Subscribing, mcp.Client]]:
     handlers = Subscribing()
     declared = {"resources": {"subscribe": True}}
     server = Service(lambda _: handlers, info=INFO, capabilities=declared, revisions=HANDSHAKE[-1:])
-    async with mb.connect(server, info=INFO) as client:
+    async with mb.connect(server, mcp.ClientHandlers(), info=INFO) as client:
         yield handlers, client
 
 

@@ -64,7 +64,8 @@ def play(what: Callable[[mcp.Client, Restarted, Noting], Awaitable[None]], revis
         server = Restarted()
         network = Noting(server)
         transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=network))
-        async with mb.connect(transport, info=INFO, revisions=[revision], log_level="warning") as connected:
+        own = mcp.ClientHandlers()
+        async with mb.connect(transport, own, info=INFO, revisions=[revision], log_level="warning") as connected:
             await what(connected, server, network)
 
     asyncio.run(asyncio.wait_for(main(), 30))

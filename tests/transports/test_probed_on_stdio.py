@@ -25,7 +25,7 @@ from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, server_handlers, service
 
 META = {
-    "io.modelcontextprotocol/protocolVersion": mb.LATEST,
+    "io.modelcontextprotocol/protocolVersion": mcp.ToolsServer.revision,
     "io.modelcontextprotocol/clientCapabilities": {},
     "io.modelcontextprotocol/clientInfo": INFO,
 }
