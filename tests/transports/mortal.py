@@ -29,5 +29,11 @@ async def wait() -> str:
     return ""
 
 
+@tools.tool
+async def ask(context: mb.Context) -> str:
+    """Ask the client's model, and wait for the answer."""
+    return str(await context.sample("Who?", 10))
+
+
 if __name__ == "__main__":
     mb.Server(tools, info={"name": "mortal", "version": "1"}).run_stdio()

@@ -13,6 +13,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.transports import ClientConnection, HttpTransport, ResponseLostError
+from tests.transports import test_pings_over_http
 from tests.transports.services import INFO, client, client_handlers
 from tests.transports.test_reconnect import URL, WITH_SESSIONS, Counting, Network, Once, once, until
 
@@ -145,6 +146,43 @@ def test_a_session_that_ends_while_it_is_restored_is_replaced() -> None:
         assert network.said[-2:] == [("logging/setLevel", "warning"), ("tools/list", None)]
 
     play(main, WITH_SESSIONS[-1])
+
+
+@pytest.mark.parametrize("revision", WITH_SESSIONS)
+def test_the_question_of_an_ended_session_is_closed(revision: str) -> None:
+    """Its handler ran on, though nobody could get the answer."""
+    toolbox = mb.Toolbox()
+
+    @toolbox.tool
+    async def ask(context: mb.Context) -> str:
+        return str(await context.sample("Who?", 10))
+
+    async def main() -> None:
+        started, ended = asyncio.Event(), asyncio.Event()
+
+        class Thinking(mcp.ClientHandlers):
+            async def create_message(self, params: Any, context: mb.Context) -> Any:
+                started.set()
+                try:
+                    await asyncio.sleep(600)
+                finally:
+                    ended.set()
+
+        server = Restarted()
+        server.application = mb.Server(toolbox, info=INFO).asgi()
+        async with (
+            test_pings_over_http.listening(server) as url,
+            mb.connect(url, Thinking(), info=INFO, revisions=[revision]) as connected,
+        ):
+            asking = asyncio.create_task(connected.call_tool("ask"))
+            await started.wait()
+            server.restart(LOGS_AND_RESOURCES)
+            await connected.list_tools()
+            await ended.wait()
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(main(), 20))
 
 
 def test_a_notification_goes_to_a_new_session() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.transports import EndTimes, ResponseLostError, StdioProcess
 from mcp_bindings.transports.restarts import RestartPause
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -112,6 +113,30 @@ def test_other_connections_end_with_their_command(revision: str, *, restart: boo
                 await asyncio.wait_for(find_process(client), 10)
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_the_question_of_a_server_that_has_ended_is_closed(revision: str) -> None:
+    """Its handler ran on until the end of the connection, though nobody could get the answer."""
+
+    async def main() -> None:
+        server, ended = StdioProcess(COMMAND), asyncio.Event()
+
+        class Thinking(mcp.ClientHandlers):
+            async def create_message(self, params: Any, context: mb.Context) -> Any:
+                assert server.process is not None
+                server.process.kill()
+                try:
+                    await asyncio.sleep(600)
+                finally:
+                    ended.set()
+
+        async with mb.connect(server, Thinking(), info=INFO, revisions=[revision]) as client:
+            with pytest.raises(ResponseLostError):
+                await client.call_tool("ask")
+            await ended.wait()
+
+    asyncio.run(asyncio.wait_for(main(), 20))
 
 
 def test_the_pauses_between_restarts_grow(monkeypatch: pytest.MonkeyPatch) -> None:

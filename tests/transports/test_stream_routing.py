@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.http import request_headers
+from mcp_bindings.spec.names import CANCELLED
 from mcp_bindings.transports import StreamableHttp
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import INFO, Tools
@@ -24,6 +25,18 @@ DECLARED: dict[str, Any] = {"tools": {"listChanged": True}, "logging": {}}
 WITH_SESSIONS = [revision for revision in HANDSHAKE if mb.revision(revision).protocol.http.resumable]
 
 
+class Asking(Tools):
+    """A tool that asks for the roots, and waits for the answer or only until the question is sent."""
+
+    questions: ClassVar[list[asyncio.Task[Any]]] = []
+
+    async def call_tool(self, params: Any, context: mb.Context) -> Any:
+        self.questions.append(asyncio.create_task(context.calls.list_roots()))
+        if params.arguments["waits"]:
+            await self.questions[-1]
+        return await super().call_tool(params, context)
+
+
 class Talking(Tools):
     """Tools that write to the log, too."""
 
@@ -32,9 +45,9 @@ class Talking(Tools):
         return await super().call_tool(params, context)
 
 
-def make_server(revision: str) -> tuple[mb.Server, StreamableHttp]:
+def make_server(revision: str, tools: type[Tools] = Talking) -> tuple[mb.Server, StreamableHttp]:
     package = import_module(mb.revision(revision).package)
-    server = mb.Server(type("Made", (Talking, package.ServerHandlers), {})(), info=INFO, capabilities=DECLARED)
+    server = mb.Server(type("Made", (tools, package.ServerHandlers), {})(), info=INFO, capabilities=DECLARED)
     return server, StreamableHttp(server)
 
 
@@ -104,5 +117,57 @@ def test_a_subscription_carries_no_messages_of_other_requests(revision: str) -> 
         await listening.task
         methods = [message.get("method") for message in listening.messages]
         assert methods == ["notifications/subscriptions/acknowledged", CHANGED, "notifications/cancelled", None]
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+
+
+@pytest.mark.parametrize("leaves_first", [True, False])
+@pytest.mark.parametrize("revision", WITH_SESSIONS)
+def test_a_question_of_a_cancelled_call_is_withdrawn(revision: str, *, leaves_first: bool) -> None:
+    """The withdrawal was sent on the stream of the call, which the client reads no more."""
+
+    async def main() -> None:
+        _, app = make_server(revision, Asking)
+        headers = await open_session(app, revision, roots={})
+        listening = AsgiRequest(app, "GET", **headers)
+        await is_open(listening)
+        calling = AsgiRequest(app, "POST", call(2, waits=True), **headers)
+        await has_messages(calling, 1)
+        cancellation = {"jsonrpc": "2.0", "method": CANCELLED, "params": {"requestId": 2}}
+        if leaves_first:
+            await calling.leave()
+        await AsgiRequest(app, "POST", cancellation, **headers).task
+        await has_messages(listening, 1)
+        if not leaves_first:
+            await calling.task
+        (question,), (withdrawal,) = calling.messages, listening.messages
+        assert withdrawal["method"] == CANCELLED
+        assert withdrawal["params"]["requestId"] == question["id"]
+        await AsgiRequest(app, "DELETE", **headers).task
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+
+
+@pytest.mark.parametrize("listens", [True, False])
+@pytest.mark.parametrize("revision", WITH_SESSIONS)
+def test_a_call_that_returns_withdraws_its_question(revision: str, *, listens: bool) -> None:
+    async def main() -> None:
+        _, app = make_server(revision, Asking)
+        headers = await open_session(app, revision, roots={})
+        listening = AsgiRequest(app, "GET", **headers)
+        await is_open(listening)
+        if not listens:
+            await listening.leave()
+        calling = AsgiRequest(app, "POST", call(2, waits=False, count=1, pause=0.01), **headers)
+        await calling.task
+        *told, answer = [each for each in calling.messages if each.get("method") != PROGRESS]
+        question, withdrawal = [*told, *listening.messages]
+        assert len(listening.messages) == listens
+        assert withdrawal["method"] == CANCELLED
+        assert withdrawal["params"]["requestId"] == question["id"]
+        assert "result" in answer
+        with pytest.raises(ConnectionError, match="tools/call has ended"):
+            await Asking.questions.pop()
+        await AsgiRequest(app, "DELETE", **headers).task
 
     asyncio.run(asyncio.wait_for(main(), 20))

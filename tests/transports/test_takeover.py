@@ -82,8 +82,8 @@ def application(sessions: MemorySessions) -> StreamableHttp:
     return StreamableHttp(service(), stores=Stores(sessions, MemoryEvents(sessions)))
 
 
-async def open_session(app: StreamableHttp, revision: str) -> dict[str, str]:
-    params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
+async def open_session(app: StreamableHttp, revision: str, **declared: Any) -> dict[str, str]:
+    params = {"protocolVersion": revision, "capabilities": declared, "clientInfo": INFO}
     opening = AsgiRequest(app, "POST", {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
     await opening.task
     headers = {"mcp_session_id": opening.headers["mcp-session-id"], "mcp_protocol_version": revision}

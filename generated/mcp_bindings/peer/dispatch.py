@@ -425,6 +425,12 @@ class Dispatcher:
             _log.info("the peer cancels the request %s (%s): %s", quote_value(context.id), context.message.method, why)
             context.cancel()
 
+    def cancel_all_requests(self) -> None:
+        """Cancel the handlers of all requests of the peer, since no answer can be sent any more."""
+        for context in self._running.values():
+            if not context.cancelled:
+                context.cancel()
+
     def begin_end(self) -> None:
         """Record that the transport is about to end. Handlers of subscriptions wait for this, and then answer."""
         self._shared.get_end_event().set()
@@ -516,8 +522,8 @@ class Dispatcher:
             with self._measure_message(request) as measured:
                 return await self._run_handler(request, handled, context, measured)
         finally:
-            context.done = True
             del self._running[key]
+            await context.end()
 
     async def _run_handler(
         self, request: Request, handled: PreparedHandler, context: Context, measured: Measurement

@@ -129,6 +129,7 @@ class Calls(Extendable):
         self._peer_role: Sender = "server" if self.role == "client" else "client"
         self._message_writer: MessageWriter | None = None
         self._pending = PendingCalls(name, on_stray)
+        self._own_calls: dict[RequestId, PendingCall] = {}
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
@@ -147,7 +148,25 @@ class Calls(Extendable):
         """
         other = copy(self)
         other._send = send
+        other._own_calls = {}
         return other
+
+    async def withdraw(self, reason: str) -> None:
+        """Withdraw the requests of this object that wait for an answer, but not those of copies that `via` has made.
+
+        Each withdrawn call raises a ConnectionError. This waits at most a second until the peer is notified.
+
+        Args:
+            reason: a clause that says why nobody waits for the answers any more.
+        """
+        loop, withdrawing = asyncio.get_running_loop(), list[asyncio.Task[None]]()
+        for id_, call in self._own_calls.items():
+            if not call.answer.done():
+                method = self.pending[id_]
+                call.fail(ConnectionError(f"{method}: {reason}"))
+                withdrawing.append(loop.create_task(self._withdraw_request(method, id_, reason)))
+        if withdrawing:
+            await _wait_for_tasks(withdrawing)
 
     async def request(
         self,
@@ -302,6 +321,7 @@ class Calls(Extendable):
         self._pending.next_id = int(id_) + 1
         call = PendingCall(loop, on_progress, _describe_call(id_, method, params, meta))
         self._pending.add_call(id_, method, call)
+        self._own_calls[id_] = call
         timeout_s = (math.inf if method == LISTEN else self._timeout) if timeout is None else timeout
         with self._measure_message(method, params) as measured:
             result = await self._send_and_wait(id_, method, data, call, timeout_s)
@@ -348,6 +368,7 @@ class Calls(Extendable):
             raise
         finally:
             self._pending.remove_call(id_)
+            self._own_calls.pop(id_, None)
             ending = call.cancel_tasks(sending)
             if reason and not call.answer.done():
                 ending.append(loop.create_task(self._withdraw_request(method, id_, reason)))

@@ -202,6 +202,10 @@ class AnswerReceiver(Protocol):
         """Return a copy that sends with another function."""
         ...
 
+    async def withdraw(self, reason: str) -> None:
+        """Withdraw the requests of this object that wait for an answer, but not those of copies that `via` has made."""
+        ...
+
     def receive(self, message: Message | ProtocolError) -> bool:
         """Receive an answer, the progress of a request, or the error of an invalid answer.
 
@@ -384,6 +388,7 @@ class Context(Generic[State]):
     """
 
     __slots__ = (
+        "_calls",
         "_input",
         "_progress",
         "_questions",
@@ -427,6 +432,7 @@ class Context(Generic[State]):
         self._shared = shared
         self._send = send
         self._task = task
+        self._calls: AnswerReceiver | None = None
         self._progress = -inf
         self._reports: ReportRate | None = None
         self._reporting: asyncio.Task[None] | None = None
@@ -488,10 +494,18 @@ class Context(Generic[State]):
         """The calls with which a handler sends requests to the peer; None if the dispatcher has no calls.
 
         They send on the channel of this message. Over HTTP the channel is the stream of the request. If this message
-        has no channel, they send with their own function.
+        has no channel, they send with their own function. When the handler of a request ends, its requests that wait
+        for an answer are withdrawn.
         """
-        calls = self._shared.calls
-        return calls if calls is None or self._send is None else calls.via(self._send)
+        if self._calls is None and self._shared.calls is not None and self._send is not None:
+            self._calls = self._shared.calls.via(self._send)
+        return self._shared.calls if self._calls is None else self._calls
+
+    async def end(self) -> None:
+        """End the context with the handler of its request, and withdraw the requests that the peer has not answered."""
+        self.done = True
+        if self._calls is not None:
+            await self._calls.withdraw(f"{self.message.method} has ended")
 
     @property
     def can_send(self) -> bool:

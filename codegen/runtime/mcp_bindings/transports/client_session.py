@@ -243,9 +243,13 @@ class ClientSession:
         task.add_done_callback(end)
 
     def stop(self) -> None:
-        """Send nothing more, and cancel the background tasks. Pending calls go on, since responses may still arrive."""
+        """Send nothing more, and cancel the background tasks and the handlers of the server's requests.
+
+        Pending calls go on, since responses may still arrive.
+        """
         self.is_over = True
         if self.is_open:
+            self.dispatcher.cancel_all_requests()
             self.dispatcher.abandon()
             error = "connection_lost" if self.lost.is_set() else ""
             self._measured.end_session(self.session.revision, self._transport.kind, error)
@@ -409,7 +413,7 @@ class ClientSession:
             self._on_over(self)
 
     def connection_lost(self, reason: str = "") -> None:
-        """Record that no further message will arrive, and fail every pending request.
+        """Record that no further message will arrive. Pending requests fail, and handlers of requests are cancelled.
 
         In an open session this ends the connection, or only the session if `can_restart` is True. The end of a stream
         of HTTP+SSE also ends only the session; if that session was open, the transport fails the requests itself.
@@ -436,6 +440,7 @@ class ClientSession:
 
     def _end_calls(self, error: ResponseLostError) -> None:
         self.session.close()
+        self.dispatcher.cancel_all_requests()
         self.calls.close(error)
 
     def _record_outcome(self, event: object) -> None:
