@@ -438,6 +438,37 @@ def test_what_waits_when_a_server_exits_is_read(monkeypatch: pytest.MonkeyPatch)
     assert asyncio.run(main()).content == []
 
 
+BATCHING = """
+import json, os, sys
+asked = []
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["method"] == "initialize":
+        result = {"protocolVersion": sys.argv[1], "capabilities": {"tools": {}, "logging": {}}}
+        result |= {"serverInfo": {"name": "x", "version": "1"}}
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
+    if message["method"] == "tools/call":
+        asked.append(message["id"])
+    if len(asked) == int(sys.argv[2]):
+        break
+log = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "x"}}
+answers = [{"jsonrpc": "2.0", "id": each, "result": {"content": []}} for each in asked]
+os.write(1, (json.dumps([log] * 20 + answers) + "\\n").encode())
+os._exit(0)
+"""
+"""A server that answers several calls in one batch, and exits."""
+
+
+@pytest.mark.parametrize("revision", [each for each in HANDSHAKE if mb.revision(each).protocol.batching.send == "may"])
+def test_the_answers_of_a_last_batch_are_not_lost(revision: str) -> None:
+    async def main() -> list[Any]:
+        server = StdioProcess([sys.executable, "-c", BATCHING, revision, "20"])
+        async with client(server, revision) as connection:
+            return await asyncio.gather(*(connection.call_tool("any", {}) for _ in range(20)))
+
+    assert [each.content for each in asyncio.run(main())] == [[]] * 20
+
+
 def test_a_reader_is_behind_until_its_pieces_are_handled() -> None:
     async def main() -> list[bool]:
         reading, writing = os.pipe()

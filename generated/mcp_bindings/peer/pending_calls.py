@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Container, Mapping
 from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -289,15 +289,16 @@ class PendingCalls:
         call.succeed(result(id_))
         return True
 
-    def close(self, error: BaseException | None) -> None:
+    def close(self, error: BaseException | None, spared: Container[RequestId] = ()) -> None:
         """Fail every waiting call and every later one.
 
         Args:
             error: the error that the calls raise; None for a ConnectionError. The error of the first `close` stays.
+            spared: the ids of waiting requests that do not fail.
         """
         if not self.is_closed:
             self.is_closed, self._closing_error = True, error
-        for id_ in list(self.by_id):
+        for id_ in [each for each in self.by_id if each not in spared]:
             call = self.remove_call(id_)
             if call is not None:
                 call.fail(self.closing_error())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping
 from contextlib import nullcontext
 from copy import copy
 from functools import partial
@@ -258,13 +258,14 @@ class Calls(Extendable):
             raise
         return self.receive(message)
 
-    def close(self, error: BaseException | None = None) -> None:
+    def close(self, error: BaseException | None = None, *, spared: Container[RequestId] = ()) -> None:
         """Fail every waiting call and every later one.
 
         Args:
             error: the error that the calls raise; a ConnectionError by default.
+            spared: the ids of waiting requests that do not fail, since their answers have arrived.
         """
-        self._pending.close(error)
+        self._pending.close(error, spared)
 
     async def __aenter__(self) -> Self:
         return self

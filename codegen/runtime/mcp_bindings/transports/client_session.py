@@ -439,9 +439,10 @@ class ClientSession:
             self.request_failed(id_)
 
     def _end_calls(self, error: ResponseLostError) -> None:
+        answered = self.calls.pending.keys() - self.session.pending.keys()  # the answers are in a batch that is handled
         self.session.close()
         self.dispatcher.cancel_all_requests()
-        self.calls.close(error)
+        self.calls.close(error, spared=answered)
 
     def _record_outcome(self, event: object) -> None:
         """Record an event for `open` if it is an outcome of the opening. An error response is a failed opening.
