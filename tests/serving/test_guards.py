@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import sys
 from collections.abc import Callable, Coroutine
 from importlib import import_module
@@ -15,6 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkSlots
 from mcp_bindings.guards.work_slots import without_slot
+from mcp_bindings.rate_limited_log import RateLimitedLog
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
 from mcp_bindings.spec.names import CANCELLED, LIST_RESOURCE_TEMPLATES, LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import MemoryTransport, open_connection
@@ -537,6 +539,40 @@ def test_an_end_during_the_wait_for_a_slot_keeps_no_slot() -> None:
         await asyncio.wait_for(_use_slot(work), 10)
 
     asyncio.run(main())
+
+
+def test_an_answer_that_is_lost_for_want_of_a_slot_is_logged(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A timeout around the question expired while its work waited for a slot. Nobody learned of the answer."""
+    monkeypatch.setattr("mcp_bindings.guards.work_slots._log", RateLimitedLog(logging.getLogger("slots")))
+
+    async def main() -> None:
+        work, answer = WorkSlots(1, 2), asyncio.Event()
+
+        async def ask() -> None:
+            async with without_slot():
+                await answer.wait()
+
+        async def first() -> None:
+            async with work.acquire("a"):
+                asking = asyncio.create_task(ask())
+                await answer.wait()
+                await settle()
+                asking.cancel()
+                await asyncio.gather(asking, return_exceptions=True)
+                assert asking.cancelled()
+
+        running = asyncio.create_task(first())
+        await settle()
+        async with work.acquire("b"):
+            answer.set()
+            await running
+        await asyncio.wait_for(_use_slot(work), 10)
+        assert work.work_count == 0
+
+    asyncio.run(main())
+    assert [each.message.partition(":")[0] for each in caplog.records] == ["an answer of a client is lost"]
 
 
 def test_a_question_during_the_wait_for_a_slot_takes_one() -> None:

@@ -6,10 +6,15 @@ Page: /specification/2025-11-25/server/tools#security-considerations.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar
+
+from ..rate_limited_log import RateLimitedLog
+
+_log = RateLimitedLog(logging.getLogger(__name__), period=60.0)
 
 
 class TooBusyError(Exception):
@@ -125,7 +130,8 @@ class Slot:
 
         After the block, the context manager waits for a slot again, unless the work still waits for another answer or
         has ended. If the block or this wait is cancelled, the context manager does not wait, but the work gets the next
-        free slot: it may go on, for example after an `asyncio.timeout`.
+        free slot: it may go on, for example after an `asyncio.timeout`. If this wait is cancelled, a warning says that
+        the answer of the client is lost.
         """
         self._waits += 1
         self._release()
@@ -142,7 +148,16 @@ class Slot:
                 if self._taking is None or self._taking.done():
                     self._taking = asyncio.ensure_future(self._take())
                 if ended_by is not asyncio.CancelledError:
-                    await asyncio.shield(self._taking)
+                    await self._wait_for_slot(self._taking, has_answer=ended_by is None)
+
+    async def _wait_for_slot(self, taking: asyncio.Future[None], *, has_answer: bool) -> None:
+        try:
+            await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            if has_answer:
+                why = "its work was cancelled, perhaps by a timeout, while it waited for a free slot"
+                _log.warn("lost", "an answer of a client is lost: %s", why)
+            raise
 
     def _count_work(self) -> None:
         self._taken[self._principal] += 1
