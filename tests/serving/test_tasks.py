@@ -320,6 +320,26 @@ def test_cancellation(store: TaskStore) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("method", ["tasks/update", "tasks/cancel"])
+def test_requests_in_another_event_loop_reach_the_work(method: str) -> None:
+    """The event loop of the work slept on, so the task got its answer or its cancellation minutes later."""
+    shared = server()
+
+    async def change(id_: str) -> None:
+        client = Client(shared)
+        (key,) = (await client.until(id_, "input_required"))["inputRequests"]
+        await client.ask(method, taskId=id_, **({"inputResponses": {key: accept()}} if "update" in method else {}))
+        await client.until(id_, "completed", "cancelled")
+
+    async def main() -> None:
+        id_ = (await Client(shared).call("confirm"))["taskId"]
+        await asyncio.to_thread(lambda: asyncio.run(change(id_)))
+        await asyncio.sleep(0)
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
 @pytest.mark.parametrize("method", ["tasks/get", "tasks/update", "tasks/cancel"])
 def test_requests_about_tasks_that_are_refused(method: str) -> None:
     async def main() -> None:

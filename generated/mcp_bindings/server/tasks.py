@@ -7,13 +7,14 @@ import json
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from importlib import import_module
 from itertools import count
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..adaptation.messages import parse_result
@@ -152,6 +153,7 @@ class MemoryTasks:
         self._tasks: dict[str, Task] = {}  # in the order of their creation, which is that of their expiry
         self._sizes: dict[str, int] = {}
         self._size = 0
+        self._lock = Lock()  # the event loops of several threads may use one store
 
     async def add(self, task: Task) -> None:
         """Store a new task. If the store is full, it first forgets ended tasks.
@@ -159,16 +161,18 @@ class MemoryTasks:
         Raises:
             StoreFullError: the ended tasks that may be forgotten leave no room for another task.
         """
-        self._forget_expired_tasks()
-        while len(self._tasks) >= self._capacity:
-            self._forget_ended_task(task, lambda _: 1)
-        self._make_room(task, _task_size(task))
-        self._store_task(task, _task_size(task))
+        with self._lock:
+            self._forget_expired_tasks()
+            while len(self._tasks) >= self._capacity:
+                self._forget_ended_task(task, lambda _: 1)
+            self._make_room(task, _task_size(task))
+            self._store_task(task, _task_size(task))
 
     async def get(self, task_id: str) -> Task | None:
         """Return the task with this id; None if it is unknown or has expired."""
-        self._forget_expired_tasks()
-        return self._tasks.get(task_id)
+        with self._lock:
+            self._forget_expired_tasks()
+            return self._tasks.get(task_id)
 
     async def replace(self, task: Task) -> None:
         """Replace the task that has the same id; do nothing if the store has forgotten it.
@@ -178,10 +182,11 @@ class MemoryTasks:
         Raises:
             StoreFullError: the task has become too long. The store still has the earlier version.
         """
-        if task.id in self._tasks:
-            size = _task_size(task)
-            self._make_room(task, size - self._sizes[task.id])
-            self._store_task(task, size)
+        with self._lock:
+            if task.id in self._tasks:
+                size = _task_size(task)
+                self._make_room(task, size - self._sizes[task.id])
+                self._store_task(task, size)
 
     def _store_task(self, task: Task, size: int) -> None:
         self._size += size - self._sizes.get(task.id, 0)
@@ -389,6 +394,7 @@ class _RunningTask:
         result_filters: the functions that middleware and guards have added before the handler started the task.
         finish_work: makes a result of the request's method from the work; None if the work returns such a result.
         work: the asyncio task that does the work; None before the work starts and after it has ended.
+        loop: the event loop of the work. Everything that changes the task happens in this loop.
         lock: held while the status changes.
     """
 
@@ -398,7 +404,15 @@ class _RunningTask:
         self.result_filters = context.result_filters
         self.finish_work = context.finish_work
         self.work: asyncio.Task[None] | None = None
+        self.loop = asyncio.get_running_loop()
         self.lock = asyncio.Lock()
+
+    async def run_in_loop(self, change: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine that changes the task in the event loop of the work. If that loop has ended, run it here."""
+        if self.loop is asyncio.get_running_loop() or not self.loop.is_running():
+            await change
+        else:
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(change, self.loop))
 
 
 class TaskRunner:
@@ -407,10 +421,11 @@ class TaskRunner:
     A handler passes its work to `run`. This method does the work as a task if the client has declared the tasks
     extension. Other clients get the result of the work in the response. So one handler of `tools/call` serves every
     client. The tasks that 2025-11-25 itself defines are not supported: the server does not declare them, ignores the
-    `task` of a call, as that revision requires, and lists no tool with `taskSupport`.
+    `task` of a call, as that revision requires, and lists no tool with `taskSupport`. Event loops of several threads
+    may use one runner: the work of a task stays in the event loop in which it began.
 
     Args:
-        store: keeps the tasks; by default in memory.
+        store: keeps the tasks; by default in memory. A store for several event loops must be usable in each of them.
         ttl_ms: milliseconds for which a client can reach a task; the work is cancelled afterwards.
         poll_interval_ms: milliseconds that a client should wait between two polls.
         max_size: largest number of characters of a request that becomes a task, and of an answer to a task.
@@ -523,8 +538,15 @@ class TaskRunner:
         """
         await self.get(task_id, principal)
         running = self._running.get(task_id)
-        if running is None:
-            return
+        if running is not None:
+            await running.run_in_loop(self._pass_answers(running, answers))
+
+    async def _pass_answers(self, running: _RunningTask, answers: Mapping[str, Any]) -> None:
+        """Pass answers to the open requests for input of a task, and ignore the others.
+
+        Raises:
+            ProtocolError: an answer is not valid or is too long.
+        """
         asking = running.input
         used = {key: answer for key, answer in answers.items() if key in asking.open_requests}
         for key, answer in used.items():
@@ -551,7 +573,7 @@ class TaskRunner:
         await self.get(task_id, principal)
         running = self._running.get(task_id)
         if running is not None:
-            await self._change_status(running, "cancelled")
+            await running.run_in_loop(self._change_status(running, "cancelled"))
 
     async def _change_status(
         self, running: _RunningTask, status: str, message: str | None = None, **details: Any
@@ -604,14 +626,13 @@ class TaskRunner:
         try:
             await self._store.add(task)
         except StoreFullError:
-            held = Counter(owner_key(each.task.owner, each.task.id) for each in self._running.values())
+            running = list(self._running.values())  # another thread may add one
+            held = Counter(owner_key(each.task.owner, each.task.id) for each in running)
             largest, most = held.most_common(1)[0] if held else ("", 0)
             if most <= held[owner_key(task.owner, task.id)] + 1:
                 raise
-            oldest = next(
-                each for each in self._running.values() if owner_key(each.task.owner, each.task.id) == largest
-            )
-            await self._store_failure(oldest, _make_too_many_error())
+            oldest = next(each for each in running if owner_key(each.task.owner, each.task.id) == largest)
+            await oldest.run_in_loop(self._store_failure(oldest, _make_too_many_error()))
             await self._store.add(task)
 
     async def _run_work(self, running: _RunningTask, work: TaskWork, context: Context) -> None:
