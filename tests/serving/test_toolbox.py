@@ -800,6 +800,24 @@ def test_a_declared_kind_without_functions_is_not_offered_later() -> None:
             return ""
 
 
+def test_a_completion_that_no_client_would_get_is_refused() -> None:
+    """It was accepted, and clients got -32601."""
+    tools = mb.Toolbox()
+
+    @tools.prompt
+    def greet(title: str) -> str:
+        return title
+
+    _server = mb.Server(tools, info=INFO)
+    with pytest.raises(ValueError, match="after the first of its completions"):
+
+        @tools.completion(greet, "title")
+        def titles(text: str) -> list[str]:
+            return ["Dr"]
+
+    assert not tools.completes
+
+
 def test_a_thread_may_add_a_tool() -> None:
     tools = mb.Toolbox()
     told = asyncio.Event()
@@ -1643,6 +1661,8 @@ def test_tools_may_be_added_in_several_threads() -> None:
     class Slow:
         def check_addition(self, kind: Any, name: str) -> None:
             block(0.02)  # another thread runs
+
+        def check_completion(self) -> None: ...
 
         def announce_change(self, kind: Any) -> None: ...
 

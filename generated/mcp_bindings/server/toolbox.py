@@ -378,6 +378,14 @@ class ToolboxServer(Protocol):
         """
         ...
 
+    def check_completion(self) -> None:
+        """Check that the server can offer one more completion.
+
+        Raises:
+            ValueError: no toolbox could complete an argument when the server was made.
+        """
+        ...
+
     def announce_change(self, kind: Kind) -> None:
         """Notify clients that a list has changed."""
         ...
@@ -604,7 +612,7 @@ class Toolbox:
 
         The function gets the text that the user has typed, and returns the values, of which the client gets the first
         100. An earlier function for the argument is replaced. Arguments whose type is `Literal` or an `Enum` of texts
-        need no function. A server that was made before its toolboxes could complete an argument offers no completions.
+        need no function, but a server that was made before its toolboxes completed an argument completes none.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 
@@ -615,7 +623,8 @@ class Toolbox:
         Raises:
             TypeError: `of` is no function; or the decorated value is no function, is a generator, has a parameter
                 without a JSON Schema, or has not exactly one parameter for the text.
-            ValueError: `of` is no function of a prompt or resource in the toolbox, or has no parameter of this name.
+            ValueError: `of` is no function of a prompt or resource in the toolbox, or has no parameter of this name;
+                or a server of the toolbox was made before its toolboxes could complete an argument.
             ModuleNotFoundError: the extra `validators` is not installed.
         """
         if not callable(of):
@@ -633,6 +642,8 @@ class Toolbox:
                 raise TypeError(
                     f"{find_name(function)} must have one parameter besides the context, for the text typed so far"
                 )
+            for server in tuple(self._servers):
+                server.check_completion()
             self.completions[of, argument] = made
             return function
 

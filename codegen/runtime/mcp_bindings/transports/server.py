@@ -149,6 +149,7 @@ class Server(Service):
             server=self,
         )
         self._toolboxes = boxes
+        self._offers_completions = any(box.completes for box in boxes)
         self._loops: list[asyncio.AbstractEventLoop] = []  # one for each block of `running`
         self._lifespan = lifespan
         self._running: tuple[int, AbstractAsyncContextManager[Any], Any] | None = None
@@ -386,6 +387,18 @@ class Server(Service):
         from ..server.providers import check_names  # loaded already, because the server has a toolbox
 
         check_names(self._toolboxes, kind, name)
+
+    def check_completion(self) -> None:
+        """Check that the server can offer one more completion of its toolboxes.
+
+        Raises:
+            ValueError: the server offers no completions, since no toolbox could complete an argument when it was made.
+        """
+        if not self._offers_completions:
+            raise ValueError(
+                "the server was made before its toolboxes could complete an argument, so it does not offer completions "
+                "to clients: make mb.Server after the first of its completions"
+            )
 
     def announce_change(self, kind: Kind) -> None:
         """Notify clients that the list of the functions of one kind has changed. Any thread can call this method.
