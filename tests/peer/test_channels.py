@@ -10,6 +10,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
+from mcp_bindings.spec.names import CANCELLED
 from mcp_bindings.v2025_11_25 import CallToolResult, TextContent
 
 KEY = "io.modelcontextprotocol/"
@@ -57,6 +58,67 @@ def test_each_request_has_its_own_channel() -> None:
         await server.dispatch(_roots(ids[0], "file:///a"))
         texts = [json.loads(await task or b"")["result"]["content"][0]["text"] for task in (one, two)]
         assert texts == ["one file:///a", "two file:///b"]
+
+    asyncio.run(main())
+
+
+class Leaves(v2025_11_25.ServerHandlers):
+    """A tool that asks, and ends before the answer."""
+
+    def __init__(self) -> None:
+        self.context: Any = None
+        self.asking: asyncio.Future[Any] | None = None
+
+    async def call_tool(self, params: Any, context: mb.Context) -> CallToolResult:
+        self.context = context
+        if params.name == "asks":
+            self.asking = asyncio.ensure_future(context.calls.request("roots/list"))
+            await asyncio.sleep(0.01)
+        return CallToolResult(content=[])
+
+
+def test_a_call_that_is_cancelled_while_it_withdraws_a_question_gets_no_answer() -> None:
+    """Its handler had ended, so the cancellation was ignored. The withdrawal is sent nevertheless."""
+
+    async def main() -> None:
+        sent, withdraws, may_send = list[str](), asyncio.Event(), asyncio.Event()
+
+        async def send(data: bytes) -> None:
+            method = json.loads(data)["method"]
+            if method == CANCELLED:
+                withdraws.set()
+                await may_send.wait()
+            sent.append(method)
+
+        server = mb.Dispatcher(Leaves(), calls=v2025_11_25.ServerCalls(Sent()))
+        calling = asyncio.create_task(server.dispatch(_call(7, "asks"), send=send))
+        await withdraws.wait()
+        cancellation = {"jsonrpc": "2.0", "method": CANCELLED, "params": {"requestId": 7}}
+        await server.dispatch(json.dumps(cancellation).encode())
+        assert await calling is None
+        may_send.set()
+        await asyncio.sleep(0.01)
+        assert sent == ["roots/list", CANCELLED]
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("name", ["asks", "returns"])
+def test_a_call_that_has_ended_asks_no_more(name: str) -> None:
+    """After a call that had failed in `asyncio.gather`, the other coroutines went on, and the user saw a dialog."""
+
+    async def main() -> None:
+        handlers, sent = Leaves(), Sent()
+        server = mb.Dispatcher(handlers, calls=v2025_11_25.ServerCalls(sent))
+        await server.dispatch(_call(1, name), send=sent)
+        count = len(sent.messages)
+        with pytest.raises(ConnectionError, match="roots/list: tools/call has ended"):
+            await handlers.context.calls.list_roots(timeout=1)
+        assert len(sent.messages) == count
+        if handlers.asking is not None:
+            with pytest.raises(ConnectionError, match="tools/call has ended"):
+                await handlers.asking
 
     asyncio.run(main())
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkSlots
 from mcp_bindings.guards.work_slots import without_slot
@@ -573,6 +574,36 @@ def test_an_answer_that_is_lost_for_want_of_a_slot_is_logged(
 
     asyncio.run(main())
     assert [each.message.partition(":")[0] for each in caplog.records] == ["an answer of a client is lost"]
+
+
+def test_a_question_without_an_answer_is_not_logged_as_lost(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time for the answer was over before the timeout around the question. The log said that an answer was lost."""
+    monkeypatch.setattr("mcp_bindings.guards.work_slots._log", RateLimitedLog(logging.getLogger("slots")))
+
+    async def send(data: bytes) -> None: ...
+
+    async def main() -> None:
+        work, asked = WorkSlots(1, 2), asyncio.Event()
+
+        async def ask() -> None:
+            async with work.acquire("a"):
+                asked.set()
+                await v2025_11_25.ServerCalls(send).list_roots(timeout=0.02)
+
+        asking = asyncio.create_task(ask())
+        await asked.wait()
+        await settle()
+        async with work.acquire("b"):
+            await asyncio.sleep(0.1)
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+        await asyncio.wait_for(_use_slot(work), 10)
+        assert work.work_count == 0
+
+    asyncio.run(main())
+    assert not caplog.records
 
 
 def test_a_question_during_the_wait_for_a_slot_takes_one() -> None:

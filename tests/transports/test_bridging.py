@@ -18,6 +18,7 @@ from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource
 from mcp_bindings.http import check_http_request
 from mcp_bindings.session import receiver
+from mcp_bindings.spec.names import PROGRESS
 from mcp_bindings.transports import (
     BridgeConnection,
     BridgeHttp,
@@ -32,7 +33,7 @@ from mcp_bindings.transports import (
 from mcp_bindings.transports.bridging.http import SharedConnections
 from mcp_bindings.transports.server import Server
 from tests.revisions import HANDSHAKE, PER_REQUEST
-from tests.transports.test_takeover import AsgiRequest
+from tests.transports.test_takeover import AsgiRequest, call, open_session
 
 URL = "http://localhost/mcp"
 ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
@@ -680,3 +681,31 @@ def test_initialize_with_members_of_a_request_opens_a_session(server: str) -> No
         assert (await http.post(URL, json=message("tools/list", 2), headers=headers)).status_code == 200
 
     use(connections, talk)
+
+
+@pytest.mark.parametrize("revision", [each for each in HANDSHAKE if mb.revision(each).protocol.http.resumable])
+def test_what_a_server_sends_before_its_answer_arrives_on_the_stream_of_the_request(revision: str) -> None:
+    """The bridge may have its answer already, so the messages before it went to a client that listens with a GET."""
+
+    async def main() -> None:
+        tools = mb.Toolbox()
+
+        @tools.tool
+        async def progress(context: mb.Context) -> str:
+            await context.progress(1)
+            return ""
+
+        transport = MemoryTransport(Server(tools, info=INFO))
+        application = BridgeHttp(lambda _: BridgeConnection(mb.Bridge(server_transport="stdio"), transport))
+        async with application.lifespan(None):
+            headers = await open_session(application, revision)
+            listening = AsgiRequest(application, "GET", **headers)
+            await listening.until(lambda: listening.status == 200)
+            calling = AsgiRequest(application, "POST", call(2), **headers)
+            await calling.task
+            methods = [each.get("method") for each in calling.messages]
+            assert methods == [PROGRESS, None]
+            assert not listening.messages
+            await AsgiRequest(application, "DELETE", **headers).task
+
+    asyncio.run(asyncio.wait_for(main(), 20))

@@ -151,6 +151,8 @@ def test_a_question_of_a_cancelled_call_is_withdrawn(revision: str, *, leaves_fi
 @pytest.mark.parametrize("listens", [True, False])
 @pytest.mark.parametrize("revision", WITH_SESSIONS)
 def test_a_call_that_returns_withdraws_its_question(revision: str, *, listens: bool) -> None:
+    """On another stream, the withdrawal could arrive before the question."""
+
     async def main() -> None:
         _, app = make_server(revision, Asking)
         headers = await open_session(app, revision, roots={})
@@ -160,9 +162,8 @@ def test_a_call_that_returns_withdraws_its_question(revision: str, *, listens: b
             await listening.leave()
         calling = AsgiRequest(app, "POST", call(2, waits=False, count=1, pause=0.01), **headers)
         await calling.task
-        *told, answer = [each for each in calling.messages if each.get("method") != PROGRESS]
-        question, withdrawal = [*told, *listening.messages]
-        assert len(listening.messages) == listens
+        question, withdrawal, answer = [each for each in calling.messages if each.get("method") != PROGRESS]
+        assert not listening.messages
         assert withdrawal["method"] == CANCELLED
         assert withdrawal["params"]["requestId"] == question["id"]
         assert "result" in answer

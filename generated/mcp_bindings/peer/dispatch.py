@@ -522,16 +522,16 @@ class Dispatcher:
             with self._measure_message(request) as measured:
                 return await self._run_handler(request, handled, context, measured)
         finally:
+            context.done = True
             del self._running[key]
-            await context.end()
 
     async def _run_handler(
         self, request: Request, handled: PreparedHandler, context: Context, measured: Measurement
     ) -> bytes | None:
         """Call the handler of a request, and return the response.
 
-        A held progress report is sent before the response. The cancellation of a subscription is sent before its
-        result. The result of `logging/setLevel` sets the log level.
+        The withdrawals of open questions and a held progress report are sent before the response. The cancellation of a
+        subscription is sent before its result. The result of `logging/setLevel` sets the log level.
 
         Returns:
             The response; None if the peer has cancelled the request, or the session no longer waits for an answer.
@@ -543,10 +543,13 @@ class Dispatcher:
         try:
             if self.is_awaited and not self.unsent.try_begin_request():
                 await self.unsent.wait_to_begin_request()
-            if handled.reads_params:
-                result = await call_handler(handled, request.params, context)
-            else:
-                result = await handled.handler(None, context)
+            try:
+                if handled.reads_params:
+                    result = await call_handler(handled, request.params, context)
+                else:
+                    result = await handled.handler(None, context)
+            finally:
+                await context.end_requests()  # before the response, after which the peer reads no more of the stream
             await self.unsent.wait_for_turn()
             if context.is_awaited:
                 await context.raise_cancellation()

@@ -94,12 +94,20 @@ def in_own_loop(listener: Listener) -> Listener:
     own = asyncio.get_running_loop()
 
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
-        if own is asyncio.get_running_loop() or not own.is_running():
-            await listener(method, params)
-        else:
-            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(listener(method, params), own))
+        await run_in_loop(own, listener(method, params))
 
     return deliver
+
+
+async def run_in_loop(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine in an event loop, which may be that of another thread, and wait for its end.
+
+    If the event loop does not run any more, run the coroutine in the loop that runs now.
+    """
+    if loop is asyncio.get_running_loop() or not loop.is_running():
+        await work
+    else:
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
 
 
 async def _deliver_notification(listener: Listener, method: str, params: Mapping[str, Any]) -> None:

@@ -433,20 +433,29 @@ class PostResponse:
     async def send(self, message: bytes) -> None:
         """Send a message on the stream before the response. If the HTTP response is always JSON, drop notifications.
 
-        A message after the response, or after the client has cancelled the requests, goes to the standalone stream if
-        the client reads it, since the client no longer reads the stream of the response.
-
         Raises:
             UnsentError: the HTTP response is always JSON, and the message is a request.
+            ConnectionError: the message cannot be sent.
+        """
+        if self._stream_after is not None:
+            await self.open_stream().send(message)
+        elif is_object(document := json.loads(message)) and "id" in document:
+            raise UnsentError("this server responds with JSON only, so it cannot send requests to the client")
+
+    async def send_where_read(self, message: bytes) -> None:
+        """Send a message of a handler with `send`, or on the standalone stream, which the client may still read.
+
+        The standalone stream carries the message if it has a reader, and the session waits for no response to the
+        requests any more: they are answered, or the client has cancelled them.
+
+        Raises:
             ConnectionError: the message cannot be sent.
         """
         awaited = self._peer.session.peer_requests
         if self._peer.is_reachable and not any(id_ in awaited for id_ in self._request_ids):
             await self._peer.standalone_channel.send(message)
-        elif self._stream_after is not None:
-            await self.open_stream().send(message)
-        elif is_object(document := json.loads(message)) and "id" in document:
-            raise UnsentError("this server responds with JSON only, so it cannot send requests to the client")
+        else:
+            await self.send(message)
 
     def cancel(self, task: asyncio.Task[None]) -> None:
         """Cancel the handling of the requests, since the client no longer waits for the response.

@@ -130,6 +130,7 @@ class Calls(Extendable):
         self._message_writer: MessageWriter | None = None
         self._pending = PendingCalls(name, on_stray)
         self._own_calls: dict[RequestId, PendingCall] = {}
+        self._refusal = ""
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
@@ -148,17 +149,27 @@ class Calls(Extendable):
         """
         other = copy(self)
         other._send = send
-        other._own_calls = {}
+        other._own_calls, other._refusal = {}, ""
         return other
 
-    async def withdraw(self, reason: str) -> None:
-        """Withdraw the requests of this object that wait for an answer, but not those of copies that `via` has made.
+    def refuse_requests(self, reason: str) -> None:
+        """Refuse later requests of this object with a ConnectionError, but not those of copies that `via` has made.
 
-        Each withdrawn call raises a ConnectionError. This waits at most a second until the peer is notified.
+        Args:
+            reason: a clause that says why no request may be sent any more.
+        """
+        self._refusal = reason
+
+    async def withdraw_requests(self, reason: str) -> None:
+        """Withdraw the requests of this object that wait for an answer, and refuse later ones.
+
+        Each of these calls raises a ConnectionError. The requests of copies that `via` has made go on. This waits at
+        most a second until the peer is notified. If this wait is cancelled, the peer is notified nevertheless.
 
         Args:
             reason: a clause that says why nobody waits for the answers any more.
         """
+        self.refuse_requests(reason)
         loop, withdrawing = asyncio.get_running_loop(), list[asyncio.Task[None]]()
         for id_, call in self._own_calls.items():
             if not call.answer.done():
@@ -166,7 +177,7 @@ class Calls(Extendable):
                 call.fail(ConnectionError(f"{method}: {reason}"))
                 withdrawing.append(loop.create_task(self._withdraw_request(method, id_, reason)))
         if withdrawing:
-            await _wait_for_tasks(withdrawing)
+            await asyncio.shield(_wait_for_tasks(withdrawing))
 
     async def request(
         self,
@@ -310,6 +321,8 @@ class Calls(Extendable):
             check_number("timeout", timeout, least=0)
         if self._pending.is_closed:
             raise self._pending.closing_error()
+        if self._refusal:
+            raise ConnectionError(f"{method}: {self._refusal}")
         loop = asyncio.get_running_loop()
         id_: RequestId = self._pending.next_id if self._session is None else self._session.new_id()
         meta = self._meta if meta is None else meta
@@ -358,12 +371,12 @@ class Calls(Extendable):
                     timeout=limit,
                     return_when=asyncio.FIRST_EXCEPTION,
                 )
-            if call.answer.done():
-                return await call.result(None if limit is None else max(0.0, deadline - loop.time()))
-            if sending.done():
-                sending.result()  # raises what `send` raised
-            reason = f"no answer within {timeout_s:g} s"
-            raise TimeoutError(f"{method}: {reason}")
+                if call.answer.done():
+                    return await call.result(None if limit is None else max(0.0, deadline - loop.time()))
+                if sending.done():
+                    sending.result()  # raises what `send` raised
+                reason = f"no answer within {timeout_s:g} s"
+                raise TimeoutError(f"{method}: {reason}")
         except asyncio.CancelledError:
             reason = "the caller does not wait any longer"
             raise

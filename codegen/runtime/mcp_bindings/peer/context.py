@@ -202,8 +202,12 @@ class AnswerReceiver(Protocol):
         """Return a copy that sends with another function."""
         ...
 
-    async def withdraw(self, reason: str) -> None:
-        """Withdraw the requests of this object that wait for an answer, but not those of copies that `via` has made."""
+    def refuse_requests(self, reason: str) -> None:
+        """Refuse later requests of this object, but not those of copies that `via` has made."""
+        ...
+
+    async def withdraw_requests(self, reason: str) -> None:
+        """Withdraw the requests of this object that wait for an answer, and refuse later ones."""
         ...
 
     def receive(self, message: Message | ProtocolError) -> bool:
@@ -495,17 +499,18 @@ class Context(Generic[State]):
 
         They send on the channel of this message. Over HTTP the channel is the stream of the request. If this message
         has no channel, they send with their own function. When the handler of a request ends, its requests that wait
-        for an answer are withdrawn.
+        for an answer are withdrawn, and later ones are refused with a ConnectionError.
         """
         if self._calls is None and self._shared.calls is not None and self._send is not None:
             self._calls = self._shared.calls.via(self._send)
+            if self.done:
+                self._calls.refuse_requests(f"{self.message.method} has ended")
         return self._shared.calls if self._calls is None else self._calls
 
-    async def end(self) -> None:
-        """End the context with the handler of its request, and withdraw the requests that the peer has not answered."""
-        self.done = True
+    async def end_requests(self) -> None:
+        """Withdraw the requests of the ended handler that the peer has not answered, and refuse later ones."""
         if self._calls is not None:
-            await self._calls.withdraw(f"{self.message.method} has ended")
+            await self._calls.withdraw_requests(f"{self.message.method} has ended")
 
     @property
     def can_send(self) -> bool:
@@ -653,7 +658,7 @@ class Context(Generic[State]):
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError: the result of this request cannot ask for input.
             TimeoutError: in a revision with a handshake, the client has not answered within 60 seconds.
-            ConnectionError: in a revision with a handshake, the connection to the client has ended.
+            ConnectionError: in a revision with a handshake, the handler or the connection to the client has ended.
         """
         return await self.input.ask(**requests)
 

@@ -7,7 +7,7 @@ import json
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
@@ -30,7 +30,7 @@ from ..revisions import revision
 from ..session.capabilities import missing_capability_error
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
-from .notifications import NotificationListeners
+from .notifications import NotificationListeners, run_in_loop
 
 if TYPE_CHECKING:
     from ..extensions import Extension
@@ -407,13 +407,6 @@ class _RunningTask:
         self.loop = asyncio.get_running_loop()
         self.lock = asyncio.Lock()
 
-    async def run_in_loop(self, change: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine that changes the task in the event loop of the work. If that loop has ended, run it here."""
-        if self.loop is asyncio.get_running_loop() or not self.loop.is_running():
-            await change
-        else:
-            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(change, self.loop))
-
 
 class TaskRunner:
     """The runner of the tasks of one server.
@@ -539,7 +532,7 @@ class TaskRunner:
         await self.get(task_id, principal)
         running = self._running.get(task_id)
         if running is not None:
-            await running.run_in_loop(self._pass_answers(running, answers))
+            await run_in_loop(running.loop, self._pass_answers(running, answers))
 
     async def _pass_answers(self, running: _RunningTask, answers: Mapping[str, Any]) -> None:
         """Pass answers to the open requests for input of a task, and ignore the others.
@@ -573,7 +566,7 @@ class TaskRunner:
         await self.get(task_id, principal)
         running = self._running.get(task_id)
         if running is not None:
-            await running.run_in_loop(self._change_status(running, "cancelled"))
+            await run_in_loop(running.loop, self._change_status(running, "cancelled"))
 
     async def _change_status(
         self, running: _RunningTask, status: str, message: str | None = None, **details: Any
@@ -632,7 +625,7 @@ class TaskRunner:
             if most <= held[owner_key(task.owner, task.id)] + 1:
                 raise
             oldest = next(each for each in running if owner_key(each.task.owner, each.task.id) == largest)
-            await oldest.run_in_loop(self._store_failure(oldest, _make_too_many_error()))
+            await run_in_loop(oldest.loop, self._store_failure(oldest, _make_too_many_error()))
             await self._store.add(task)
 
     async def _run_work(self, running: _RunningTask, work: TaskWork, context: Context) -> None:

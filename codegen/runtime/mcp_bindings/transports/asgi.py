@@ -719,7 +719,7 @@ class StreamableHttp:
         request_ids, is_batch = list_request_ids(admitted), isinstance(admitted, Batch)
         post_response = PostResponse(peer, self._stream_after, request_ids, is_batch=is_batch)
         http.release_body()  # `start_task` counts the body from now on, since the task may outlive this request
-        handling = dispatcher.handle(admitted, send=post_response.send, principal=principal)
+        handling = dispatcher.handle(admitted, send=post_response.send_where_read, principal=principal)
         task = peer.start_task(post_response.run(handling), count, size, post_response.mark_form_decided, handling)
         if self._stream_after is None and dispatcher.revision.era == "per-request":
             await self._wait_for_response(http, post_response, task)
