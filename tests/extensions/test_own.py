@@ -156,15 +156,8 @@ def test_a_result_type_that_is_any_text_is_filled_in(tmp_path: Path, monkeypatch
         definitions[name]["properties"]["resultType"] = {"type": "string"}
     queued = {"resultType": {"type": "string"}, "place": {"type": "integer"}}
     definitions["QueuedResult"] = {"type": "object", "properties": queued, "required": [*queued]}
-    (tmp_path / "schema.json").write_text(json.dumps(schema), encoding="utf-8")
     added = '[[result_type]]\nvalue = "queued"\ndefinition = "QueuedResult"\nmethods = ["tools/call"]\n'
-    (tmp_path / "facts.toml").write_text(f"{FACTS.read_text(encoding='utf-8')}\n{added}", encoding="utf-8")
-    done = run(
-        "generate", "--extension", tmp_path / "facts.toml", "--package", "plain_tickets", "--out", tmp_path / "out"
-    )
-    assert done.code == 0, done.err
-    monkeypatch.setattr(sys, "path", [str(tmp_path / "out"), *sys.path])
-    plain: Any = importlib.import_module("plain_tickets")
+    plain = _import_changed(schema, added, "plain_tickets", tmp_path, monkeypatch)
 
     class Desk(plain.ServerHandlers):  # type: ignore[misc]
         def get_ticket(self, params: Any, context: mb.Context) -> Any:
@@ -185,6 +178,47 @@ def test_a_result_type_that_is_any_text_is_filled_in(tmp_path: Path, monkeypatch
             assert queued.result_type == "queued"
 
     asyncio.run(main())
+
+
+def test_a_notification_that_only_the_extension_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server without the extension ignores it."""
+    schema = json.loads(SCHEMA.read_bytes())
+    text = json.dumps(schema["$defs"]["TicketClosedNotification"])
+    schema["$defs"]["TicketReadNotification"] = json.loads(text.replace("closed", "read"))
+    added = '[[method]]\nname = "notifications/tickets/read"\nkind = "notification"\nsenders = ["client"]\n'
+    added += 'message = "TicketReadNotification"\n'
+    read = _import_changed(schema, added, "read_tickets", tmp_path, monkeypatch)
+    got: list[str] = []
+
+    class Plain(importlib.import_module(mb.revision(ABLE).package).ServerHandlers):  # type: ignore[misc]
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": []}
+
+    class Desk(Plain, read.ServerHandlers):  # type: ignore[misc]
+        def on_ticket_read(self, params: Any, context: mb.Context) -> None:
+            got.append(params.ticket_id)
+
+    async def main(handlers: Any) -> None:
+        async with mb.connect(mb.Server(handlers, info=INFO), read.ClientHandlers(), info=INFO) as client:
+            await client.notify("notifications/tickets/read", {"ticketId": "7"})
+            await client.list_tools()
+
+    asyncio.run(main(Plain()))
+    assert got == []
+    asyncio.run(main(Desk()))
+    assert got == ["7"]
+
+
+def _import_changed(
+    schema: dict[str, Any], added: str, name: str, directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> Any:
+    """Import the package of the example with another schema and further facts."""
+    (directory / "schema.json").write_text(json.dumps(schema), encoding="utf-8")
+    (directory / "facts.toml").write_text(f"{FACTS.read_text(encoding='utf-8')}\n{added}", encoding="utf-8")
+    done = run("generate", "--extension", directory / "facts.toml", "--package", name, "--out", directory / "out")
+    assert done.code == 0, done.err
+    monkeypatch.setattr(sys, "path", [str(directory / "out"), *sys.path])
+    return importlib.import_module(name)
 
 
 class TestNames:

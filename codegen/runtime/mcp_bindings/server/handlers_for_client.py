@@ -229,7 +229,7 @@ def _find_handler(
     """Return the handler of a method of the client's revision; None if the server has no handler for the method."""
     own = method if adapter is None else adapter.handler_method(method)
     if own in shared.prepared:
-        if method in client_revision.methods and client_revision.methods[method].kind == "notification":
+        if shared.revision.methods[own].kind == "notification":
             return partial(shared.handle_notification, client_revision, own)
         if adapter is None:
             return UntypedHandler(shared.answer_request)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ..json_values import is_object, member_at
 from ..jsonrpc.strict_json import as_request_id
-from ..negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
+from ..negotiation.eras import declared_version, method_of, opens_session
 from ..negotiation.versions import ErrorObject, answer_initialize, check_request_version, known_versions
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCELLED, INITIALIZE, LISTEN, META, SUBSCRIPTION_KEY
@@ -73,10 +73,8 @@ class RevisionSelector:
                 return pending.profile
         if agreed is not None:
             return agreed
-        profiles = [self._newest_handshake, self._newest_per_request]
-        if method is not None and methods_of_one_era().get(method) == "per-request":
-            profiles.reverse()
-        return next(profile for profile in profiles if profile is not None)
+        profiles = [each for each in (self._newest_handshake, self._newest_per_request) if each is not None]
+        return next((each for each in profiles if method in each.revision.methods), profiles[0])
 
     def _profile_of_initialize(self, requested: object) -> RevisionProfile:
         answer = answer_initialize(requested, self._revisions)
