@@ -255,6 +255,45 @@ def test_the_client_responds_to_requests_on_the_get_stream() -> None:
     assert peer.answers == {"jsonrpc": "2.0", "id": "p", "result": {}}
 
 
+class LongMessages(Peer):
+    """Sends a request that is too long, and then a `ping`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answers: list[Any] = []
+
+    async def got(self, request: httpx2.Request) -> httpx2.Response:
+        if request.method != "GET":
+            return httpx2.Response(405)
+        size = mb.Limits().max_bytes
+        long = f'{{"jsonrpc":"2.0","method":"ping","params":{{"_meta":{{"a":"{"x" * size}"}}}},"id":"long"}}'
+        ping = '{"jsonrpc":"2.0","id":"p","method":"ping"}'
+        events = stream(f"id: 1\nretry: 60000\ndata: {long}", f"id: 2\ndata: {ping}")
+        return httpx2.Response(200, headers=EVENTS, content=events)
+
+    async def __call__(self, request: httpx2.Request) -> httpx2.Response:
+        if request.method == "POST" and b'"method"' not in request.content:
+            self.answers.append(json.loads(request.content))
+            return httpx2.Response(202)
+        return await super().__call__(request)
+
+
+def test_a_long_message_does_not_end_the_get_stream() -> None:
+    async def wait(client: ClientConnection) -> None:
+        for _ in range(300):
+            await asyncio.sleep(0.01)
+            if len(peer.answers) == 2:
+                break
+
+    peer = LongMessages()
+    use(peer, HANDSHAKE, wait)
+    refused, answered = sorted(peer.answers, key=lambda each: "result" in each)
+    assert refused["id"] == "long"
+    assert "longer than" in str(refused["error"])
+    assert answered == {"jsonrpc": "2.0", "id": "p", "result": {}}
+    assert len(peer.of("GET")) == 1
+
+
 def test_the_client_opens_a_new_session_after_an_ended_one() -> None:
     class Forgetful(Peer):
         async def called(self, request: httpx2.Request) -> httpx2.Response:

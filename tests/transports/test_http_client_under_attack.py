@@ -126,6 +126,18 @@ def test_events_in_chunks_of_any_size() -> None:
         assert split == whole, size
 
 
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+def test_a_long_event_is_cut_and_the_next_one_is_read(size: int) -> None:
+    """The event is one long line, or many short ones."""
+    line, lines = b"data: " + b"x" * 900 + b"\n\n", b"data: xxxxxxxx\n" * 100 + b"\n"
+    for long, whole in ((line, 900), (lines, 899)):
+        reader, text = EventReader(100, cuts_long_events=True), long + b": x" * 300 + b"\n" + b"data: next\n\n"
+        cut, event = (event for at in range(0, len(text), size) for event in reader.feed(text[at : at + size]))
+        assert (cut.data, event.data, event.cut) == ("", "next", None)
+        assert cut.cut is not None
+        assert (cut.cut.size, len(cut.cut), cut.message) == (whole, 101, cut.cut)
+
+
 def test_event_ids_are_bounded() -> None:
     with pytest.raises(ConnectionError, match="id of an event"):
         EventReader().feed(b"id: " + b"x" * (MAX_ID + 1) + b"\n")

@@ -457,8 +457,8 @@ class HttpConnection:
                         for event in events.feed(chunk):
                             if event.name == "endpoint" and not stream.endpoint.done():
                                 stream.endpoint.set_result(_resolve_endpoint(self.url, event.data))
-                            elif event.name == "message" and event.data:
-                                await stream.texts.put(event.data.encode())
+                            elif event.message:
+                                await stream.texts.put(event.message)
         except (ConnectionError, BoundReachedError) as fault:
             error = fault
         finally:
@@ -545,7 +545,7 @@ class HttpConnection:
 
     def _read_events(self, events: EventReader, chunk: bytes) -> list[bytes]:
         try:
-            found = [each.data.encode() for each in events.feed(chunk) if each.data and each.name == "message"]
+            found = [each.message for each in events.feed(chunk) if each.message]
         except ConnectionError as error:
             raise BoundReachedError(str(error)) from None
         for _ in found:

@@ -1,7 +1,7 @@
 """A parser of server-sent events with bounded memory.
 
-The parser raises an error for a line or an event longer than the longest message, and for an id too long for a header.
-It ignores an id with a control character or a character outside of ASCII.
+The parser raises an error for a line or an event longer than the longest message, or cuts the event, and raises an
+error for an id too long for a header. It ignores an id with a control character or a character outside of ASCII.
 
 Page: https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream.
 """
@@ -12,7 +12,7 @@ import re
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
-from ..limits import DEFAULT
+from ..limits import CUT_END, DEFAULT, CutText
 
 MAX_ID = 1_024
 """Maximum number of characters of an event id. The client sends the id back in a header."""
@@ -38,14 +38,64 @@ class ReceivedEvent(NamedTuple):
     retry: int | None
     """Milliseconds before the client reconnects; None if the event does not set it."""
 
+    cut: CutText | None = None
+    """The data of an event that is too long; None for any other event."""
+
+    @property
+    def message(self) -> bytes:
+        """The text of the message in the event, which may be a `CutText`; empty if the event has no message."""
+        if self.name != "message":
+            return b""
+        return self.cut or self.data.encode()
+
+
+class _BoundedText:
+    """A text that arrives in parts. Of a text that is too long, the beginning and the end are kept.
+
+    Args:
+        max_bytes: the longest text that is not too long, in bytes.
+
+    Attributes:
+        size: the length of the whole text, in bytes.
+        kept: the text; if it is too long, its beginning and its end.
+    """
+
+    def __init__(self, max_bytes: int) -> None:
+        self._most = max_bytes + 1
+        self.size: int = 0
+        self.kept: bytearray = bytearray()  # no list: a text may arrive in very small parts
+
+    @property
+    def missing(self) -> int:
+        """The number of bytes that are not kept."""
+        return self.size - len(self.kept)
+
+    def add(self, part: bytes, missing: int = 0) -> None:
+        """Add a part of the text.
+
+        Args:
+            part: the part.
+            missing: the number of bytes that are missing from the middle of the part.
+        """
+        self.size += len(part) + missing
+        self.kept += part
+        if len(self.kept) > self._most + CUT_END:
+            del self.kept[self._most : -CUT_END]
+
+    def cut(self) -> CutText | None:
+        """Return the beginning of the text, which knows the end, if the text is too long; otherwise None."""
+        if self.size < self._most:
+            return None
+        return CutText.beginning_of(bytes(self.kept[: self._most]), self.size, bytes(self.kept[-CUT_END:]))
+
 
 class _PartialEvent:
     """An event that is not complete, since further lines of the event may follow."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_bytes: int) -> None:
         self.name = ""
-        self.data: list[str] = []
-        self.size = 0
+        self.data = _BoundedText(max_bytes)
+        self.has_data = False
         self.retry: int | None = None
         self.has_fields = False
 
@@ -54,15 +104,18 @@ class EventReader:
     """A parser of a stream of bytes into events.
 
     Args:
-        max_bytes: bytes that a line may have, and bytes that all `data` lines of an event may have together.
+        max_bytes: bytes that a line may have, and bytes that the data of an event may have.
+        cuts_long_events: whether an event that is too long is returned with a `CutText`, and reading goes on after it;
+            otherwise a line or an event that is too long is an error.
     """
 
-    def __init__(self, max_bytes: int = DEFAULT.max_bytes) -> None:
+    def __init__(self, max_bytes: int = DEFAULT.max_bytes, *, cuts_long_events: bool = False) -> None:
         self._max_bytes = max_bytes
+        self._cuts_long_events = cuts_long_events
         self._pending_return = b""
-        self._line = bytearray()  # no list: a line may arrive in very small chunks
+        self._line = _BoundedText(max_bytes)
         self._id = ""
-        self._partial = _PartialEvent()
+        self._partial = _PartialEvent(max_bytes)
         self._is_first = True
 
     async def read_events(self, chunks: AsyncIterator[bytes]) -> AsyncIterator[ReceivedEvent]:
@@ -90,8 +143,8 @@ class EventReader:
             if self._is_ignorable(part):
                 continue
             self._add_to_line(part, ends=True)
-            event = self._parse_line(bytes(self._line))
-            self._line.clear()
+            event = self._parse_line(bytes(self._line.kept), self._line.missing)
+            self._line = _BoundedText(self._max_bytes)
             if event is not None:
                 events.append(event)
         self._add_to_line(rest)
@@ -104,49 +157,68 @@ class EventReader:
         line of the stream, and a line that has begun in an earlier chunk, are not skipped. This check is cheap, since a
         peer may send any number of lines without effect.
         """
-        if self._line or self._is_first:
+        if self._line.size or self._is_first:
             return False
         return not (_FIELD.match(line) if line else self._partial.has_fields)
 
     def _add_to_line(self, part: bytes, *, ends: bool = False) -> None:
-        size = len(self._line) + len(part)
-        if size > self._max_bytes:
+        size = self._line.size + len(part)
+        if size > self._max_bytes and not self._cuts_long_events:
             came = f"{size}" if ends else f"at least {size}"
             raise ConnectionError(f"a line of an event stream has {came} bytes, longer than {self._max_bytes} bytes")
-        self._line += part
+        self._line.add(part)
 
-    def _parse_line(self, raw: bytes) -> ReceivedEvent | None:
+    def _parse_line(self, raw: bytes, missing: int) -> ReceivedEvent | None:
         """Parse a line. Return the event that the line completes; None if it completes no event.
+
+        Args:
+            raw: the line.
+            missing: the number of bytes that are missing from the middle of the line.
 
         Raises:
             ConnectionError: the event or its id is too long.
         """
         if self._is_first:
             raw, self._is_first = raw.removeprefix(_BYTE_ORDER_MARK), False
-        line = raw.decode("utf-8", "replace")
         partial = self._partial
-        if not line:
-            self._partial = _PartialEvent()
-            event = ReceivedEvent(partial.name or "message", "\n".join(partial.data), self._id, partial.retry)
-            return event if partial.has_fields else None
+        if not raw:
+            self._partial = _PartialEvent(self._max_bytes)
+            return self._complete_event(partial) if partial.has_fields else None
         partial.has_fields = partial.has_fields or _FIELD.match(raw) is not None
-        field, _, value = line.partition(":")
-        value = value.removeprefix(" ")
-        if field == "data":
-            partial.size += len(raw)
-            if partial.size > self._max_bytes:
-                raise ConnectionError(
-                    f"an event has at least {partial.size} bytes, longer than {self._max_bytes} bytes"
-                )
-            partial.data.append(value)
-        elif field == "event":
+        field, _, rest = raw.partition(b":")
+        rest = rest.removeprefix(b" ")
+        if field == b"data":
+            self._add_data(rest, missing)
+            return None
+        value = rest.decode("utf-8", "replace")
+        if field == b"event":
             partial.name = value
-        elif field == "id" and value.isascii() and value.isprintable():  # otherwise no header can have it
+        elif field == b"id" and value.isascii() and value.isprintable():  # otherwise no header can have it
             if len(value) > MAX_ID:
                 raise ConnectionError(
-                    f"the id of an event has {len(value)} characters, longer than {MAX_ID} characters"
+                    f"the id of an event has {len(value) + missing} characters, longer than {MAX_ID} characters"
                 )
             self._id = value
-        elif field == "retry" and value.isascii() and value.isdigit():
+        elif field == b"retry" and value.isascii() and value.isdigit():
             partial.retry = min(int(value.lstrip("0")[:15] or "0"), _MAX_RETRY)
         return None
+
+    def _add_data(self, value: bytes, missing: int) -> None:
+        """Add the value of a `data` line, from whose middle `missing` bytes are missing.
+
+        Raises:
+            ConnectionError: the event is too long.
+        """
+        partial = self._partial
+        if partial.has_data:
+            partial.data.add(b"\n")
+        partial.has_data = True
+        partial.data.add(value, missing)
+        size = partial.data.size
+        if size > self._max_bytes and not self._cuts_long_events:
+            raise ConnectionError(f"an event has at least {size} bytes, longer than {self._max_bytes} bytes")
+
+    def _complete_event(self, partial: _PartialEvent) -> ReceivedEvent:
+        cut = partial.data.cut()
+        data = "" if cut is not None else partial.data.kept.decode("utf-8", "replace")
+        return ReceivedEvent(partial.name or "message", data, self._id, partial.retry, cut)

@@ -464,13 +464,19 @@ class HttpTransport:
     async def _read_stream(
         self, connection: MessageReceiver, response: httpx2.Response, position: _StreamPosition, id_: RequestId | None
     ) -> None:
-        """Pass on the messages of a stream, until the stream ends or the response to the request `id_` has arrived."""
+        """Pass on the messages of a stream, until the stream ends or the response to the request `id_` has arrived.
+
+        A message that is too long is passed on cut if the stream belongs to no request.
+
+        Raises:
+            ConnectionError: a message in the stream of a request is too long.
+        """
         chunks = _read_chunks(response)
-        async for event in EventReader(self._max_bytes).read_events(chunks):
+        async for event in EventReader(self._max_bytes, cuts_long_events=id_ is None).read_events(chunks):
             position.event = event.id or position.event
             position.retry = position.retry if event.retry is None else max(_MIN_RETRY, event.retry / 1000)
-            if event.data and event.name == "message":
-                await connection.receive(event.data.encode())
+            if event.message:
+                await connection.receive(event.message)
             if id_ is not None and id_ not in connection.session.pending:
                 await _read_end(chunks)
                 break
@@ -538,13 +544,14 @@ class HttpTransport:
         """Handle the events of a stream of HTTP+SSE until the stream ends. The endpoint event has the URL for POSTs.
 
         Raises:
-            ConnectionError: the URL is invalid or on another origin, or an event is too long.
+            ConnectionError: the URL is invalid or on another origin, or the id of an event is too long.
         """
-        async for event in EventReader(self._max_bytes).read_events(_read_chunks(response)):
+        events = EventReader(self._max_bytes, cuts_long_events=True)
+        async for event in events.read_events(_read_chunks(response)):
             if event.name == "endpoint" and not stream.endpoint.done():
                 stream.endpoint.set_result(_resolve_endpoint(self.url, event.data))
-            elif event.name == "message" and event.data:
-                await connection.receive(event.data.encode())
+            elif event.message:
+                await connection.receive(event.message)
                 stream.wake_senders(connection.session.pending)
 
 
