@@ -25,6 +25,9 @@ BOUNDS = Bounds(timeout=2.0, grace=0.1, total=30.0)
 KINDS = ("stdio", "streamable-http", "http+sse")
 """The transports. HTTP+SSE is that of 2024-11-05 only."""
 
+OPEN_HTTP = "open-http"
+"""Streamable HTTP to a server that asks for no token."""
+
 URL = "http://127.0.0.1:8000/mcp"
 ISSUER = "https://as.example.net"
 TOKEN = "good"
@@ -267,6 +270,14 @@ class MutatingHttp(httpx2.AsyncBaseTransport):
         return httpx2.Response(sent.status, headers=kept, stream=httpx2.ByteStream(written.encode()))
 
 
+class OpenHttp(MutatingHttp):
+    """An HTTP transport to a server in this process that asks for no token."""
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        request.headers["Authorization"] = f"Bearer {TOKEN}"
+        return await super().handle_async_request(request)
+
+
 class MutatingHttpSse(httpx2.AsyncBaseTransport):
     """An HTTP transport to a server in this process that speaks HTTP+SSE (2024-11-05) only, and has a fault."""
 
@@ -342,7 +353,7 @@ def check(
     """Check the server with a fault.
 
     Args:
-        kind: one of `KINDS`.
+        kind: one of `KINDS`, or `OPEN_HTTP`.
         options: what to check.
         change: changes what the server sends.
         handlers: the handlers; None for new ones.
@@ -366,6 +377,7 @@ def check(
 
 _HTTP: Mapping[str, Callable[[mb.Server, Change], httpx2.AsyncBaseTransport]] = {
     "streamable-http": MutatingHttp,
+    OPEN_HTTP: OpenHttp,
     HTTP_SSE: MutatingHttpSse,
 }
 """The transports to a server in this process, by kind."""

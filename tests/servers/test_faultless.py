@@ -15,7 +15,7 @@ from mcp_bindgen.servers.phases import ToolSelection
 from mcp_bindgen.servers.rules import all_rules
 from mcp_bindings.spec.names import ACKNOWLEDGED
 from tests.revisions import HANDSHAKE
-from tests.servers.mutating import KINDS, Faultless, Sent, check, revisions_over
+from tests.servers.mutating import KINDS, OPEN_HTTP, Faultless, Sent, check, revisions_over
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -52,12 +52,14 @@ def test_a_rule_does_not_apply_without_its_method(monkeypatch: pytest.MonkeyPatc
     assert check("stdio", CheckOptions(HANDSHAKE[-1:])).findings == []
 
 
-def test_sessions_in_another_version_are_ended() -> None:
+@pytest.mark.parametrize("kind", ["streamable-http", OPEN_HTTP])
+def test_sessions_in_another_version_are_ended(kind: str) -> None:
+    """Also the session that a server opens for a client without a token."""
     sessions = {"opened": 0, "ended": 0}
 
     def record(sent: Sent) -> None:
         sessions["opened"] += bool(sent.status == 200 and sent.method == "initialize" and sent.result)
         sessions["ended"] += sent.http_method == "DELETE" and sent.status < 300
 
-    check("streamable-http", CheckOptions(HANDSHAKE), record, revisions=HANDSHAKE[-1:])
+    check(kind, CheckOptions(HANDSHAKE), record, revisions=HANDSHAKE[-1:])
     assert sessions["opened"] == sessions["ended"] > len(HANDSHAKE)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, SESSION_HEADER, RevisionClient, read_document
-from mcp_bindgen.servers.connections import HttpConnection
+from mcp_bindgen.servers.connections import POST_HEADERS, HttpConnection
 from mcp_bindgen.servers.findings import type_at
 from mcp_bindgen.servers.sign_in import make_flow
 from mcp_bindings.authorization import FetchDocument, GiveUp
@@ -24,7 +26,8 @@ _UNAUTHORIZED = 401
 async def check_authorization(client: RevisionClient) -> None:
     """Send the first request again without the token. Check the refusal and the metadata of the resource.
 
-    Nothing is sent if the connection has no token or is not HTTP, or if no rule about authorization is to be checked.
+    A session that the server opens for this request is ended. Nothing is sent if the connection has no token or is not
+    HTTP, or if no rule about authorization is to be checked.
 
     Args:
         client: a client that has sent the first request with a token.
@@ -40,12 +43,15 @@ async def check_authorization(client: RevisionClient) -> None:
         message = client.make_request(INITIALIZE, client.initialize_params(client.revision.version))
     else:
         message = client.make_request(DISCOVER)
-    headers = {name: value for name, value in client.make_headers(message).items() if name.lower() != SESSION_HEADER}
+    headers = _without_session(client.make_headers(message))
     try:
-        answer = await connection.post_without_token(json.dumps(message).encode(), headers, client.bounds.timeout)
+        answer = await connection.send_without_token(
+            "POST", json.dumps(message).encode(), {**POST_HEADERS, **headers}, client.bounds.timeout
+        )
     except asyncio.TimeoutError:
         return
     if answer.status != _UNAUTHORIZED:
+        await _end_session(client, connection, answer.headers.get(SESSION_HEADER))
         return
     challenge = answer.headers.get("www-authenticate", "")
     if "resource_metadata" not in challenge.lower():
@@ -56,6 +62,19 @@ async def check_authorization(client: RevisionClient) -> None:
     elif document is not None and not (is_array(document.get(_SERVERS_MEMBER)) and document[_SERVERS_MEMBER]):
         received = type_at(document, f"/{_SERVERS_MEMBER}")
         client.add_broken_rule("open/authorization-servers", "GET", received, f"/{_SERVERS_MEMBER}")
+
+
+def _without_session(headers: Mapping[str, str]) -> dict[str, str]:
+    """Return headers without the one that names the session."""
+    return {name: value for name, value in headers.items() if name.lower() != SESSION_HEADER}
+
+
+async def _end_session(client: RevisionClient, connection: HttpConnection, session_id: str | None) -> None:
+    """End a session that the server has opened for a request without a token, if it has."""
+    if session_id is not None:
+        headers = {**_without_session(client.make_headers(None, "DELETE")), SESSION_HEADER: session_id}
+        with suppress(ConnectionError, asyncio.TimeoutError):
+            await connection.send_without_token("DELETE", None, headers, client.bounds.timeout)
 
 
 async def _fetch_metadata(client: RevisionClient, connection: HttpConnection, challenge: str) -> tuple[bool, Any]:

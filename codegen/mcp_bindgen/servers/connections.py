@@ -416,11 +416,13 @@ class HttpConnection:
         """Send an HTTP request without a body, and return the response without reading its body."""
         return await finish_in_time(seconds, self._send_request(method, None, headers, None), self)
 
-    async def post_without_token(self, data: bytes, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
-        """POST a text without an access token, and return the response without reading its body."""
+    async def send_without_token(
+        self, method: str, data: bytes | None, headers: Mapping[str, str], seconds: float
+    ) -> HttpAnswer:
+        """Send an HTTP request without an access token, and return the response without reading its body."""
         others = {name: value for name, value in self._headers.items() if name.lower() != AUTHORIZATION}
         plain = HttpConnection(self.url, self._http, Bounds(), others)
-        return await asyncio.wait_for(plain._send_request("POST", data, {**POST_HEADERS, **headers}, None), seconds)
+        return await asyncio.wait_for(plain._send_request(method, data, headers, None), seconds)
 
     def make_fetcher(self, policy: FetchPolicy) -> FlowHttp:
         """Return an HTTP client for requests to URLs that the server names.
