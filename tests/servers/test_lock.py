@@ -194,11 +194,16 @@ def test_a_list_that_is_not_whole_is_no_lock() -> None:
         ({"tools": [TOOLS[0], TOOLS[0]]}, "tools/1 has the `name` of another item"),
         ({"tools": [{**TOOLS[0], "inputSchema": {"default": float("inf")}}]}, "/inputSchema/default: .*out of range"),
         ({"tools": [{**TOOLS[0], "title": "\ud800"}]}, "/tools/0/title: .*half of a surrogate pair"),
+        (
+            {"prompts": [{"name": "plan", "arguments": [{"name": "day"}, {"name": "day", "required": True}]}]},
+            "prompts/0/arguments/1 has the `name` of another item",
+        ),
+        ({"prompts": [{"name": "plan", "arguments": [{"title": "day"}]}]}, "prompts/0/arguments/0 has no `name`"),
     ],
 )
 def test_a_list_that_cannot_be_recorded_exactly_is_no_lock(result: Any, problem: str) -> None:
     def change(sent: Sent) -> None:
-        if sent.method == "tools/list":
+        if sent.method == ("prompts/list" if "prompts" in result else "tools/list"):
             sent.answer("result", {"resultType": "complete", "ttlMs": 0, "cacheScope": "public", **result})
 
     with pytest.raises(BindgenError, match=problem):

@@ -73,9 +73,8 @@ def _offer_item(list_name: str, item: Mapping[str, Any], key: str) -> dict[str, 
     found = {name: value for name, value in item.items() if name not in left_out}
     arguments = found.get("arguments")
     if is_array(arguments):
-        named = [each for each in arguments if is_object(each) and isinstance(each.get("name"), str)]
         found["arguments"] = {
-            each["name"]: {member: value for member, value in each.items() if member != "name"} for each in named
+            each["name"]: {member: value for member, value in each.items() if member != "name"} for each in arguments
         }
     notes = found.get("annotations")
     if is_object(notes) and "lastModified" in notes:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import mcp_bindings as mb
 from mcp_bindgen.documents import find_text_fault
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.jsontext import is_object
+from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.client import NO_CAPABILITIES, client_on
 from mcp_bindgen.servers.connections import (
     BoundReachedError,
@@ -131,15 +131,20 @@ async def _read_offer(
 
 
 def _check_items(lists: Mapping[str, Sequence[Mapping[str, Any]]], revision: str, where: str) -> None:
-    """Check that each item of a list has a name or URI, and that no other item of the list has the same.
+    """Check that each item of a list has a name or URI, and that no other item of the list has the same; check the
+    arguments of each prompt in the same way.
 
     Raises:
         BindgenError: an item has none, or that of another one.
     """
-    for member, key in KEYS.items():
+    named = [(member, lists[member], key) for member, key in KEYS.items()]
+    for index, prompt in enumerate(lists["prompts"]):
+        arguments = prompt.get("arguments")
+        named += [(f"prompts/{index}/arguments", arguments, "name")] if is_array(arguments) else []
+    for member, items, key in named:
         seen: set[str] = set()
-        for index, item in enumerate(lists[member]):
-            value = item.get(key)
+        for index, item in enumerate(items):
+            value = item.get(key) if is_object(item) else None
             if not isinstance(value, str) or value in seen:
                 problem = f"has the `{key}` of another item" if isinstance(value, str) else f"has no `{key}`"
                 raise BindgenError(f"{member}/{index} {problem} in {revision}", where=where, hint="repair the list")
