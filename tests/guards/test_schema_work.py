@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import jsonschema_rs
@@ -117,6 +118,27 @@ def test_prices_beside_codes_are_checked() -> None:
     assert compiled.findings([{"country": 4, "price": 1.5 + number} for number in range(2_000)]) == []
 
 
+def test_rows_that_are_equal_or_have_names_are_checked() -> None:
+    """Equal rows were compared only once, but counted as if each was compared with each other."""
+    row = {"name": "a", "tags": ["b", "c"], "more": dict.fromkeys("abcdefghijklmnop", 1)}
+    unique = CompiledSchema({"uniqueItems": True})
+    assert [each.rule for each in unique.findings([dict(row) for _ in range(2_000)])] == ["uniqueItems"]
+    assert unique.is_valid([{**row, "name": f"n{number}", "active": True} for number in range(2_000)])
+    assert [each.rule for each in unique.findings([{**row, "name": "b"}, *[row] * 400])] == ["uniqueItems"]
+
+
+@pytest.mark.parametrize("constants", [[f"C{number}" for number in range(MANY)], [*range(MANY)]])
+@pytest.mark.parametrize("library", [rust_library(), python_library()])
+def test_null_among_many_constants_is_no_work(library: Library, constants: list[Any]) -> None:
+    """jsonschema-rs looks a value up among texts and null, and we do with jsonschema."""
+    schema = {"items": {"enum": [*constants, None]}}
+    assert not work_of(schema).with_step_cost(library.step_cost).is_too_much([constants[-1]] * 5_000)
+    validator = library.compile(schema, "https://json-schema.org/draft/2020-12/schema", {})
+    assert validator.is_valid([constants[-1], None])
+    refused = ["x", -1, True, {}, []]
+    assert [each for each in refused if validator.is_valid([each])] == []
+
+
 def test_unique_ids_of_61_bits_are_checked() -> None:
     ids = [2**60 + number for number in range(2_000)]
     assert CompiledSchema({"uniqueItems": True}).findings(ids) == []
@@ -223,6 +245,12 @@ NUMBERS: list[tuple[Any, Any]] = [
     ({"items": {"allOf": [{"not": {"const": n}} for n in range(500)]}}, [MANY] * MANY),
     ({"items": {"multipleOf": 1}}, [1.0] * 50 * MANY),
     ({"uniqueItems": True}, [bracketed(20, n, m) for n in range(20) for m in range(20)]),
+    *(
+        ({"uniqueItems": True}, [[*each] for each in product(pair, repeat=11)])
+        for pair in ((False, 0), (False, -0.0), (True, 5e-324), (None, 1.5914968437e-314))
+    ),
+    ({"uniqueItems": True}, [dict(zip("abcdefghijk", each, strict=True)) for each in product((0, False), repeat=11)]),
+    ({"items": {"enum": [*range(MANY), 2**63]}}, [0] * 1_000),
 ]
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections import ChainMap, Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, compress
 from math import frexp, ldexp
-from operator import methodcaller, mul
+from operator import itemgetter, methodcaller, mul
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin
 
@@ -37,6 +37,7 @@ _MAX_COUNTED_SINGLY = 200
 
 _OBJECT: Any = dict
 _ARRAY: Any = list
+_CONTAINERS: Any = (dict, list)
 """The types of parsed JSON objects and arrays, for loops in which calls of `is_object` and `is_array` would take
 longest."""
 
@@ -46,6 +47,9 @@ _MAX_LEVEL = 5_000_000
 _BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 """Keywords that compare numbers, as `multipleOf`, `const`, `enum` and `uniqueItems` do. jsonschema-rs compares them
 exactly, in decimal digits if a number is not common."""
+
+_SIGNED_INTEGERS = range(-(2**63), 2**63)
+"""The integers among which jsonschema-rs looks up a value at once."""
 
 _MACHINE_INTEGERS = range(-(2**63), 2**64)
 """The bounds with which jsonschema-rs compares numbers other than large ones without decimal digits."""
@@ -81,6 +85,10 @@ _STEPS_OF_SMALL_ITEMS = 100
 _MAX_WITHOUT_HASHES = 15
 """The largest number of items that jsonschema-rs compares without hashes, each with each other."""
 
+_WORDS = frozenset({bool, type(None)})
+_HASHES_OF_WORDS = {True: "5e-324", None: "1.5914968437e-314"}
+"""The classes of the words that jsonschema-rs hashes as numbers, and these numbers as texts; `false` is zero."""
+
 _STEPS_OF_HASH = 50
 """The number of steps to find what jsonschema-rs hashes of one part of an item."""
 
@@ -91,8 +99,9 @@ _MAX_MEMBERS = 500_000
 """The largest number of names of members that are looked up to find the work for one place of a value."""
 
 _STEPS_OF_COMPARISON = 16
-"""The number of steps to compare a value with one constant of an `enum` whose constants are neither all texts nor all
-integers."""
+_STEPS_OF_UNCOMMON_COMPARISON = 40
+"""The numbers of steps to compare a value with one constant of an `enum` that does not look values up at once; and if
+one of its constants is a number other than an integer of 64 bits with a sign."""
 
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("if", "then", "else", "not")
@@ -288,14 +297,16 @@ class WorkEstimate(NamedTuple):
         parts, items = 0, 0
         for level in _levels([value]):
             parts += len(level.parts)
-            items += sum(map(len, filter(_may_have_one_hash, level.arrays)))
+            items += sum(each for each in map(len, level.arrays) if each > _MAX_WITHOUT_HASHES)
         steps = self.uniqueness_checks * _STEPS_OF_ITEMS * items * parts
         if steps <= _MAX_WORK:
             return steps
         steps = 0
-        for part, is_unique in _reached(value, self.unique):
-            if is_unique and isinstance(part, _ARRAY) and _may_have_one_hash(part):
-                hashed = [*map(_hashed_parts, part)]
+        for array in _reached_arrays(value, self.unique):
+            if _may_have_one_hash(array):
+                hashed = [
+                    _hashed_parts(item) for group in _groups_of_one_hash(array) for item in _different_items(group)
+                ]
                 steps += _STEPS_OF_HASH * sum(map(len, hashed))
                 pairs = sum(
                     len(each) * count**2 * (_STEPS_OF_ITEMS if "inf" in each else _STEPS_OF_SMALL_ITEMS)
@@ -347,19 +358,25 @@ class _Level:
 
     Args:
         parts: the parts.
+
+    Attributes:
+        parts: the argument of this name.
+        kinds: the classes of the parts.
+        objects: the parts that are objects.
+        arrays: the parts that are arrays.
     """
 
     def __init__(self, parts: list[Any]) -> None:
         self.parts = parts
-        self._kinds = set(map(type, parts))
+        self.kinds: set[type] = set(map(type, parts))
         self.objects, self.arrays = self.of_class(dict), self.of_class(list)
 
     def of_class(self, kind: type) -> list[Any]:
         """Return the parts that are of a class."""
-        wanted = tuple(each for each in self._kinds if issubclass(each, kind))
-        if len(wanted) == len(self._kinds):
+        wanted = frozenset(each for each in self.kinds if issubclass(each, kind))
+        if len(wanted) == len(self.kinds):
             return self.parts
-        return [each for each in self.parts if isinstance(each, wanted)] if wanted else []
+        return [*compress(self.parts, map(wanted.__contains__, map(type, self.parts)))] if wanted else []
 
 
 def _levels(values: list[Any]) -> Iterator[_Level]:
@@ -383,16 +400,94 @@ def _reached(value: Any, names: frozenset[str] | None) -> Iterator[tuple[Any, bo
             parts += [(each, is_reached) for each in part]
 
 
+def _reached_arrays(value: Any, names: frozenset[str] | None) -> Iterator[list[Any]]:
+    """Yield the arrays among the parts of a value that `_reached` gives as those to which a keyword may apply."""
+    parts = [(value, True)]
+    for part, is_reached in parts:  # the list grows
+        if isinstance(part, _ARRAY):
+            if is_reached:
+                yield part
+            parts += [(each, is_reached) for each in part if isinstance(each, _CONTAINERS)]
+        elif names is None or names:
+            parts += [
+                (each, names is None or name in names) for name, each in part.items() if isinstance(each, _CONTAINERS)
+            ]
+
+
 def _may_have_one_hash(array: list[Any]) -> bool:
     """Return whether different items of an array may have one hash in jsonschema-rs, which hashes the scalars in an
-    item, without the brackets around them, and integers as floating-point numbers.
+    item, without the brackets around them, and integers as floating-point numbers. `null`, `true` and `false` have the
+    hashes of numbers.
     """
     if len(array) <= _MAX_WITHOUT_HASHES:
         return False
-    return any(
-        (depth > 1 and level.arrays) or max(map(int.bit_length, level.of_class(int)), default=0) > _EXACT_BITS
-        for depth, level in enumerate(_levels([array]))
-    )
+    kinds, depth = set[type](), 0
+    for depth, level in enumerate(_levels([array])):
+        if (depth > 1 and level.arrays) or max(map(int.bit_length, level.of_class(int)), default=0) > _EXACT_BITS:
+            return True
+        kinds |= level.kinds
+    has_numbers = any(issubclass(each, (int, float)) for each in kinds - _WORDS)
+    return depth > 1 and has_numbers and not kinds.isdisjoint(_WORDS)
+
+
+def _groups_of_one_hash(array: list[Any]) -> Iterator[list[Any]]:
+    """Yield groups of the items of an array, without those items that certainly have a hash of their own. Items of one
+    hash are in one group.
+
+    Objects of one hash have the same names, and the same texts in a member that is a text in all of them; the same is
+    true of integers. So a member with an identifier tells most objects apart, without a look at their other parts.
+    """
+    if {*map(type, array)} != {dict}:
+        yield array
+        return
+    in_order: dict[tuple[str, ...], list[Any]] = {}
+    for item in array:
+        in_order.setdefault(tuple(item), []).append(item)
+    by_names: dict[frozenset[str], list[Any]] = {}
+    for order, items in in_order.items():
+        by_names.setdefault(frozenset(order), []).extend(items)
+    for names, items in by_names.items():
+        if len(items) == 1:
+            continue
+        told_apart = _most_varied_members(names, items)
+        if told_apart is None:
+            yield items
+            continue
+        by_member: dict[Any, list[Any]] = {}
+        for member, item in zip(told_apart, items, strict=True):
+            by_member.setdefault(member, []).append(item)
+        yield from (each for each in by_member.values() if len(each) > 1)
+
+
+def _most_varied_members(names: Iterable[str], items: list[Any]) -> list[Any] | None:
+    """Return the members of one name that differ most among some objects, of the names whose members are all texts or
+    all integers that have hashes of their own; None without such a name.
+
+    Args:
+        names: the names that each of the objects has.
+        items: the objects.
+    """
+    found, most = None, 0
+    for name in names:
+        members = [*map(itemgetter(name), items)]
+        kinds = {*map(type, members)}
+        if kinds == {str} or (kinds == {int} and max(map(int.bit_length, members)) <= _EXACT_BITS):
+            count = len({*members})
+            if count > most:
+                found, most = members, count
+        if most == len(items):
+            break
+    return found
+
+
+def _different_items(items: list[Any]) -> list[Any]:
+    """Return the items, equal ones once, since `uniqueItems` compares nothing after the first pair of equal items.
+    Equal objects may be returned more often if their members are in another order.
+    """
+    try:
+        return [*{repr(each): each for each in items}.values()]
+    except (ValueError, RecursionError):  # an integer of too many digits, or too many levels
+        return items
 
 
 def _hashed_parts(item: Any) -> tuple[str, ...]:
@@ -404,8 +499,12 @@ def _hashed_parts(item: Any) -> tuple[str, ...]:
             parts += chain.from_iterable((name, part[name]) for name in sorted(part))
         elif isinstance(part, _ARRAY):
             parts += part
+        elif part is None or part is True:
+            found.append(_HASHES_OF_WORDS[part])
         elif isinstance(part, int):
             found.append(str(float(part)) if part.bit_length() in _COMMON_EXPONENTS else "inf")
+        elif isinstance(part, float):
+            found.append(str(part + 0.0))  # without the sign of zero
         else:  # Python's hash of a text is random, so that a peer cannot send numbers of one hash
             found.append(str(part))
     return tuple(found)
@@ -1047,12 +1146,23 @@ def _count_positions(pattern: str) -> int:
 
 
 def _comparison_steps(values: Any) -> int:
-    """Return the number of steps to look up a value in an `enum`; 0 without `enum`, or if its constants are all texts
-    or all integers.
+    """Return the number of steps to compare a value with the constants of an `enum`; 0 without `enum`, or if the value
+    is looked up at once.
     """
-    if not is_array(values) or all(type(each) is str for each in values) or all(type(each) is int for each in values):
+    if not is_array(values) or are_looked_up(values):
         return 0
-    return _STEPS_OF_COMPARISON * len(values)
+    has_others = any(_is_number(each) and not (type(each) is int and each in _SIGNED_INTEGERS) for each in values)
+    return (_STEPS_OF_UNCOMMON_COMPARISON if has_others else _STEPS_OF_COMPARISON) * len(values)
+
+
+def are_looked_up(constants: Sequence[Any]) -> bool:
+    """Return whether a value is looked up among the constants of an `enum` at once, in both libraries: apart from null,
+    the constants are all texts or all integers of 64 bits with a sign.
+    """
+    others = [each for each in constants if each is not None]
+    return all(type(each) is str for each in others) or all(
+        type(each) is int and each in _SIGNED_INTEGERS for each in others
+    )
 
 
 def _schemas_in_place(references: References, part: Mapping[str, Any]) -> list[Any]:

@@ -27,7 +27,7 @@ from ..limits import MAX_FINDINGS
 from .conditions import find_first_repeated_item
 from .dialects import DIALECTS, DRAFT_07, DRAFT_2020_12
 from .library import MASK, Library, SchemaRefusedError, Validator, ValidatorError
-from .work import with_changed_parts
+from .work import are_looked_up, with_changed_parts
 
 _MAX_PARTS = 1_000
 """The largest number of objects and arrays of a schema."""
@@ -99,7 +99,8 @@ def _python_library(python: Any) -> Library:
 
     def compile_schema(schema: Any, dialect: str, others: Mapping[str, Any]) -> Validator:
         specification = specifications[dialect]
-        keywords = _Keywords(python.Draft202012Validator.VALIDATORS["$ref"])
+        known = python.Draft202012Validator.VALIDATORS
+        keywords = _Keywords(known["$ref"], known["enum"])
         whole = specification.create_resource(_without_dialects(schema))
         url = urljoin(_WHOLE, whole.id() or "")
         resources = [
@@ -250,10 +251,17 @@ class _Keywords:
 
     Args:
         reference: the check of `$ref` by jsonschema.
+        enumeration: the check of `enum` by jsonschema.
     """
 
-    def __init__(self, reference: Callable[[Any, str, Any, Any], Iterator[Any]]) -> None:
+    def __init__(
+        self,
+        reference: Callable[[Any, str, Any, Any], Iterator[Any]],
+        enumeration: Callable[[Any, Any, Any, Any], Iterator[Any]],
+    ) -> None:
         self._check_reference = reference
+        self._check_enumeration = enumeration
+        self._constants: dict[int, frozenset[Any]] = {}
         self._searches: dict[str, Callable[[str], bool]] = {}
         self._parts: set[int] = set()
 
@@ -275,6 +283,9 @@ class _Keywords:
             part = resource.contents
             if is_object(part):
                 self._parts.add(id(part))
+                constants = part.get("enum")
+                if is_array(constants) and are_looked_up(constants):
+                    self._constants[id(constants)] = frozenset(constants)
                 if isinstance(part.get("$ref"), str):
                     resolver.lookup(part["$ref"])
                 refused = next((keyword for keyword in _UNSUPPORTED_KEYWORDS if keyword in part), None)
@@ -290,6 +301,7 @@ class _Keywords:
         checks: dict[str, Callable[[Any, Any, Any, Any], Iterator[Any]]] = {
             "$ref": self.check_reference,
             "additionalProperties": self.check_other_members,
+            "enum": self.check_constants,
             "multipleOf": _check_multiple,
             "pattern": self.check_pattern,
             "patternProperties": self.check_members_by_pattern,
@@ -316,6 +328,16 @@ class _Keywords:
             errors = self._check_reference(validator, reference, value, schema)
             found = verdicts[id(schema)] = next(iter(errors), None) is None
         if not found:
+            yield _make_error()
+
+    def check_constants(self, validator: Any, constants: Any, value: Any, schema: Any) -> Iterator[Any]:
+        """Yield an error for a value that is none of the constants of an `enum`. Where jsonschema-rs looks a value up
+        at once, this does so too; jsonschema would compare the value with each constant.
+        """
+        found = self._constants.get(id(constants))
+        if found is None:
+            yield from self._check_enumeration(validator, constants, value, schema)
+        elif isinstance(value, (bool, dict, list)) or value not in found:
             yield _make_error()
 
     def search_of(self, pattern: str) -> Callable[[str], bool]:
