@@ -157,7 +157,7 @@ def test_a_result_type_that_is_any_text_is_filled_in(tmp_path: Path, monkeypatch
     queued = {"resultType": {"type": "string"}, "place": {"type": "integer"}}
     definitions["QueuedResult"] = {"type": "object", "properties": queued, "required": [*queued]}
     added = '[[result_type]]\nvalue = "queued"\ndefinition = "QueuedResult"\nmethods = ["tools/call"]\n'
-    plain = _import_changed(schema, added, "plain_tickets", tmp_path, monkeypatch)
+    plain: Any = _import_changed(schema, added, "plain_tickets", tmp_path, monkeypatch)
 
     class Desk(plain.ServerHandlers):  # type: ignore[misc]
         def get_ticket(self, params: Any, context: mb.Context) -> Any:
@@ -187,7 +187,7 @@ def test_a_notification_that_only_the_extension_has(tmp_path: Path, monkeypatch:
     schema["$defs"]["TicketReadNotification"] = json.loads(text.replace("closed", "read"))
     added = '[[method]]\nname = "notifications/tickets/read"\nkind = "notification"\nsenders = ["client"]\n'
     added += 'message = "TicketReadNotification"\n'
-    read = _import_changed(schema, added, "read_tickets", tmp_path, monkeypatch)
+    read: Any = _import_changed(schema, added, "read_tickets", tmp_path, monkeypatch)
     got: list[str] = []
 
     class Plain(importlib.import_module(mb.revision(ABLE).package).ServerHandlers):  # type: ignore[misc]
