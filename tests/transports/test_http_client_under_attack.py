@@ -138,6 +138,25 @@ def test_a_long_event_is_cut_and_the_next_one_is_read(size: int) -> None:
         assert (cut.cut.size, len(cut.cut), cut.message) == (whole, 101, cut.cut)
 
 
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_a_cut_message_has_its_own_beginning_and_end(size: int, mark: bytes) -> None:
+    """The end of the line was taken for a part of the beginning of the message, as if nothing was left out."""
+    message = b"".join(b"%d," % number for number in range(1_000))
+    for before in (b"", b"data: [\n"):
+        reader, text = EventReader(100, cuts_long_events=True), mark + before + b"data: " + message + b"\r\n\r\n"
+        (event,) = (event for at in range(0, len(text), size) for event in reader.feed(text[at : at + size]))
+        whole = b"[\n" + message if before else message
+        assert event.cut is not None
+        assert (event.cut, event.cut.size, event.cut.end) == (whole[:101], len(whole), whole[-256:])
+
+
+def test_a_long_event_that_is_no_message_is_an_error() -> None:
+    """The URL of an endpoint that was too long became that of the server."""
+    with pytest.raises(ConnectionError, match="an event has 201 bytes, longer than 100 bytes"):
+        EventReader(100, cuts_long_events=True).feed(b"event: endpoint\ndata: /" + b"x" * 200 + b"\n\n")
+
+
 def test_event_ids_are_bounded() -> None:
     with pytest.raises(ConnectionError, match="id of an event"):
         EventReader().feed(b"id: " + b"x" * (MAX_ID + 1) + b"\n")

@@ -1,6 +1,6 @@
 """A parser of server-sent events with bounded memory.
 
-The parser raises an error for a line or an event longer than the longest message, or cuts the event, and raises an
+The parser raises an error for a line or an event longer than the longest message, or cuts the message, and raises an
 error for an id too long for a header. It ignores an id with a control character or a character outside of ASCII.
 
 Page: https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream.
@@ -24,6 +24,12 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
+_BEFORE_DATA = len(_BYTE_ORDER_MARK + b"data: ")
+"""The largest number of bytes that a line may have before the data in it."""
+
+_MESSAGE = "message"
+"""The name of the events that have messages."""
+
 _FIELD = re.compile(rb"(?:data|event|id|retry)(?::|\Z)")
 
 
@@ -39,12 +45,12 @@ class ReceivedEvent(NamedTuple):
     """Milliseconds before the client reconnects; None if the event does not set it."""
 
     cut: CutText | None = None
-    """The data of an event that is too long; None for any other event."""
+    """The data of a message that is too long; None for any other event."""
 
     @property
     def message(self) -> bytes:
         """The text of the message in the event, which may be a `CutText`; empty if the event has no message."""
-        if self.name != "message":
+        if self.name != _MESSAGE:
             return b""
         return self.cut or self.data.encode()
 
@@ -105,15 +111,16 @@ class EventReader:
 
     Args:
         max_bytes: bytes that a line may have, and bytes that the data of an event may have.
-        cuts_long_events: whether an event that is too long is returned with a `CutText`, and reading goes on after it;
-            otherwise a line or an event that is too long is an error.
+        cuts_long_events: whether a message that is too long is returned with a `CutText`, and reading goes on after it;
+            then the lines of the message may also be too long. Otherwise a line or an event that is too long is an
+            error.
     """
 
     def __init__(self, max_bytes: int = DEFAULT.max_bytes, *, cuts_long_events: bool = False) -> None:
         self._max_bytes = max_bytes
         self._cuts_long_events = cuts_long_events
         self._pending_return = b""
-        self._line = _BoundedText(max_bytes)
+        self._line = self._begin_line()
         self._id = ""
         self._partial = _PartialEvent(max_bytes)
         self._is_first = True
@@ -144,7 +151,7 @@ class EventReader:
                 continue
             self._add_to_line(part, ends=True)
             event = self._parse_line(bytes(self._line.kept), self._line.missing)
-            self._line = _BoundedText(self._max_bytes)
+            self._line = self._begin_line()
             if event is not None:
                 events.append(event)
         self._add_to_line(rest)
@@ -160,6 +167,9 @@ class EventReader:
         if self._line.size or self._is_first:
             return False
         return not (_FIELD.match(line) if line else self._partial.has_fields)
+
+    def _begin_line(self) -> _BoundedText:
+        return _BoundedText(self._max_bytes + _BEFORE_DATA)  # so that nothing is missing from the beginning of the data
 
     def _add_to_line(self, part: bytes, *, ends: bool = False) -> None:
         size = self._line.size + len(part)
@@ -219,6 +229,13 @@ class EventReader:
             raise ConnectionError(f"an event has at least {size} bytes, longer than {self._max_bytes} bytes")
 
     def _complete_event(self, partial: _PartialEvent) -> ReceivedEvent:
-        cut = partial.data.cut()
+        """Return an event that has ended.
+
+        Raises:
+            ConnectionError: the event is too long, and no message.
+        """
+        cut, name = partial.data.cut(), partial.name or _MESSAGE
+        if cut is not None and name != _MESSAGE:
+            raise ConnectionError(f"an event has {cut.size} bytes, longer than {self._max_bytes} bytes")
         data = "" if cut is not None else partial.data.kept.decode("utf-8", "replace")
-        return ReceivedEvent(partial.name or "message", data, self._id, partial.retry, cut)
+        return ReceivedEvent(name, data, self._id, partial.retry, cut)
