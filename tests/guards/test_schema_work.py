@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -13,7 +13,7 @@ from mcp_bindings.guards import SchemaRefusedError
 from mcp_bindings.json_values import has_large_number
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.library import Library
-from mcp_bindings.schema.python_library import python_library
+from mcp_bindings.schema.python_library import _Keywords, python_library
 from mcp_bindings.schema.validators import rust_library
 from mcp_bindings.schema.work import WorkEstimate, work_of
 
@@ -125,6 +125,8 @@ def test_rows_that_are_equal_or_have_names_are_checked() -> None:
     assert [each.rule for each in unique.findings([dict(row) for _ in range(2_000)])] == ["uniqueItems"]
     assert unique.is_valid([{**row, "name": f"n{number}", "active": True} for number in range(2_000)])
     assert [each.rule for each in unique.findings([{**row, "name": "b"}, *[row] * 400])] == ["uniqueItems"]
+    assert unique.is_valid([[number, {}, [], False, None] for number in range(2_000)])
+    assert unique.is_valid([{**dict.fromkeys(map(str, range(MANY)), 1), "last": number} for number in range(15)])
 
 
 @pytest.mark.parametrize("constants", [[f"C{number}" for number in range(MANY)], [*range(MANY)]])
@@ -137,6 +139,44 @@ def test_null_among_many_constants_is_no_work(library: Library, constants: list[
     assert validator.is_valid([constants[-1], None])
     refused = ["x", -1, True, {}, []]
     assert [each for each in refused if validator.is_valid([each])] == []
+
+
+def _nested(depth: int) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+HIDDEN: list[tuple[dict[str, Any], str]] = [
+    ({"$ref": "#/nowhere"}, "does not contain /nowhere"),
+    ({"pattern": "(?=a)"}, "regular expression"),
+    ({"items": {"unevaluatedItems": False}}, "unevaluatedItems"),
+]
+
+
+@pytest.mark.parametrize(("part", "problem"), HIDDEN)
+def test_jsonschema_reads_a_part_where_no_keyword_has_schemas(part: Any, problem: str) -> None:
+    """A reference leads there. The part was read while a value was checked, without the bounds for other parts."""
+    schema = {"$ref": "#/x/a", "x": {"a": part}}
+    with pytest.raises(SchemaRefusedError, match=problem):
+        python_library().compile(schema, DIALECTS[1], {})
+
+
+def test_jsonschema_checks_once_where_no_keyword_has_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time doubled with each level of the value."""
+    followed: list[str] = []
+    original = _Keywords.check_reference
+
+    def check_reference(self: _Keywords, validator: Any, reference: str, value: Any, schema: Any) -> Iterator[Any]:
+        followed.append(reference)
+        return original(self, validator, reference, value, schema)
+
+    monkeypatch.setattr(_Keywords, "check_reference", check_reference)
+    part = {"items": {"allOf": [{"$ref": "#/x/a"}, {"$ref": "#/x/a"}]}}
+    validator = python_library().compile({"$ref": "#/x/a", "x": {"a": part}}, DIALECTS[1], {})
+    assert validator.is_valid(_nested(8))
+    assert len(followed) < 50
 
 
 def test_unique_ids_of_61_bits_are_checked() -> None:
@@ -251,12 +291,20 @@ NUMBERS: list[tuple[Any, Any]] = [
     ),
     ({"uniqueItems": True}, [dict(zip("abcdefghijk", each, strict=True)) for each in product((0, False), repeat=11)]),
     ({"items": {"enum": [*range(MANY), 2**63]}}, [0] * 1_000),
+    ({"uniqueItems": True}, [[*each] for each in product(({}, False), repeat=11)]),
+    ({"uniqueItems": True}, [[[]] * n + [[[]]] + [[]] * m for n in range(40) for m in range(40)]),
+    (
+        {"allOf": [{"uniqueItems": True}] * 20},
+        [{**dict.fromkeys(map(str, range(2 * MANY)), 1), "last": n} for n in range(15)],
+    ),
 ]
 
 
 @pytest.mark.parametrize(("schema", "value"), NUMBERS)
 def test_numbers_that_take_long_to_compare_are_work(schema: Any, value: Any) -> None:
-    """2,000 integers of 64 bits took 4 seconds where `uniqueItems` compared each of them with each other."""
+    """2,000 integers of 64 bits took 4 seconds where `uniqueItems` compared each of them with each other. 15 objects
+    took 17 seconds: their hashes are not taken first, and 60 schemas compared them.
+    """
     assert [each.rule for each in CompiledSchema(schema).findings(value)] == ["size"]
 
 

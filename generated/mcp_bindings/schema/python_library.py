@@ -12,7 +12,7 @@ from __future__ import annotations
 import base64
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -27,7 +27,7 @@ from ..limits import MAX_FINDINGS
 from .conditions import find_first_repeated_item
 from .dialects import DIALECTS, DRAFT_07, DRAFT_2020_12
 from .library import MASK, Library, SchemaRefusedError, Validator, ValidatorError
-from .work import are_looked_up, with_changed_parts
+from .work import are_looked_up, objects_in, with_changed_parts
 
 _MAX_PARTS = 1_000
 """The largest number of objects and arrays of a schema."""
@@ -108,8 +108,9 @@ def _python_library(python: Any) -> Library:
         ]
         try:
             registry = metaschemas.with_resources([(url, whole), *resources]).crawl()
+            own = {id(part) for _, resource in [(url, whole), *resources] for part in objects_in(resource.contents)}
             for address, resource in [(url, whole), *resources]:
-                keywords.add_parts(registry.resolver(address), resource)
+                keywords.add_parts(registry.resolver(address), resource, specification.create_resource, own)
         except RecursionError:
             raise SchemaRefusedError("not a schema: nested too deeply") from None
         except unresolvable as error:
@@ -265,13 +266,18 @@ class _Keywords:
         self._searches: dict[str, Callable[[str], bool]] = {}
         self._parts: set[int] = set()
 
-    def add_parts(self, resolver: Any, resource: Any) -> None:
+    def add_parts(
+        self, resolver: Any, resource: Any, make_resource: Callable[[Any], Any], own: Collection[int]
+    ) -> None:
         """Add the parts of a schema. Check the references, keywords and regular expressions of the schema, which
         jsonschema would otherwise first read while it checks a value.
 
         Args:
             resolver: the resolver of the schema's references, an object of the library `referencing`.
             resource: the schema, as an object of the library `referencing`.
+            make_resource: the function that makes such an object of a part of a schema.
+            own: the ids of all objects in this schema and in the others to which it may refer. A reference may lead to
+                one that stands where no keyword of the dialect has a schema.
 
         Raises:
             referencing.exceptions.Unresolvable: a reference leads nowhere.
@@ -281,13 +287,17 @@ class _Keywords:
         while left:
             resolver, resource = left.pop()
             part = resource.contents
+            if id(part) in self._parts:
+                continue
             if is_object(part):
                 self._parts.add(id(part))
                 constants = part.get("enum")
                 if is_array(constants) and are_looked_up(constants):
                     self._constants[id(constants)] = frozenset(constants)
                 if isinstance(part.get("$ref"), str):
-                    resolver.lookup(part["$ref"])
+                    target = resolver.lookup(part["$ref"])
+                    if id(target.contents) in own:
+                        left.append((target.resolver, make_resource(target.contents)))
                 refused = next((keyword for keyword in _UNSUPPORTED_KEYWORDS if keyword in part), None)
                 if refused is not None:
                     raise SchemaRefusedError(f"not supported without jsonschema-rs: the keyword {refused}")

@@ -7,7 +7,7 @@ work, on each level of a value again, and each part of a value may be checked ag
 from __future__ import annotations
 
 import re
-from collections import ChainMap, Counter
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from math import frexp, ldexp
@@ -72,7 +72,7 @@ _STEPS_OF_CONSTANT, _STEPS_OF_REMAINDER = 30, 150
 an integer. jsonschema-rs looks up an integer among several constants that are integers."""
 
 _STEPS_OF_ITEMS = 400
-"""The number of steps to compare two items of one hash."""
+"""The number of steps to compare one part of two items of one hash."""
 
 _KEYWORDS_OF_BRANCH = frozenset({"type", "properties", "required", "additionalProperties", "title", "description"})
 _KEYWORDS_OF_CONSTANT = frozenset({"type", "const", "title", "description", "default"})
@@ -80,14 +80,19 @@ _KEYWORDS_OF_CONSTANT = frozenset({"type", "const", "title", "description", "def
 that the schema of this constant may have."""
 
 _STEPS_OF_SMALL_ITEMS = 100
-"""The number of steps to compare two items of one hash that have no integer of 64 bits or more."""
+"""The number of steps to compare one part of two items of one hash that have no integer of 64 bits or more."""
 
 _MAX_WITHOUT_HASHES = 15
 """The largest number of items that jsonschema-rs compares without hashes, each with each other."""
 
 _WORDS = frozenset({bool, type(None)})
 _HASHES_OF_WORDS = {True: "5e-324", None: "1.5914968437e-314"}
-"""The classes of the words that jsonschema-rs hashes as numbers, and these numbers as texts; `false` is zero."""
+_HASH_OF_EMPTY_OBJECT = "0.0"
+"""The classes of the words that jsonschema-rs hashes as numbers, and these numbers as texts, where `false` is zero; and
+the number as which it hashes an empty object."""
+
+_STEPS_OF_FEW_ITEMS = 40
+"""The number of steps to compare one part of two items of an array without hashes."""
 
 _STEPS_OF_HASH = 50
 """The number of steps to find what jsonschema-rs hashes of one part of an item."""
@@ -297,23 +302,26 @@ class WorkEstimate(NamedTuple):
         parts, items = 0, 0
         for level in _levels([value]):
             parts += len(level.parts)
-            items += sum(each for each in map(len, level.arrays) if each > _MAX_WITHOUT_HASHES)
+            items += sum(map(len, level.arrays))
         steps = self.uniqueness_checks * _STEPS_OF_ITEMS * items * parts
         if steps <= _MAX_WORK:
             return steps
-        steps = 0
+        steps, sizes = 0, dict[int, int]()
         for array in _reached_arrays(value, self.unique):
-            if _may_have_one_hash(array):
-                hashed = [
-                    _hashed_parts(item) for group in _groups_of_one_hash(array) for item in _different_items(group)
-                ]
-                steps += _STEPS_OF_HASH * sum(map(len, hashed))
-                pairs = sum(
-                    len(each) * count**2 * (_STEPS_OF_ITEMS if "inf" in each else _STEPS_OF_SMALL_ITEMS)
-                    for each, count in Counter(hashed).items()
-                    if count > 1
+            if len(array) <= _MAX_WITHOUT_HASHES:
+                _add_sizes(_containers_in(array), sizes)
+                parts = _count_compared_parts([sizes.get(id(each), 1) for each in array])
+                steps += self.uniqueness_checks * _STEPS_OF_FEW_ITEMS * parts
+            elif _may_have_one_hash(array):
+                by_hash: dict[tuple[str, ...], list[int]] = {}
+                for item in chain.from_iterable(map(_different_items, _groups_of_one_hash(array))):
+                    hashed, parts = _hashed_parts(item)
+                    steps += _STEPS_OF_HASH * parts
+                    by_hash.setdefault(hashed, []).append(parts)
+                steps += self.uniqueness_checks * sum(
+                    _count_compared_parts(each) * (_STEPS_OF_ITEMS if "inf" in hashed else _STEPS_OF_SMALL_ITEMS)
+                    for hashed, each in by_hash.items()
                 )
-                steps += self.uniqueness_checks * pairs
             if steps > _MAX_WORK:
                 break
         return steps
@@ -414,16 +422,45 @@ def _reached_arrays(value: Any, names: frozenset[str] | None) -> Iterator[list[A
             ]
 
 
+def _containers_in(part: Any) -> list[Any]:
+    """Return the objects and arrays among the members of an object, or among the items of an array."""
+    inner = part.values() if isinstance(part, _OBJECT) else part
+    return [each for each in inner if isinstance(each, _CONTAINERS)]
+
+
+def _add_sizes(containers: list[Any], sizes: dict[int, int]) -> None:
+    """Add the number of parts of some objects and arrays, and of each one in them, counting itself, by its id."""
+    found = [*containers]
+    for each in found:  # the list grows
+        if id(each) not in sizes:
+            found += _containers_in(each)
+    for each in reversed(found):
+        if id(each) not in sizes:
+            sizes[id(each)] = 1 + len(each) + sum(sizes[id(part)] - 1 for part in _containers_in(each))
+
+
+def _count_compared_parts(sizes: list[int]) -> int:
+    """Return the largest number of parts that are compared if each of some items is compared with each other.
+
+    Args:
+        sizes: the number of parts of each item.
+    """
+    sizes.sort(reverse=True)
+    return sum(map(mul, sizes, range(len(sizes))))  # of two items, the smaller one counts
+
+
 def _may_have_one_hash(array: list[Any]) -> bool:
     """Return whether different items of an array may have one hash in jsonschema-rs, which hashes the scalars in an
-    item, without the brackets around them, and integers as floating-point numbers. `null`, `true` and `false` have the
-    hashes of numbers.
+    item, without the brackets around them, and integers as floating-point numbers. `null`, `true`, `false` and empty
+    objects have the hashes of numbers.
+
+    Args:
+        array: an array whose items are compared by their hashes first.
     """
-    if len(array) <= _MAX_WITHOUT_HASHES:
-        return False
     kinds, depth = set[type](), 0
     for depth, level in enumerate(_levels([array])):
-        if (depth > 1 and level.arrays) or max(map(int.bit_length, level.of_class(int)), default=0) > _EXACT_BITS:
+        has_brackets = depth > 1 and bool(level.arrays or not all(level.objects))
+        if has_brackets or max(map(int.bit_length, level.of_class(int)), default=0) > _EXACT_BITS:
             return True
         kinds |= level.kinds
     has_numbers = any(issubclass(each, (int, float)) for each in kinds - _WORDS)
@@ -490,15 +527,20 @@ def _different_items(items: list[Any]) -> list[Any]:
         return items
 
 
-def _hashed_parts(item: Any) -> tuple[str, ...]:
-    """Return what jsonschema-rs hashes of an item, as texts. All integers that are not common are the same to it."""
-    found, parts = list[str](), [item]
+def _hashed_parts(item: Any) -> tuple[tuple[str, ...], int]:
+    """Return what jsonschema-rs hashes of an item, as texts, and the number of parts of the item, names included. All
+    integers that are not common are the same to jsonschema-rs.
+    """
+    found, parts, count = list[str](), [item], 0
     while parts:
         part = parts.pop()
-        if isinstance(part, _OBJECT):
+        count += 1
+        if isinstance(part, _OBJECT) and part:
             parts += chain.from_iterable((name, part[name]) for name in sorted(part))
         elif isinstance(part, _ARRAY):
             parts += part
+        elif isinstance(part, _OBJECT):
+            found.append(_HASH_OF_EMPTY_OBJECT)
         elif part is None or part is True:
             found.append(_HASHES_OF_WORDS[part])
         elif isinstance(part, int):
@@ -507,7 +549,7 @@ def _hashed_parts(item: Any) -> tuple[str, ...]:
             found.append(str(part + 0.0))  # without the sign of zero
         else:  # Python's hash of a text is random, so that a peer cannot send numbers of one hash
             found.append(str(part))
-    return tuple(found)
+    return tuple(found), count
 
 
 def _lengths_of_large(integers: list[int]) -> list[int]:
