@@ -40,7 +40,11 @@ OTHERS: Mapping[str, JSON] = {
     "resources/subscribe": {"uri": "a:b"},
     "resources/unsubscribe": {"uri": "a:b"},
     "logging/setLevel": {"level": "info"},
-    "completion/complete": {"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": "b"}},
+    "completion/complete": {
+        "ref": {"type": "ref/prompt", "name": "p"},
+        "argument": {"name": "a", "value": "b"},
+        "context": {"arguments": {}},
+    },
 }
 
 

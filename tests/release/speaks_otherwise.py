@@ -73,7 +73,7 @@ def check_session(transport: str) -> None:
 
 
 def carried(client: Any, server: Any, data: bytes) -> Any:
-    headers = client.http_headers(data) if client._channel.transport == "http" else None
+    headers = client.http_headers(data) if client.transport == "http" else None
     return server.receive(data, headers=headers)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_object
-from mcp_bindgen.servers import client, refusals
+from mcp_bindgen.servers import client, phases, refusals
 from mcp_bindgen.servers.check import CheckOptions
 from mcp_bindgen.servers.phases import ToolSelection
 from mcp_bindgen.servers.rules import all_rules
@@ -39,7 +39,8 @@ def test_no_findings(kind: str) -> None:
     assert sessions["opened"] == sessions["ended"]
     assert len(acknowledged) == sum(mb.revision(each).era == "per-request" for each in revisions)
     assert {"add", "write"} <= set(handlers.called)
-    completing = [each for each in revisions if "completion/complete" in mb.revision(each).methods]
+    needed = {"completion/complete", "resources/templates/list"}
+    completing = [each for each in revisions if needed <= mb.revision(each).methods.keys()]
     assert handlers.read.count("note:///1") >= len(revisions) + len(completing), "listed, and by a completed template"
 
 
@@ -49,6 +50,12 @@ def test_a_rule_does_not_apply_without_its_method(monkeypatch: pytest.MonkeyPatc
     changed = {rule.id: replace(rule, send={**rule.send, "method": "completion/ask"})}
     for module in (client, refusals):
         monkeypatch.setattr(module, "all_rules", lambda: {**all_rules(), **changed})
+    assert check("stdio", CheckOptions(HANDSHAKE[-1:])).findings == []
+
+
+def test_a_list_is_not_requested_without_its_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    *others, templates = phases.LISTINGS
+    monkeypatch.setattr(phases, "LISTINGS", (*others, templates._replace(method="resources/all")))
     assert check("stdio", CheckOptions(HANDSHAKE[-1:])).findings == []
 
 

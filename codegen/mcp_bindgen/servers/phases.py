@@ -43,6 +43,10 @@ class Listing(NamedTuple):
     capability: str
     rule: str
 
+    def is_offered(self, client: RevisionClient) -> bool:
+        """Return whether the server of a client has declared the capability, and the revision has the method."""
+        return self.capability in client.capabilities and self.method in client.revision.methods
+
 
 LISTINGS = (
     Listing("tools/list", "tools", "tools", "list/tools-answered"),
@@ -122,7 +126,7 @@ async def list_all(client: RevisionClient) -> ServerLists:
     """
     found: list[list[Mapping[str, Any]]] = []
     for listing in LISTINGS:
-        found.append(await _read_list(client, listing) if listing.capability in client.capabilities else [])
+        found.append(await _read_list(client, listing) if listing.is_offered(client) else [])
     client.tools = found[0]
     if len(found[0]) > 1 and client.is_checked("list/steady-order"):
         first, second = found[0], await _read_list(client, LISTINGS[0])

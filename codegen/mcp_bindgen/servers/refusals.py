@@ -152,7 +152,7 @@ async def _probe_batch(client: RevisionClient, lists: ServerLists) -> None:
 
 async def _probe_unknown_cursor(client: RevisionClient, lists: ServerLists) -> None:
     for listing in LISTINGS:
-        if listing.capability in client.capabilities:
+        if listing.is_offered(client):
             answer = await client.send_faulty(client.make_request(listing.method, {"cursor": UNKNOWN_NAME}))
             if answer.code != -32601:
                 _check_refusal(client, "wrong/unknown-cursor", listing.method, answer)
@@ -241,8 +241,8 @@ async def _probe_origin(client: RevisionClient, lists: ServerLists) -> None:
 
 
 async def _probe_missing_session_header(client: RevisionClient, lists: ServerLists) -> None:
-    declared = [each.method for each in LISTINGS if each.capability in client.capabilities]
-    method = declared[0] if declared else PING  # a list if possible, since a ping needs no session
+    offered = [each.method for each in LISTINGS if each.is_offered(client)]
+    method = offered[0] if offered else PING  # a list if possible, since a ping needs no session
     if client.session_id is not None:
         message = client.make_request(method)
         headers = client.make_headers(message)
