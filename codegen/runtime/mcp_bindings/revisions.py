@@ -7,12 +7,12 @@ from importlib import import_module
 from itertools import islice
 from threading import RLock
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, overload
+from typing import TYPE_CHECKING, Any, Generic, get_args, overload
 
 from .errors import ProtocolError, suggest_name
 from .limits import DEFAULT, MAX_FINDINGS, Limits
-from .options import check_texts
-from .spec.names import Era
+from .options import check_choice, check_texts
+from .spec.names import Era, Transport
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .jsonrpc.messages import Batch, Message
     from .jsonrpc.parser import MessageParser
     from .lint.linter import Linter, LintFinding
-    from .spec.names import Sender, Transport
+    from .spec.names import Sender
     from .wire.model import WireModel
     from .wire.set_aside import Mode
 
@@ -221,13 +221,16 @@ class Revision(Generic[Id_co]):
             ProtocolError: the message is rejected. `to_bytes` of the error returns the reply; None if no reply may be
                 sent.
             TypeError: `data` is neither text nor bytes, or `result_types` is no list of texts.
-            ValueError: `sender` is neither `client` nor `server`.
+            ValueError: `sender` is neither `client` nor `server`, or `mode` or `transport` is not known.
         """
         message_parser = self._message_parser or self.message_parser
         if not (older_peer or include_input or result_types) and mode == "strict" and transport == "stdio":
             return message_parser.parse(data, sender, pending, limits)
         from .jsonrpc.answers import ParseOptions
+        from .wire.set_aside import check_mode
 
+        check_mode(mode)
+        check_choice("transport", transport, get_args(Transport))
         options = ParseOptions(mode, older_peer, include_input, check_texts("result_types", result_types), transport)
         return message_parser.parse(data, sender, pending, limits, options)
 

@@ -23,7 +23,7 @@ from .context import TranslationContext
 from .outcome import Refusal, Refused, citation_url
 from .table import general_rule
 from .translator import TranslationRoute, find_route, make_edits, make_refusal, translate_step
-from .walking import Additions, PlacedEdit, Walk
+from .walking import Additions, PlacedEdit, Walk, check_additions
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -81,8 +81,10 @@ def translate_input_request(
         TypeError: the request is a message though its revision embeds requests, or is embedded though its revision
             sends requests as messages.
         UnknownRevision: a revision is unknown.
+        ValueError: `additions` is neither `keep` nor `drop`.
         EncodeError: JSON cannot express the request.
     """
+    check_additions(additions)
     way = find_route(context.revision, to)
     document = text_and_document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
     method = document.get("method") if is_object(document) else None
@@ -120,8 +122,10 @@ def translate_input_response(
         TypeError: the response is a message though its revision embeds responses, or is embedded though its revision
             sends responses as messages.
         UnknownRevision: a revision is unknown.
+        ValueError: `additions` is neither `keep` nor `drop`.
         EncodeError: JSON cannot express the response.
     """
+    check_additions(additions)
     way = find_route(context.revision, to)
     is_message = isinstance(response, (Response, ErrorResponse))
     document = text_and_document_of(response)[1] if is_message else to_json_copy(response)

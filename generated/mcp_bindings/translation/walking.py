@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from ..json_values import is_array, is_object
 from ..jsonrpc.edits import Operation
 from ..jsonrpc.rewriting import JSONChange
+from ..options import check_choice
 from ..schema.places import Place, path_of
 from .context import TranslationContext
 from .table import general_rule
@@ -54,6 +55,17 @@ def _change_document(document: Any, edits: Iterable[JSONChange]) -> Any:
 
 
 Additions = Literal["keep", "drop"]
+
+
+def check_additions(additions: object) -> None:
+    """Check the option `additions` of a translation.
+
+    Raises:
+        ValueError: the option is neither `keep` nor `drop`.
+    """
+    if additions != "keep":
+        check_choice("additions", additions, get_args(Additions))
+
 
 _REJECTED_MEMBER_RULE = general_rule("member.rejected")
 _NEWER_MEMBER_RULE = general_rule("member.newer")

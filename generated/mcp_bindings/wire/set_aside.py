@@ -9,14 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, get_args
 from weakref import ref
 
 from ..errors import Finding
+from ..options import check_choice
 
 Mode: TypeAlias = Literal["strict", "tolerant"]
 """A mode of decoding: `strict` accepts what the schema accepts, `tolerant` sets invalid items and unknown members
 aside."""
+
+
+def check_mode(mode: object) -> None:
+    """Check the option `mode` of a decoder or parser.
+
+    Raises:
+        ValueError: there is no such mode.
+    """
+    check_choice("mode", mode, get_args(Mode))
+
 
 Path: TypeAlias = tuple[str | int, ...]
 """Wire names and list indices that lead from a value to a part of this value."""

@@ -13,16 +13,13 @@ from ..errors import DecodeError, Finding
 from ..json_values import LONG_TEXT, find_non_json, is_long_text, with_paused_gc
 from ..schema.places import Fault
 from ..wire.model import is_model, keep_origin
-from ..wire.set_aside import Mode
+from ..wire.set_aside import Mode, check_mode
 from ..wire.validators import validator_and_serializer
 from ..wire.values import keep_origins
 from .constants import refuse_nan_and_infinity
 from .schema_file import SchemaFile
 
 T = TypeVar("T")
-
-_MODES = ("strict", "tolerant")
-_NO_SUCH_MODE = "mode is 'strict' or 'tolerant'"
 
 _N, _I = b"NI"
 
@@ -67,8 +64,8 @@ class Codec(Generic[T]):
         """
         if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long_text(data) and isenabled():
             return with_paused_gc(self.decode, data, mode=mode)
-        if mode not in _MODES:
-            raise ValueError(_NO_SUCH_MODE)
+        if mode != "strict":
+            check_mode(mode)
         try:
             value: T = self._validate_json(data, by_alias=True, by_name=False)
         except ValidationError as error:
@@ -93,8 +90,8 @@ class Codec(Generic[T]):
                 limit.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
-        if mode not in _MODES:
-            raise ValueError(_NO_SUCH_MODE)
+        if mode != "strict":
+            check_mode(mode)
         found = self._non_json_findings(value)
         if found:
             raise DecodeError(self.definition, found)

@@ -29,7 +29,7 @@ from .meta import replace_version
 from .outcome import Refusal, Refused, Translation, citation_url
 from .plan import StepPlan
 from .table import BRIDGE_RULES, general_rule
-from .walking import Additions, PlacedEdit, Walk
+from .walking import Additions, PlacedEdit, Walk, check_additions
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -110,8 +110,10 @@ def translate(
 
     Raises:
         UnknownRevision: a revision is unknown.
+        ValueError: `additions` is neither `keep` nor `drop`.
         EncodeError: the typed body of the message was changed, and JSON cannot express it.
     """
+    check_additions(additions)
     way = find_route(context.revision, to)
     if isinstance(message, Batch):
         return _make_refused_translation(None, Refused(_BATCH))
