@@ -6,6 +6,7 @@ Page: /specification/2025-11-25/basic/transports#stdio.
 from __future__ import annotations
 
 from .limits import CUT_END, DEFAULT, CutText, Limits
+from .options import check_limits
 
 
 class Lines:
@@ -17,9 +18,13 @@ class Lines:
 
     Args:
         limits: the bounds of a message; only `max_bytes` is used.
+
+    Raises:
+        TypeError: `limits` is no `Limits`.
     """
 
     def __init__(self, limits: Limits = DEFAULT) -> None:
+        check_limits(limits)
         self._free_bytes = self._max_kept = limits.max_bytes + 1
         self._line = bytearray()  # no list: a peer may send pieces of one byte
         self._end = b""  # the last bytes beyond those in `_line`

@@ -12,6 +12,7 @@ import pytest
 from mcp_bindings.authorization import (
     AuthorizationFlow,
     ClientCredentials,
+    FetchPolicy,
     OpenUrl,
     Registration,
     Secret,
@@ -20,6 +21,7 @@ from mcp_bindings.transports import (
     AuthorizationFailedError,
     ClientConnection,
     FlowAuthorizer,
+    FlowHttp,
     HttpTransport,
     flow_authorizer,
 )
@@ -355,7 +357,7 @@ def test_discovery_is_bounded_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> Non
     asked: list[str] = []
     world.challenge = "Bearer"
 
-    class Slow:
+    class Slow(FlowHttp):
         async def get(self, url: str, headers: Any) -> tuple[int, bytes]:
             asked.append(url)
             if len(asked) > 3:
@@ -363,8 +365,7 @@ def test_discovery_is_bounded_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> Non
             return world.get(url)
 
     world.resource["authorization_servers"] = [f"https://as-{number}.example.net/a/b" for number in range(9)]
-    http: Any = Slow()
-    login = Login(world=world, http=http)
+    login = Login(world=world, http=Slow(FetchPolicy()))
     assert failure(login) == "no server metadata"
     assert len(asked) == 4, "of thirteen"
     assert login.flow.state != "ended"

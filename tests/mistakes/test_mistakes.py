@@ -9,6 +9,7 @@ from tests.mistakes import building as building
 from tests.mistakes import functions as functions
 from tests.mistakes import hosts as hosts
 from tests.mistakes import opening as opening
+from tests.mistakes import options as options
 from tests.mistakes import tokens as tokens
 from tests.mistakes.table import MISTAKES, TRIED
 

@@ -1,15 +1,17 @@
-"""Checks of the options that a program passes: numbers, callables, objects of a class, choices, and lists."""
+"""Checks of the options that a program passes: numbers, flags, callables, objects of a class, choices, and lists."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
+from math import inf
 from typing import Any
 
 from typing_extensions import TypeVar
 
 from .errors import quote_value, suggest_name
+from .limits import Limits
 
 Item = TypeVar("Item")
 
@@ -50,23 +52,71 @@ def check_list(name: str, value: Iterable[Item], items: str) -> tuple[Item, ...]
         raise TypeError(f"{name} must be a list of {items}, not {quote_value(value)}") from None
 
 
-def check_number(name: str, value: Any, *, least: float, is_whole: bool = False) -> None:
+def check_number(name: str, value: Any, *, least: float, most: float = inf, is_whole: bool = False) -> None:
     """Check an option that is a number.
 
     Args:
         name: the name of the option.
         value: the option.
         least: the least number that is allowed.
+        most: the greatest number that is allowed.
         is_whole: whether the number must be an integer.
 
     Raises:
         TypeError: the option is no number, or no integer although `is_whole` is True.
-        ValueError: the number is less than `least`, or is NaN.
+        ValueError: the number is less than `least`, greater than `most`, or NaN.
     """
+    _check_is_number(name, value, is_whole=is_whole)
+    if not least <= value <= most:
+        allowed = f"at least {least:g}" if most == inf else f"from {least:g} to {most:g}"
+        raise ValueError(f"{name} must be {allowed}, not {value}")
+
+
+def check_positive(name: str, value: Any) -> None:
+    """Check an option that is a positive, finite number.
+
+    Args:
+        name: the name of the option.
+        value: the option.
+
+    Raises:
+        TypeError: the option is no number.
+        ValueError: the number is not positive, infinite, or NaN.
+    """
+    _check_is_number(name, value, is_whole=False)
+    if not 0 < value < inf:
+        raise ValueError(f"{name} must be a positive, finite number, not {value}")
+
+
+def _check_is_number(name: str, value: object, *, is_whole: bool) -> None:
     if isinstance(value, bool) or not isinstance(value, int if is_whole else (int, float)):
         raise TypeError(f"{name} must be {'an integer' if is_whole else 'a number'}, not {quote_value(value)}")
-    if not value >= least:
-        raise ValueError(f"{name} must be at least {least:g}, not {value}")
+
+
+CLOCK = "(), which returns a time in seconds"
+"""The description of a right option `clock`, for error messages."""
+
+
+def check_flag(name: str, value: object) -> None:
+    """Check an option that is True or False.
+
+    Args:
+        name: the name of the option.
+        value: the option.
+
+    Raises:
+        TypeError: the option is neither True nor False, but a text such as `false`, for example.
+    """
+    check_class(name, value, bool, "True or False")
+
+
+def check_limits(value: object) -> None:
+    """Check the option `limits`.
+
+    Raises:
+        TypeError: the option is no `Limits`.
+    """
+    check_class("limits", value, Limits, "mb.Limits(…)")
 
 
 def check_choice(name: str, value: object, known: Collection[str]) -> None:

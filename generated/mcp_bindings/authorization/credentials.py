@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hmac import compare_digest
-from typing import Any, Literal, NoReturn, Protocol
+from math import inf
+from typing import Any, Literal, NoReturn, Protocol, get_args
+
+from ..errors import quote_value
+from ..options import check_choice, check_class, check_flag, check_number
 
 AuthMethod = Literal["none", "client_secret_basic", "client_secret_post", "private_key_jwt"]
 """Method by which a client authenticates at the token endpoint."""
@@ -18,11 +22,16 @@ RegistrationKind = Literal["pre-registered", "metadata document", "dynamic", "us
 class Secret:
     """A text that `repr`, `str` and format strings hide and that cannot be pickled or copied. `reveal()` returns the
     text.
+
+    Raises:
+        TypeError: the argument is no text.
     """
 
     __slots__ = ("__text",)
 
     def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise TypeError(f"a Secret must be made of a text, not {type(text).__name__}")  # the secret is not quoted
         self.__text = text
 
     def reveal(self) -> str:
@@ -40,6 +49,20 @@ class Secret:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Secret is not pickled; store the text of reveal() where it is safe")
+
+
+def check_secret(name: str, value: object) -> None:
+    """Check an option that is a secret. The message does not quote the option, which may be the text of the secret.
+
+    Args:
+        name: the name of the option.
+        value: the option.
+
+    Raises:
+        TypeError: the option is no `Secret`.
+    """
+    if not isinstance(value, Secret):
+        raise TypeError(f"{name} must be a Secret(…), not {type(value).__name__}")
 
 
 class AssertionSigner(Protocol):
@@ -69,6 +92,10 @@ class Registration:
             server must have the public key.
         redirect_uri: the redirect URI for which the authorization server has issued the id. The id is used with no
             other. None for an id of another origin.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: the method of authentication or the kind is not known.
     """
 
     client_id: str
@@ -78,6 +105,21 @@ class Registration:
     kind: RegistrationKind = "pre-registered"
     signer: AssertionSigner | None = field(default=None, repr=False)
     redirect_uri: str | None = None
+
+    def __post_init__(self) -> None:
+        check_class("client_id", self.client_id, str, "a text")
+        if self.client_secret is not None:
+            check_secret("client_secret", self.client_secret)
+        if self.auth_method is not None:
+            check_choice("auth_method", self.auth_method, get_args(AuthMethod))
+        if self.secret_expires_at is not None:
+            check_number("secret_expires_at", self.secret_expires_at, least=-inf)
+        check_choice("kind", self.kind, get_args(RegistrationKind))
+        if self.signer is not None and not hasattr(self.signer, "sign"):
+            found = type(self.signer).__name__  # it may be a key, so it is not quoted
+            raise TypeError(f"signer must be a PrivateKey(…) or an object with sign, not {found}")
+        if self.redirect_uri is not None:
+            check_class("redirect_uri", self.redirect_uri, str, "a text, the URL")
 
     def is_expired(self, now: float) -> bool:
         """Return whether the secret has expired at this Unix time."""
@@ -119,6 +161,9 @@ class ClientProfile:
         registrations: client ids that were registered beforehand, by issuer.
         issuer: the only authorization server that the client accepts; None accepts any.
         offline_access: whether to request refresh tokens with the scope `offline_access` from servers that list it.
+
+    Raises:
+        TypeError: an argument has a wrong type.
     """
 
     redirect_uri: str | None = None
@@ -127,3 +172,14 @@ class ClientProfile:
     registrations: dict[str, Registration] = field(default_factory=dict[str, Registration])
     issuer: str | None = None
     offline_access: bool = False
+
+    def __post_init__(self) -> None:
+        urls = {"redirect_uri": self.redirect_uri, "metadata_url": self.metadata_url, "issuer": self.issuer}
+        for name, url in urls.items():
+            if url is not None:
+                check_class(name, url, str, "a text, the URL")
+        check_class("client_name", self.client_name, str, "a text")
+        check_class("registrations", self.registrations, Mapping, "a mapping from issuers to Registration(client_id)")
+        for issuer, each in self.registrations.items():
+            check_class(f"registrations[{quote_value(issuer)}]", each, Registration, "a Registration(client_id)")
+        check_flag("offline_access", self.offline_access)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ..errors import must_propagate, shorten
 from ..json_values import is_array, is_object
-from ..options import check_class
+from ..options import CLOCK, check_callable, check_class, check_number
 from .metadata import DocumentRejected, read_object
 from .verification import VerificationUnavailable
 
@@ -162,6 +162,7 @@ class RotatingKeySet:
         clock: monotonic clock that returns seconds.
 
     Raises:
+        TypeError: an argument has a wrong type.
         ValueError: the lifetime is not positive.
     """
 
@@ -172,8 +173,9 @@ class RotatingKeySet:
         lifetime: float = 3_600.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        if not lifetime > 0:
-            raise ValueError("the lifetime of keys is a positive number of seconds")
+        check_callable("fetch", fetch, (), "(), async, which returns the bytes of a JWK set")
+        check_number("lifetime", lifetime, least=0.001)
+        check_callable("clock", clock, (), CLOCK)
         self._fetch = fetch
         self._lifetime = lifetime
         self._clock = clock

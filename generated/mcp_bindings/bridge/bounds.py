@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from ..limits import MAX_LIST_SIZE
+from ..options import check_number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +32,10 @@ class Bounds:
         unclaimed_seconds: seconds that a server's request for input waits for a call to which it can belong.
         own_seconds: seconds that a server may take to answer a request of the bridge itself.
         probe_seconds: seconds that a server on stdio may take to answer `server/discover` before it gets `initialize`.
+
+    Raises:
+        TypeError: a limit is no number, or a number of seconds where an integer is needed.
+        ValueError: a limit is negative or NaN, or a number of seconds other than `gather_seconds` is 0.
     """
 
     calls: int = 1_000
@@ -48,3 +53,9 @@ class Bounds:
     unclaimed_seconds: float = 10.0
     own_seconds: float = 30.0
     probe_seconds: float = 5.0
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            is_count = isinstance(each.default, int)
+            least = 0 if is_count or each.name == "gather_seconds" else 0.001
+            check_number(each.name, getattr(self, each.name), least=least, is_whole=is_count)

@@ -8,14 +8,15 @@ from typing import Any, NamedTuple, get_args
 
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
-from ..guards.state_signer import StateSigner
+from ..extensions.extension import check_extensions
+from ..guards.state_signer import StateSigner, check_signer
 from ..http.headers import is_header_mismatch, read_tool_name
 from ..jsonrpc.envelope import read_envelope
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.strict_json import to_utf8
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import known_versions
-from ..options import check_choice
+from ..options import CLOCK, check_callable, check_choice, check_class, check_limits, check_texts
 from ..revisions import REVISIONS, revision
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
@@ -365,6 +366,26 @@ def _read_requested_method(queued: QueuedText) -> str | None:
     return envelope.method if envelope.kind == "request" else None
 
 
+def _check_options(
+    principal: object, limits: object, bounds: object, signer: object, tool_headers: object, clock: object
+) -> None:
+    """Check options of `Bridge` that are first used later, so that the constructor reports a mistake.
+
+    Raises:
+        TypeError: an option has a wrong type.
+    """
+    if principal is not None:
+        check_class("principal", principal, str, "a text, or None if no principal is known")
+    check_limits(limits)
+    if bounds is not None:
+        check_class("bounds", bounds, Bounds, "Bounds(…) from mcp_bindings.bridge")
+    if signer is not None:
+        check_signer(signer)
+    if tool_headers is not None:
+        check_class("tool_headers", tool_headers, ToolHeaders, "a ToolHeaders()")
+    check_callable("clock", clock, (), CLOCK)
+
+
 class Bridge:
     """A connection of one client to one server, each of which may speak any revision.
 
@@ -397,6 +418,7 @@ class Bridge:
         clock: returns the time, in seconds.
 
     Raises:
+        TypeError: `client` or `server` is no list of texts, or another option has a wrong type.
         ValueError: a transport is unknown, or the bridge speaks no known revision to a side.
     """
 
@@ -415,8 +437,11 @@ class Bridge:
         tool_headers: ToolHeaders | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        check_choice("server_transport", server_transport, get_args(Transport))
-        self._client, self._server = known_versions(client), known_versions(server)
+        for name, transport in (("client_transport", client_transport), ("server_transport", server_transport)):
+            check_choice(name, transport, get_args(Transport))
+        _check_options(principal, limits, bounds, signer, tool_headers, clock)
+        self._client = known_versions(check_texts("client", client))
+        self._server = known_versions(check_texts("server", server))
         if not self._server:
             raise ValueError("a bridge must speak at least one known revision to the server")
         self._client_transport: Transport = client_transport
@@ -424,7 +449,7 @@ class Bridge:
         self._principal = principal
         self._limits = limits
         self._bounds = bounds if bounds is not None else Bounds()
-        self._extensions = tuple(extensions)
+        self._extensions = check_extensions(extensions)
         self._signer = signer if signer is not None else StateSigner(lifetime=2 * self._bounds.input_seconds)
         self._tool_headers = tool_headers if tool_headers is not None else ToolHeaders()
         self._queue = TextQueue(self._bounds)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import ProtocolError
 from ..spec.error_codes import INVALID_PARAMS
-from .state_signer import StateSigner
+from .state_signer import StateSigner, check_signer
 
 _PURPOSE = "cursor"
 
@@ -22,9 +22,13 @@ class Cursors:
 
     Args:
         signer: signer of the cursors. A cursor expires after the lifetime that the signer has.
+
+    Raises:
+        TypeError: the argument is no `StateSigner`.
     """
 
     def __init__(self, signer: StateSigner) -> None:
+        check_signer(signer)
         self._signer = signer
 
     def write(self, principal: str, method: str, place: Any) -> str:

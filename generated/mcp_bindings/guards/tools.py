@@ -13,6 +13,7 @@ from typing import Any
 from ..codec.encoding import dump_any
 from ..errors import Finding, ProtocolError
 from ..json_values import is_object
+from ..options import check_flag
 from ..schema.compiled import CompiledSchema, CompiledSchemas
 from ..schema.param_headers import find_param_headers
 from ..schema.validators import has_library
@@ -32,10 +33,12 @@ class ToolGuard:
             jsonschema is installed.
 
     Raises:
+        TypeError: `unchecked` is neither True nor False.
         ModuleNotFoundError: neither jsonschema-rs nor jsonschema is installed, and `unchecked` is False.
     """
 
     def __init__(self, schemas: CompiledSchemas | None = None, *, unchecked: bool = False) -> None:
+        check_flag("unchecked", unchecked)
         self._checks_schemas = has_library()
         if not self._checks_schemas and not unchecked:
             raise ModuleNotFoundError(

@@ -16,7 +16,7 @@ from copy import copy
 from functools import partial
 from importlib import import_module
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, get_args
 
 from ..errors import ProtocolError, RequestId, missing_attribute_error, must_propagate
 from ..extensions import extended
@@ -25,11 +25,11 @@ from ..guards.work_slots import without_slot
 from ..json_values import is_object
 from ..jsonrpc.messages import ErrorResponse, Notification
 from ..jsonrpc.plain_json import to_json_copy
-from ..options import check_callable, check_number
+from ..options import check_callable, check_choice, check_number, check_plain_callable
 from ..session.events import Event
 from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
-from ..spec.names import CANCELLED, COMPLETE, LISTEN, LOG_MESSAGE, META, RESULT_TYPE, SUBSCRIPTION_KEY
+from ..spec.names import CANCELLED, COMPLETE, LISTEN, LOG_MESSAGE, META, RESULT_TYPE, SUBSCRIPTION_KEY, Transport
 from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, RelatedCall, make_protocol_error
 from .telemetry import UNMEASURED
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from ..jsonrpc.writer import MessageWriter, Meta
     from ..session.session import Session
-    from ..spec.names import Sender, Transport
+    from ..spec.names import Sender
     from ..wire.model import WireModel
     from .telemetry import Measurement, Metrics
 
@@ -86,8 +86,9 @@ class Calls(Extendable):
             the result of `list_tools` returns them.
 
     Raises:
-        TypeError: every request needs `_meta` in this revision, and neither `meta` nor a session was given; or, from a
-            call before anything is sent, an argument does not fit the schema.
+        TypeError: every request needs `_meta` in this revision, and neither `meta` nor a session was given; an option
+            has a wrong type; or, from a call before anything is sent, an argument does not fit the schema.
+        ValueError: `timeout` is negative, or `transport` is not known.
         pydantic.ValidationError: from a call, before anything is sent: an argument does not fit the schema.
         LocalProtocolError: from a call, before anything is sent: the message breaks a rule of the session.
         ProtocolError: from a call: the answer is an error, or does not match the schema.
@@ -120,6 +121,12 @@ class Calls(Extendable):
         name = f"{type(self).__name__} of {self.revision}"
         if self.needs_meta and meta is None and session is None:
             raise TypeError(f"{name} needs meta, or a session that gives it")
+        if timeout is not None:
+            check_number("timeout", timeout, least=0)
+        if session is None:
+            check_choice("transport", transport, get_args(Transport))
+        if on_stray is not None:
+            check_plain_callable("on_stray", on_stray, ("message",), "(message)")
         self._send = send
         self._session = session
         self._transport: Transport = transport if session is None else session.transport

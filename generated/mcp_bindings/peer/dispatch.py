@@ -19,7 +19,7 @@ from ..jsonrpc.messages import Batch, Notification, Request, Response
 from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import discover_result
-from ..options import check_class
+from ..options import check_class, check_limits, check_plain_callable
 from ..revisions import NOTHING_PENDING
 from ..session.capabilities import missing_capability_error
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
@@ -223,6 +223,11 @@ class Dispatcher:
         info: Any = None,
     ) -> None:
         check_class("handlers", handlers, Handlers, "an object of a subclass of ServerHandlers or ClientHandlers")
+        check_limits(limits)
+        if session is not None:
+            check_class("session", session, Session, "an mb.Session(…)")
+        if on_rejected is not None:
+            check_plain_callable("on_rejected", on_rejected, ("error",), "(error)")
         self.handlers = handlers
         self.revision: Revision
         self.revision, self._extensions, self._receives_requests, self._prepared_handlers = handlers.prepared

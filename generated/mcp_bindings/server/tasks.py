@@ -142,12 +142,13 @@ class MemoryTasks:
             and 1 KiB.
 
     Raises:
+        TypeError: a bound is no integer.
         ValueError: a bound leaves no room for a task.
     """
 
     def __init__(self, capacity: int = 1_000, max_bytes: int = 64 * 1024 * 1024) -> None:
-        if capacity < 1 or max_bytes < _TASK_BYTES:
-            raise ValueError(f"the capacity must be at least 1, and max_bytes at least {_TASK_BYTES}")
+        check_number("capacity", capacity, least=1, is_whole=True)
+        check_number("max_bytes", max_bytes, least=_TASK_BYTES, is_whole=True)
         self._capacity = capacity
         self._max_bytes = max_bytes
         self._tasks: dict[str, Task] = {}  # in the order of their creation, which is that of their expiry

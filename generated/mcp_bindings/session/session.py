@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from ..errors import ProtocolError, RequestId, quote_value
 from ..extensions import Extension
+from ..extensions.extension import check_extensions
 from ..json_values import is_object, member_at
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of
 from ..negotiation.versions import answer_initialize, discover_result, known_versions
-from ..options import check_choice
+from ..options import check_choice, check_class, check_flag, check_limits, check_plain_callable, check_texts
 from ..revisions import Revision, with_draft_version
 from ..spec.http_fields import Headers, is_session_id
 from ..spec.names import (
@@ -37,6 +38,7 @@ from ..spec.names import (
     Transport,
 )
 from .capabilities import may_use_unknown_methods
+from .declarations import check_info, check_is_object
 from .errors import LocalProtocolError, OnFinding, SessionFinding
 from .events import Event, OutgoingRequest, RequestLost, SessionEnded, SessionExpired
 from .local_side import LocalSide, SessionSettings, as_json
@@ -47,6 +49,22 @@ from .rules import SessionMode, check_mode
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
+
+
+def _check_options(info: object, instructions: object, limits: object, draft: object, on_finding: object) -> None:
+    """Check options of `Session` that are first used later, so that the constructor reports a mistake.
+
+    Raises:
+        TypeError: an option has a wrong type.
+        ValueError: `info` has no name or version.
+    """
+    check_info(info)
+    if instructions is not None:
+        check_class("instructions", instructions, str, "a text")
+    check_limits(limits)
+    check_flag("draft", draft)
+    if on_finding is not None:
+        check_plain_callable("on_finding", on_finding, ("finding",), "(finding)")
 
 
 class Session:
@@ -85,11 +103,12 @@ class Session:
         mode: the handling of messages of the peer that break a rule.
 
     Raises:
-        ValueError: `role`, `transport` or `mode` is unknown, `revisions` is empty, or this side speaks no revision from
-            `minimum` on.
+        ValueError: `role`, `transport` or `mode` is unknown, `revisions` is empty, this side speaks no revision from
+            `minimum` on, or `info` has no name or version.
         UnknownRevision: a revision is not known, `minimum` is not a release, or `draft` is True and the package has no
             draft.
-        TypeError: `revisions` is no list of texts, or one of `extensions` is no `Extension`.
+        TypeError: `info` or `capabilities` is no object, `revisions` or `result_types` is no list of texts, one of
+            `extensions` is no `Extension`, or another option has a wrong type.
         EncodeError: `info` or `capabilities` has no form in JSON.
     """
 
@@ -112,6 +131,7 @@ class Session:
     ) -> None:
         check_mode(mode)
         check_choice("transport", transport, get_args(Transport))
+        _check_options(info, instructions, limits, draft, on_finding)
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
         spoken = known_versions(with_draft_version(revisions, draft=draft), minimum=minimum)
@@ -120,6 +140,9 @@ class Session:
                 f"the {role} must speak at least one known revision" + (f" from {minimum} on" if minimum else "")
             )
         declared: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
+        check_is_object(declared)
+        used = check_extensions(extensions)
+        result_types = check_texts("result_types", result_types)
         handling: Any = "tolerant" if mode == "tolerant" else "strict"
         reading = ParseOptions(handling, older_peer=True, result_types=result_types, transport=transport)
         self._apply_settings(
@@ -132,10 +155,10 @@ class Session:
                 instructions=instructions,
                 transport=transport,
                 limits=limits,
-                extensions=tuple(extensions),
+                extensions=used,
                 mode=mode,
                 on_finding=on_finding,
-                may_use_unknown_methods=may_use_unknown_methods(declared, extensions),
+                may_use_unknown_methods=may_use_unknown_methods(declared, used),
                 reading=reading,
                 writing=ParseOptions(result_types=result_types),
             )

@@ -18,9 +18,10 @@ from ..guards.switches import Guards, check_guards
 from ..json_values import is_object
 from ..jsonrpc.messages import Notification
 from ..limits import DEFAULT, Limits
-from ..options import check_choice, check_class
+from ..options import check_choice, check_flag, check_limits
 from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
+from ..peer.telemetry import check_meter
 from ..revisions import LATEST, REVISIONS, Revision, revision, revision_with_types_of, with_draft_version
 from ..session.declarations import check_info
 from ..session.rules import SessionMode, check_mode
@@ -136,7 +137,9 @@ def connect(
         Exception: when the block is entered, the `lifespan` of a server in this process has raised this exception.
     """
     check_mode(mode)
-    _check_options(guards, limits, bounds, log_level)
+    _check_options(guards, limits, bounds, log_level, meter)
+    for name, flag in (("draft", draft), ("raise_exceptions", raise_exceptions), ("restart", restart)):
+        check_flag(name, flag)
     _check_revisions(revisions, draft=draft)
     check_extensions(extensions)
     client_handlers: Any = (
@@ -163,7 +166,7 @@ def connect(
     )
 
 
-def _check_options(guards: Guards, limits: object, bounds: object, log_level: object) -> None:
+def _check_options(guards: Guards, limits: object, bounds: object, log_level: object, meter: object) -> None:
     """Check options of `connect` that are first used later, so that the call itself reports a mistake.
 
     Raises:
@@ -171,10 +174,12 @@ def _check_options(guards: Guards, limits: object, bounds: object, log_level: ob
         ValueError: the log level is not a level of the protocol, or a bound is too small.
     """
     check_guards(guards)
-    check_class("limits", limits, Limits, "mb.Limits(…)")
+    check_limits(limits)
     check_client_bounds(bounds)
     if log_level is not None:
         check_choice("log_level", log_level, LOG_LEVELS)
+    if meter is not None:
+        check_meter(meter)
 
 
 def _check_revisions(revisions: Collection[str], *, draft: bool) -> None:
@@ -289,9 +294,6 @@ def _make_transport(
         raise TypeError("raise_exceptions needs a server in this process as the target, such as mb.Server(…)")
     if isinstance(target, str):
         check_url(target)
-        if authorizer is not None and not hasattr(authorizer, "handle_response"):
-            wanted = "an object with headers(url) and handle_response(url, status, …), such as a FlowAuthorizer"
-            raise TypeError(f"authorizer must be {wanted}, not {quote_value(authorizer)}")
         from .http_client import HttpTransport  # needs the extra `http`
 
         return HttpTransport(target, authorizer=authorizer, limits=limits)

@@ -19,12 +19,14 @@ from typing import Any, Generic, TypeVar
 from ..codec.encoding import dump_any, encode_any
 from ..errors import OpenError, ProtocolError, describe_error
 from ..extensions import Extension
+from ..extensions.extension import check_extensions
 from ..http.headers import is_header_mismatch
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification
 from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..limits import DEFAULT, Limits, NewestEntries, listed_size
 from ..negotiation.versions import known_versions
+from ..options import check_flag, check_limits, check_plain_callable
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
@@ -38,13 +40,13 @@ from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, INPUT_REQUIRED_RESULT, LIST_TOOLS
-from .client_bounds import DEFAULT_BOUNDS, ClientBounds
+from .client_bounds import DEFAULT_BOUNDS, ClientBounds, check_client_bounds
 from .client_session import ClientSession
-from .client_transport import ClientTransport, ResponseLostError, SessionEndedError
+from .client_transport import ClientTransport, ResponseLostError, SessionEndedError, check_transport
 from .lost_requests import may_send_again
 from .message_tasks import MessageTasks
 from .restarts import RestartPause
-from .service import FindingLog, MakeHandlers
+from .service import FindingLog, MakeHandlers, check_make_handlers
 from .session_calls import SessionRequests
 from .waiting import run_uninterrupted, run_within
 
@@ -63,6 +65,20 @@ _REPEATED_AT_ONCE = 20
 """Largest number of requests of `SessionRequests` that are sent at the same time in a new session."""
 
 _log = logging.getLogger(__name__)
+
+
+def _check_options(transport: object, handlers: object, draft: object, limits: object, has_ended: object) -> None:
+    """Check options of `ClientConnection` that are first used later, so that the constructor reports a mistake.
+
+    Raises:
+        TypeError: an option has a wrong type.
+    """
+    check_transport(transport)
+    check_make_handlers(handlers)
+    check_flag("draft", draft)
+    check_limits(limits)
+    if has_ended is not None:
+        check_plain_callable("has_ended", has_ended, (), "()")
 
 
 class ClientConnection(Generic[Calls_co]):
@@ -94,9 +110,9 @@ class ClientConnection(Generic[Calls_co]):
         ended: set when the connection has ended.
 
     Raises:
-        TypeError: `info` or `capabilities` is no object.
-        ValueError: `mode` is no mode, `info` has no name or version, or a capability is not known. Without
-            `capabilities` also: a revision is not known, or `revisions` is empty.
+        TypeError: `info` or `capabilities` is no object, or another option has a wrong type.
+        ValueError: `mode` is no mode, `info` has no name or version, a capability or a revision is not known,
+            `revisions` is empty, or a bound is too small.
     """
 
     def __init__(
@@ -117,6 +133,9 @@ class ClientConnection(Generic[Calls_co]):
     ) -> None:
         check_mode(mode)
         check_info(info)
+        check_client_bounds(bounds)
+        _check_options(transport, handlers, draft, limits, has_ended)
+        spoken = known_versions(with_draft_version(revisions, draft=draft))
         self.listeners: dict[Callable[[Notification], None], None] = {}
         self._has_ended = has_ended
         self._metrics = None if meter is None else Metrics(meter, "client", getattr(transport, "url", ""))
@@ -136,7 +155,7 @@ class ClientConnection(Generic[Calls_co]):
         make: Any = handlers
         self._handlers: MakeHandlers = make
         if capabilities is None:
-            newest = revision_for_version(known_versions(with_draft_version(revisions, draft=draft))[0], draft=draft)
+            newest = revision_for_version(spoken[0], draft=draft)
             capabilities = self._handlers(newest.id).capabilities_json()
         self.client_capabilities: Mapping[str, Any] = to_json_copy(capabilities)
         check_capabilities(self.client_capabilities, "client")
@@ -144,7 +163,7 @@ class ClientConnection(Generic[Calls_co]):
         self._options: Mapping[str, Any] = {
             "info": info,
             "capabilities": capabilities,
-            "extensions": tuple(extensions),
+            "extensions": check_extensions(extensions),
             "limits": limits,
             "transport": transport.kind,
             "draft": draft,

@@ -76,6 +76,10 @@ class FlowHttp:
         resolve: returns the addresses of a host; by default those of the operating system.
         timeout: seconds for one request with its redirects. Give at most 30 to flows that share a storage: after 30
             seconds, another flow may refresh the same tokens.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: `timeout` is too small.
     """
 
     def __init__(
@@ -86,6 +90,12 @@ class FlowHttp:
         resolve: Resolve | None = None,
         timeout: float = 30.0,
     ) -> None:
+        check_class("policy", policy, FetchPolicy, "the policy of the flow: flow.policy")
+        if transport is not None:
+            check_class("transport", transport, httpx2.AsyncBaseTransport, "a transport of httpx2")
+        if resolve is not None:
+            check_callable("resolve", resolve, ("host", "port"), "(host, port), async, which returns the addresses")
+        check_number("timeout", timeout, least=0.001)
         self._policy = policy
         self._transport = transport
         self._resolve = resolve_host if resolve is None else resolve
@@ -274,6 +284,8 @@ class FlowAuthorizer:
             if ask is not None:
                 check_callable(name, ask, ("question",), "that takes one argument and is async")
         check_number("patience", patience, least=0)
+        if http is not None:
+            check_class("http", http, FlowHttp, "a FlowHttp(flow.policy)")
         self._flow = flow
         self._sign_in = sign_in
         self._provide_client = provide_client

@@ -20,9 +20,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, quote_value
 from ..http.event_streams import EventStream
 from ..jsonrpc.messages import Request
+from ..options import check_class
 from ..peer.quota_owners import owner_key, request_owner
 from ..session.events import Event
 from ..spec.http_fields import is_session_id
@@ -86,6 +87,20 @@ class Stores(NamedTuple):
 
     sessions: SessionStore
     events: EventStore
+
+
+def check_stores(stores: object) -> None:
+    """Check the option `stores` of an application.
+
+    Raises:
+        TypeError: the option is no `Stores`, or one of its members has not the methods of its store.
+    """
+    check_class("stores", stores, Stores, "Stores(sessions, events)")
+    assert isinstance(stores, Stores)
+    for name, method, kind in (("sessions", "claim", "SessionStore"), ("events", "append", "EventStore")):
+        if not hasattr(getattr(stores, name), method):
+            store = quote_value(getattr(stores, name))
+            raise TypeError(f"stores.{name} must be an object with the methods of {kind}, not {store}")
 
 
 async def _ask_store(ask: Callable[P, Awaitable[T]], *given: P.args, **named: P.kwargs) -> T:

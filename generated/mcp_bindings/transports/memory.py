@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ..errors import OpenError, RequestId
+from ..options import check_class
 from ..peer.handler_errors import caught_failures
 from .client_transport import MessageReceiver
 from .message_streams import serve_stream
@@ -86,7 +87,7 @@ class MemoryTransport:
             exceptions.
 
     Raises:
-        TypeError: `service` is no server.
+        TypeError: `service` is no server, or `failures` is no dict.
     """
 
     kind: Literal["stdio"] = "stdio"
@@ -94,6 +95,8 @@ class MemoryTransport:
 
     def __init__(self, service: Service, failures: dict[RequestId, BaseException] | None = None) -> None:
         check_service(service)
+        if failures is not None:
+            check_class("failures", failures, dict, "a dict, to which exceptions are added")
         self._service = service
         self._failures = failures
         self._serving: asyncio.Task[None] | None = None

@@ -26,6 +26,7 @@ except ModuleNotFoundError as _missing:
 
 from ..errors import RequestId
 from ..json_values import is_array
+from ..options import check_class, check_number, is_async
 from .stores import (
     IDLE_SECONDS,
     LEASE_SECONDS,
@@ -89,6 +90,10 @@ class RedisSessions:
         lease: seconds without a call of `renew` after which an application counts as ended.
         idle: seconds without use after which a session is forgotten.
 
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: a time is too small.
+
     Attributes:
         redis: the argument of this name.
         claim_timeout: equal to `lease`.
@@ -98,6 +103,12 @@ class RedisSessions:
     def __init__(
         self, redis: Redis, *, prefix: str = "mcp", lease: float = LEASE_SECONDS, idle: float = IDLE_SECONDS
     ) -> None:
+        if not is_async(getattr(redis, "execute_command", None)):
+            found = type(redis).__name__  # it may be a URL with a password, so it is not quoted
+            raise TypeError(f"redis must be a client of redis.asyncio, not {found}")
+        check_class("prefix", prefix, str, "a text such as 'mcp'")
+        check_number("lease", lease, least=0.001)
+        check_number("idle", idle, least=0.001)
         self.redis = redis
         self.claim_timeout = lease
         self.idle_ms: int = max(1, int(idle * 1000))
@@ -230,9 +241,13 @@ class RedisEvents:
 
     Args:
         sessions: the store of the sessions to which the events belong.
+
+    Raises:
+        TypeError: the argument is no `RedisSessions`.
     """
 
     def __init__(self, sessions: RedisSessions) -> None:
+        check_class("sessions", sessions, RedisSessions, "a RedisSessions(redis)")
         self._sessions = sessions
 
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Iterable
+from collections.abc import AsyncGenerator, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,7 +16,7 @@ from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import Limits
 from ..negotiation.versions import known_versions
-from ..options import check_callable, check_class, check_number
+from ..options import check_callable, check_class, check_flag, check_limits, check_number
 from ..peer.context import SendMessage
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
@@ -69,7 +69,7 @@ class FindingLog:
         _log.log(level, text, self._peer, finding.rule, finding.message)
 
 
-def _check_options(instructions: object, extensions: Iterable[Any], limits: Any, max_concurrent: int) -> None:
+def _check_options(instructions: object, draft: object, limits: object, max_concurrent: object) -> None:
     """Check options of `Service` that are first used later, so that the constructor reports a mistake.
 
     Raises:
@@ -78,9 +78,18 @@ def _check_options(instructions: object, extensions: Iterable[Any], limits: Any,
     """
     if instructions is not None:
         check_class("instructions", instructions, str, "a text")
-    check_extensions(extensions)
-    check_class("limits", limits, Limits, "mb.Limits(…)")
+    check_flag("draft", draft)
+    check_limits(limits)
     check_number("max_concurrent", max_concurrent, least=1, is_whole=True)
+
+
+def check_make_handlers(handlers: object) -> None:
+    """Check the option `handlers` of a service or of a connection.
+
+    Raises:
+        TypeError: the option is no function of a version, but an object with handlers, for example.
+    """
+    check_callable("handlers", handlers, ("version",), "(version), which returns the handlers of the revision")
 
 
 def check_service(service: object) -> None:
@@ -135,9 +144,9 @@ class Service:
     ) -> None:
         check_mode(mode)
         check_info(info)
-        _check_options(instructions, extensions, limits, max_concurrent)
+        _check_options(instructions, draft, limits, max_concurrent)
         self.metrics: Metrics | None = None if meter is None else Metrics(meter, "server")
-        check_callable("handlers", handlers, ("version",), "(version), which returns the handlers of the revision")
+        check_make_handlers(handlers)
         self.handlers = handlers
         self.info = info
         self.revisions: tuple[str, ...] = tuple(with_draft_version(revisions, draft=draft))
@@ -148,7 +157,7 @@ class Service:
             capabilities = handlers(self.newest_revision.id).capabilities_json()
         self.capabilities = capabilities
         self.instructions = instructions
-        self.extensions: tuple[Extension, ...] = tuple(extensions)
+        self.extensions: tuple[Extension, ...] = check_extensions(extensions)
         self.limits = limits
         self.max_concurrent = max_concurrent
         self.mode: SessionMode = mode

@@ -8,10 +8,10 @@ from functools import partial
 
 from ..errors import quote_value
 from ..hosts import is_this_machine
-from ..options import check_class
+from ..options import CLOCK, check_callable, check_choice, check_class, check_flag
 from . import discovery, granting
 from .challenges import parse_challenges
-from .credentials import ClientProfile, Registration
+from .credentials import ClientProfile, Registration, check_secret
 from .fetching import FetchPolicy, normalized_origin
 from .flow_memory import FlowHistory, FlowInput, FlowMemory, FlowOutcome
 from .flow_rules import authorization_revisions, read_flow_rules
@@ -73,7 +73,7 @@ class AuthorizationFlow:
         policy: rules by which the program checks what it fetches for the flow.
 
     Raises:
-        TypeError: `revisions` is no list of texts, or `profile`, `storage` or `grant` has a wrong type.
+        TypeError: `revisions` is no list of texts, or another argument has a wrong type.
         UnknownRevision: a revision is not known.
         ValueError: no offered revision defines authorization, the profile lacks the redirect URI that a sign-in in a
             browser needs, or a URL of the endpoint, the profile or the grant is not allowed.
@@ -96,7 +96,10 @@ class AuthorizationFlow:
         offered = [read_flow_rules(each) for each in authorization_revisions(revisions)]
         if not offered:
             raise ValueError("none of the offered revisions defines authorization")
-        _check_options(profile, storage, grant)
+        _check_options(profile, storage, grant, principal, clock)
+        flags = {"allow_loopback": allow_loopback, "exact_resource": exact_resource}
+        for name, flag in {**flags, "without_resource_metadata": without_resource_metadata}.items():
+            check_flag(name, flag)
         trusted = [_check_own_url(endpoint, allow_loopback)]
         if isinstance(grant, EnterpriseManaged):
             trusted.append(_check_own_url(grant.token_endpoint, allow_loopback))
@@ -203,8 +206,13 @@ class AuthorizationFlow:
         """Continue with the assertion that the identity provider has issued for the user. Return the next step.
 
         Raises:
+            TypeError: the argument is no `IdentityAssertion`, or its token is no `Secret`.
+            ValueError: the kind of the assertion is not known.
             FlowStateError: the flow does not wait for an assertion.
         """
+        check_class("identity", identity, IdentityAssertion, "an IdentityAssertion(Secret(…))")
+        check_secret("identity.token", identity.token)
+        check_choice("identity.kind", identity.kind, ("id_token", "saml2"))
         return self._handle_event("identity", FlowInput(identity=identity))
 
     def declined(self) -> Step:
@@ -240,7 +248,7 @@ class AuthorizationFlow:
         return step
 
 
-def _check_options(profile: object, storage: object, grant: object) -> None:
+def _check_options(profile: object, storage: object, grant: object, principal: object, clock: object) -> None:
     """Check options of a flow that are first used later, so that the constructor reports a mistake.
 
     Raises:
@@ -253,6 +261,8 @@ def _check_options(profile: object, storage: object, grant: object) -> None:
         check_class(
             "grant", grant, (ClientCredentials, EnterpriseManaged), "ClientCredentials() or EnterpriseManaged(…)"
         )
+    check_class("principal", principal, str, "a text")
+    check_callable("clock", clock, (), CLOCK)
 
 
 def _check_own_url(url: str, allow_loopback: bool) -> str:

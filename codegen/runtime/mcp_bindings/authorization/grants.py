@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
+from ..options import check_class
 from .credentials import Registration, Secret
 
 EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange"
@@ -40,12 +41,20 @@ class EnterpriseManaged:
         token_endpoint: token endpoint of the identity provider: HTTPS, or `http` at this machine if the flow allows
             that.
         client: the client id at the identity provider, with a secret or a signer unless the client is public.
+
+    Raises:
+        TypeError: an argument has a wrong type.
     """
 
     identifier: ClassVar[str] = "io.modelcontextprotocol/enterprise-managed-authorization"
     issuer: str
     token_endpoint: str
     client: Registration
+
+    def __post_init__(self) -> None:
+        check_class("issuer", self.issuer, str, "a text, the URL")
+        check_class("token_endpoint", self.token_endpoint, str, "a text, the URL")
+        check_class("client", self.client, Registration, "a Registration(client_id)")
 
 
 Grant = ClientCredentials | EnterpriseManaged

@@ -12,9 +12,10 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
-from ..options import check_texts
+from ..errors import quote_value
+from ..options import CLOCK, check_callable, check_class, check_texts
 from ..revisions import LATEST
-from .credentials import Secret
+from .credentials import Secret, check_secret
 from .key_fetching import check_jwks_uri, fetch_issuer_keys
 from .key_sets import ALGORITHMS, MAX_KEY_ID, KeySource, RotatingKeySet, import_pyjwt
 from .metadata import DocumentRejected, read_object
@@ -54,7 +55,7 @@ class JwtVerifier:
     Raises:
         ModuleNotFoundError: PyJWT or cryptography is not installed.
         TypeError: there are neither keys nor an issuer, there are keys together with an issuer or a `jwks_uri`, or an
-            option is no list of texts.
+            option is no list of texts or has another wrong type.
         ValueError: an algorithm is not supported, a URL is not allowed, the leeway is not from 0 to 300 seconds, or
             there is no audience, no issuer, no algorithm or no type.
     """
@@ -72,13 +73,13 @@ class JwtVerifier:
         leeway: float = 30.0,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        for name, texts in (("algorithms", algorithms), ("types", types)):
-            check_texts(name, texts)
+        algorithms, types = check_texts("algorithms", algorithms), check_texts("types", types)
+        check_callable("clock", clock, (), CLOCK)
         if unknown := set(algorithms) - set(ALGORITHMS):
             raise ValueError(f"tokens cannot be verified with {', '.join(sorted(unknown))}")
         if keys is not None and (issuer is not None or jwks_uri is not None):
             raise TypeError("JwtVerifier takes keys, or issuer and perhaps jwks_uri, not both: leave out one")
-        self._keys: dict[str, KeySource] = _make_key_sources(issuer, jwks_uri) if keys is None else dict(keys)
+        self._keys: dict[str, KeySource] = _make_key_sources(issuer, jwks_uri) if keys is None else _check_keys(keys)
         if not self._keys or not algorithms or not types:
             raise ValueError("JwtVerifier needs at least one issuer in keys, one item in algorithms and one in types")
         self._algorithms = frozenset(algorithms)
@@ -176,6 +177,22 @@ def _parse_part(raw: bytes) -> dict[str, Any]:
     raise TokenRejected("malformed", "a part of the token is no JSON object, or has a member twice")
 
 
+def _check_keys(keys: object) -> dict[str, KeySource]:
+    """Check the option `keys` of `JwtVerifier`. Return a copy.
+
+    Raises:
+        TypeError: the option is no mapping from issuers to sources of keys.
+    """
+    check_class("keys", keys, Mapping, "a mapping such as {'https://auth.example': KeySet(body)}")
+    assert isinstance(keys, Mapping)
+    for issuer, source in keys.items():
+        check_class("each issuer in keys", issuer, str, "a text, the URL")
+        if not hasattr(source, "find_keys"):
+            wanted = "a KeySet, a RotatingKeySet or an object with find_keys"
+            raise TypeError(f"keys[{quote_value(issuer)}] must be {wanted}, not {quote_value(source)}")
+    return dict(keys)
+
+
 def _make_key_sources(issuer: str | None, jwks_uri: str | None) -> dict[str, KeySource]:
     """Return a mapping from an issuer to a source of its keys. The source fetches the keys when they are needed.
 
@@ -202,12 +219,17 @@ class PrivateKey:
 
     Raises:
         ModuleNotFoundError: PyJWT or cryptography is not installed.
+        TypeError: the key is no `Secret`, or another argument is no text.
         ValueError: the algorithm is not supported, or the text is no private key for this algorithm.
     """
 
     def __init__(self, pem: Secret, algorithm: str, key_id: str | None = None) -> None:
+        check_secret("pem", pem)
+        check_class("algorithm", algorithm, str, "a text such as 'ES256'")
         if algorithm not in ALGORITHMS:
             raise ValueError("a client signs with an asymmetric algorithm, such as ES256")
+        if key_id is not None:
+            check_class("key_id", key_id, str, "a text")
         jwt = import_pyjwt()
         self.algorithm = algorithm
         self._headers = {} if key_id is None else {"kid": key_id}

@@ -84,7 +84,7 @@ class ProtectedResource:
         metadata_urls: URLs of the metadata, in the order in which clients try them.
 
     Raises:
-        TypeError: `authorization_servers` is no list of texts, or `scopes` or the verifier has a wrong type.
+        TypeError: `authorization_servers` is no list of texts, or another argument has a wrong type.
         ValueError: a URL is not allowed, there is no authorization server or more than 16, or a text has more than
             2,048 characters or one that is not printable.
     """
@@ -105,6 +105,9 @@ class ProtectedResource:
         check_class("scopes", self.scopes, ScopeRules, "ScopeRules([…])")
         if not hasattr(verifier, "verify"):
             raise TypeError(f"verifier must be a JwtVerifier or an object with verify, not {quote_value(verifier)}")
+        for option, given in (("name", name), ("documentation", documentation)):
+            if given is not None:
+                check_class(option, given, str, "a text")
         self._verifier = verifier
         self._rejections = RateLimitedLog(_log, period=_LOG_PERIOD)
         for url, kind in [(self.resource, "endpoint"), *((each, "issuer") for each in self.authorization_servers)]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 
-from ..options import check_texts
+from ..options import check_class, check_texts
 from ..spec.names import CALL_TOOL
 
 MAX_SCOPE_TEXT = 8_192
@@ -84,8 +84,9 @@ def _check_scopes(option: str, scopes: Mapping[str, Collection[str]]) -> dict[st
     """Check an option of `ScopeRules` that maps names to lists of scopes. Return the option with tuples as lists.
 
     Raises:
-        TypeError: the scopes under a name are no list of texts.
+        TypeError: the option is no mapping, or the scopes under a name are no list of texts.
     """
+    check_class(option, scopes, Mapping, "a mapping such as {'read': ['notes:read']}")
     return {name: check_texts(f"{option}[{name!r}]", each) for name, each in scopes.items()}
 
 
@@ -116,9 +117,9 @@ class ScopeRules:
         implied: Mapping[str, Collection[str]] | None = None,
     ) -> None:
         self.always: tuple[str, ...] = check_texts("always", always)
-        self._methods = _check_scopes("methods", methods or {})
-        self._tools = _check_scopes("tools", tools or {})
-        self._implied = _check_scopes("implied", implied or {})
+        self._methods = _check_scopes("methods", {} if methods is None else methods)
+        self._tools = _check_scopes("tools", {} if tools is None else tools)
+        self._implied = _check_scopes("implied", {} if implied is None else implied)
         named = [*self._methods.values(), *self._tools.values(), *self._implied.values(), tuple(self._implied)]
         self.known: tuple[str, ...] = merge_scopes(self.always, *named)
         write_scopes(self.known)

@@ -129,6 +129,7 @@ def canonical_resource(endpoint: str) -> str:
     /specification/2025-06-18/basic/authorization#canonical-server-uri.
 
     Raises:
+        TypeError: the argument is no text.
         ValueError: the text is not the URL of an endpoint; the message names the fault without quoting the text.
     """
     url = parse_url(endpoint, "endpoint")
@@ -163,9 +164,12 @@ def parse_url(text: str, kind: str) -> Url:
         kind: use of the URL for error messages, such as `endpoint`. With `issuer`, the URL must have no query.
 
     Raises:
+        TypeError: the argument is no text.
         ValueError: the text is not such a URL, or has user information, a fragment, or a segment `.` or `..`. The
             message names the fault without quoting the text.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"the {kind} must be a text such as https://example.com/path, not {type(text).__name__}")
     match = _URL.fullmatch(text)
     if not match:
         raise ValueError(f"the {kind} is not an absolute URL such as https://example.com/path")

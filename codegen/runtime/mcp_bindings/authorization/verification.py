@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import must_propagate
 from ..json_values import is_array
-from ..options import check_texts
+from ..options import CLOCK, check_callable, check_class, check_number, check_texts
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
 from .scope_rules import MAX_SCOPE_TEXT, read_scopes
@@ -87,14 +87,15 @@ def make_claim_rules(audience: str | Collection[str], leeway: float, client_clai
     The canonical URI of each audience that is a URL is accepted too, since the metadata of the resource names it.
 
     Raises:
-        TypeError: the audience is no text and no list of texts.
+        TypeError: the audience is no text and no list of texts, or another option has a wrong type.
         ValueError: there is no audience, an audience is empty, or the leeway is not from 0 to 300 seconds.
     """
     audiences = frozenset([audience] if isinstance(audience, str) else check_texts("audience", audience))
     if not audiences or "" in audiences:
         raise ValueError("a verifier needs the audience of its tokens, such as the URL of the MCP endpoint")
-    if not 0 <= leeway <= 300:
-        raise ValueError("the leeway must be from 0 to 300 seconds")
+    check_number("leeway", leeway, least=0, most=300)
+    if client_claim is not None:
+        check_class("client_claim", client_claim, str, "a text, or None for tokens without a client id")
     return ClaimRules(audiences | {_canonical_audience(each) for each in audiences}, leeway, client_claim)
 
 
@@ -203,7 +204,7 @@ class IntrospectionVerifier:
         clock: function that returns the Unix time in seconds.
 
     Raises:
-        TypeError: the audience is no text and no list of texts.
+        TypeError: the audience is no text and no list of texts, or another option has a wrong type.
         ValueError: there is no audience, an audience is empty, or the leeway is not from 0 to 300 seconds.
     """
 
@@ -216,6 +217,9 @@ class IntrospectionVerifier:
         leeway: float = 30.0,
         clock: Callable[[], float] = time.time,
     ) -> None:
+        check_callable("introspect", introspect, ("token",), "(token), async, which returns the bytes of the answer")
+        check_class("issuer", issuer, str, "a text, the URL")
+        check_callable("clock", clock, (), CLOCK)
         self._introspect = introspect
         self._issuer = issuer
         self._rules = make_claim_rules(audience, leeway, "client_id")

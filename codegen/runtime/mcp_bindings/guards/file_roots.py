@@ -13,7 +13,7 @@ from pathlib import Path, PureWindowsPath
 from urllib.parse import unquote_to_bytes
 
 from ..errors import ProtocolError
-from ..options import check_list
+from ..options import check_class, check_list
 from ..spec.error_codes import INVALID_PARAMS
 
 _FILE = re.compile(r"[Ff][Ii][Ll][Ee]:(?://([^/?#]*))?(/[^?#]*)")
@@ -91,12 +91,14 @@ class FileRoots:
         roots: `file` URIs as texts, or `Path` objects.
 
     Raises:
-        TypeError: `roots` is no list.
+        TypeError: `roots` is no list of texts and paths.
         ValueError: a root is no `file` URI of this machine.
     """
 
     def __init__(self, roots: Iterable[str | Path]) -> None:
         listed = check_list("roots", roots, "file URIs or paths")
+        for each in listed:
+            check_class("each of the roots", each, (str, Path), "a file URI or a Path")
         root_paths = [os.fspath(each) if isinstance(each, Path) else file_uri_to_path(each) for each in listed]
         self._roots = [os.path.realpath(each) for each in root_paths]
 

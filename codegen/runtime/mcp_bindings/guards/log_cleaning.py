@@ -13,9 +13,10 @@ from typing import Any
 from pydantic_core import to_jsonable_python
 
 from ..codec.encoding import dump_any
+from ..errors import quote_value
 from ..json_values import is_array, is_object, unescape_token
 from ..limits import MAX_DEPTH
-from ..options import check_list, check_texts
+from ..options import check_class, check_list, check_texts
 from ..wire.model import WireModel
 
 REMOVED = "[removed]"
@@ -64,6 +65,22 @@ _SOME_VALUE = "value-of-a-member"
 """A text that stands for the value of a member."""
 
 
+def _check_patterns(patterns: Sequence[Any]) -> None:
+    """Check the patterns of a `LogCleaner`.
+
+    Raises:
+        TypeError: a pattern is neither a text nor a pattern of texts.
+        ValueError: a pattern is malformed.
+    """
+    for each in patterns:
+        text = each.pattern if isinstance(each, re.Pattern) else each
+        check_class("each of the patterns", text, str, "a text, or a compiled pattern of texts")
+        try:
+            re.compile(text)
+        except re.error as error:
+            raise ValueError(f"patterns has {quote_value(text)}, which is no regular expression: {error}") from None
+
+
 class LogCleaner:
     """A filter that removes secrets from the log messages of a server to its client.
 
@@ -79,8 +96,8 @@ class LogCleaner:
             `password=…`, the values of members with such a name are secret too.
 
     Raises:
-        TypeError: an argument is no list.
-        ValueError: a pointer is not empty and does not begin with `/`.
+        TypeError: an argument is no list, or an item of it has a wrong type.
+        ValueError: a pointer is not empty and does not begin with `/`, or a pattern is malformed.
     """
 
     def __init__(
@@ -97,6 +114,8 @@ class LogCleaner:
             self._paths.append(tuple(unescape_token(each) for each in pointer.split("/")[1:]))
         self._names = frozenset(map(_fold_name, check_texts("names", names)))
         self._patterns = check_list("patterns", patterns, "patterns")
+        if patterns is not _SECRET_PATTERNS:  # those are compiled when the first text is searched
+            _check_patterns(self._patterns)
 
     def clean(self, data: Any) -> Any:
         """Return a copy of the `data` of a log message as JSON, with `[removed]` in place of each secret.
@@ -104,18 +123,11 @@ class LogCleaner:
         Models, dataclasses, tuples and other values are first written as JSON, as in the message. Each part that is
         nested more than 200 levels deep is replaced too. Secrets in the names of members are replaced if a pattern
         finds them. A value that has no form in JSON stays as it is.
-
-        Raises:
-            re.error: a pattern, given as text, is malformed.
         """
         return self._clean_value(data, self._paths, 1)
 
     def clean_text(self, text: str) -> str:
-        """Return a text with `[removed]` in place of each secret that a pattern finds.
-
-        Raises:
-            re.error: a pattern, given as text, is malformed.
-        """
+        """Return a text with `[removed]` in place of each secret that a pattern finds."""
         for pattern in self._patterns:
             text = re.sub(pattern, _replace_secret, text)
         return text

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, Protocol, get_args
 
 from ..errors import ProtocolError
-from ..options import check_choice, check_class
+from ..options import CLOCK, check_callable, check_choice, check_class, check_number, check_positive
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import CALL_TOOL, COMPLETE_ARGUMENT, CREATE_MESSAGE, ELICIT, LISTEN, LOG_MESSAGE, SUBSCRIBE
 
@@ -92,7 +92,7 @@ class TokenBuckets:
         max_principals: greatest number of buckets of each kind.
 
     Raises:
-        TypeError: `rates` is no mapping of rates.
+        TypeError: `rates` is no mapping of rates, or a number or the clock has a wrong type.
         ValueError: a kind of work is not known, a rate or a burst allows no work, or `max_principals` is below 1.
     """
 
@@ -107,10 +107,10 @@ class TokenBuckets:
         for kind, rate in rates.items():
             check_choice("a kind of work", kind, get_args(WorkKind))
             check_class(f"the rate of {kind}", rate, Rate, "a Rate(per_second=…, burst=…)")
-            if not (0 < rate.per_second < math.inf and rate.burst >= 1):
-                raise ValueError(f"the rate of {kind} must be a positive, finite number, and its burst at least 1")
-        if max_principals < 1:
-            raise ValueError("max_principals must be at least 1")
+            check_positive(f"per_second of {kind}", rate.per_second)
+            check_number(f"burst of {kind}", rate.burst, least=1, is_whole=True)
+        check_callable("clock", clock, (), CLOCK)
+        check_number("max_principals", max_principals, least=1, is_whole=True)
         self._rates = dict(rates)
         self._clock = clock
         self._most = max_principals

@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote
 
 from ..errors import ProtocolError, shorten
 from ..lint.formats import is_uri, scheme_of
+from ..options import check_class
 from ..spec.error_codes import INVALID_PARAMS
 
 VariableValue: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
@@ -79,6 +80,7 @@ class UriTemplate:
         template: the text of the template.
 
     Raises:
+        TypeError: the argument is no text.
         ValueError: the text is no URI template by RFC 6570, or has more than 8,192 characters.
 
     Attributes:
@@ -87,6 +89,7 @@ class UriTemplate:
     """
 
     def __init__(self, template: str) -> None:
+        check_class("template", template, str, "a text such as 'note:///{id}'")
         if len(template) > _MAX_TEMPLATE:
             raise ValueError(f"a URI template of {len(template)} characters, more than {_MAX_TEMPLATE} characters")
         self.template = template

@@ -7,20 +7,30 @@ from __future__ import annotations
 
 import hmac
 import json
-import math
 import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..errors import ProtocolError
 from ..json_values import canonical_text
+from ..options import CLOCK, check_callable, check_positive
 from ..spec.error_codes import INVALID_PARAMS
 
 _ALGORITHM = "sha256"
 _SIGNATURE_BYTES = 32
 _MIN_KEY_BYTES = 16
+
+
+def check_signer(signer: object) -> None:
+    """Check the option `signer`.
+
+    Raises:
+        TypeError: the option is no `StateSigner`.
+    """
+    if not isinstance(signer, StateSigner):  # it may be a key, so it is not quoted
+        raise TypeError(f"signer must be a StateSigner, such as StateSigner([key]), not {type(signer).__name__}")
 
 
 class StateSigner:
@@ -37,7 +47,8 @@ class StateSigner:
             default the Unix time.
 
     Raises:
-        TypeError: `keys` is empty, is a single key instead of a list, or has a key that is not bytes.
+        TypeError: `keys` is empty, is a single key instead of a list, or has a key that is not bytes; or another option
+            has a wrong type.
         ValueError: a key has less than 16 bytes, or the lifetime is not a positive, finite number.
     """
 
@@ -48,13 +59,15 @@ class StateSigner:
         lifetime: float = 600.0,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        self._keys: tuple[bytes, ...] = (secrets.token_bytes(_SIGNATURE_BYTES),) if keys is None else tuple(keys)
+        given: Any = (secrets.token_bytes(_SIGNATURE_BYTES),) if keys is None else keys
+        self._keys: tuple[bytes, ...] = tuple(given) if isinstance(given, Iterable) else ()
         if {type(key) for key in self._keys} != {bytes}:  # the items of a `bytes` are integers
             raise TypeError("StateSigner takes a list of one key or more, each of them bytes: keys=[new, old]")
         if min(map(len, self._keys)) < _MIN_KEY_BYTES:
             raise ValueError(f"a key of less than {_MIN_KEY_BYTES} bytes can be guessed")
-        if not 0 < lifetime < math.inf:  # NaN, too, would be a state that never expires
-            raise ValueError(f"lifetime must be a positive, finite number of seconds, not {lifetime!r}")
+        check_positive("lifetime", lifetime)  # with NaN, too, a state would never expire
+        if clock is not None:
+            check_callable("clock", clock, (), CLOCK)
         self._lifetime = lifetime
         self._clock = clock or (lambda: time.time())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..errors import quote_value
-from ..options import check_class, check_number
+from ..options import check_class, check_flag, check_number
 from .log_cleaning import LogCleaner
 from .rates import RateLimiter
 from .work_slots import WorkSlots
@@ -68,6 +68,8 @@ def check_guards(guards: Guards) -> None:
         ValueError: a bound is too small.
     """
     check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
+    for name in ("schemas", "listed", "cursors", "prose"):
+        check_flag(f"guards.{name}", getattr(guards, name))
     if guards.logs is not None:
         check_class("guards.logs", guards.logs, LogCleaner, "a LogCleaner(…), or None for none")
     if guards.rates is not None and not hasattr(guards.rates, "try_acquire"):

@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar
 
+from ..options import check_number
 from ..rate_limited_log import RateLimitedLog
 
 _log = RateLimitedLog(logging.getLogger(__name__), period=60.0)
@@ -53,12 +54,15 @@ class WorkSlots:
         of_principal: greatest number of pieces of work of one principal, running or waiting; by default any number.
 
     Raises:
+        TypeError: a bound is no integer.
         ValueError: a bound allows no work.
     """
 
     def __init__(self, running: int, waiting: int, of_principal: int | None = None) -> None:
-        if running < 1 or waiting < 0 or (of_principal is not None and of_principal < 1):
-            raise ValueError("at least one piece of work must be allowed to run")
+        check_number("running", running, least=1, is_whole=True)
+        check_number("waiting", waiting, least=0, is_whole=True)
+        if of_principal is not None:
+            check_number("of_principal", of_principal, least=1, is_whole=True)
         self._slots = LoopSemaphore(running)
         self._most = running + waiting
         self._max_of_principal = self._most if of_principal is None else of_principal

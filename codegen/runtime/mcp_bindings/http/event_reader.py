@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 from ..limits import CUT_END, DEFAULT, CutText
+from ..options import check_flag, check_number
 
 MAX_ID = 1_024
 """Maximum number of characters of an event id. The client sends the id back in a header."""
@@ -114,9 +115,15 @@ class EventReader:
         cuts_long_events: whether a message that is too long is returned with a `CutText`, and reading goes on after it;
             then the lines of the message may also be too long. Otherwise a line or an event that is too long is an
             error.
+
+    Raises:
+        TypeError: `max_bytes` is no integer, or `cuts_long_events` is neither True nor False.
+        ValueError: `max_bytes` is less than 1.
     """
 
     def __init__(self, max_bytes: int = DEFAULT.max_bytes, *, cuts_long_events: bool = False) -> None:
+        check_number("max_bytes", max_bytes, least=1, is_whole=True)
+        check_flag("cuts_long_events", cuts_long_events)
         self._max_bytes = max_bytes
         self._cuts_long_events = cuts_long_events
         self._pending_return = b""

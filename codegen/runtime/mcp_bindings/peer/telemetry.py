@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
-from ..errors import ProtocolError, shorten
+from ..errors import ProtocolError, quote_value, shorten
 from ..hosts import DEFAULT_PORTS
 from ..json_values import is_object
 from ..jsonrpc.messages import Response
@@ -200,6 +200,17 @@ def _make_address_attributes(url: str) -> dict[str, Any]:
     return {"server.address": parts.hostname, "server.port": parts.port or DEFAULT_PORTS.get(parts.scheme, 80)}
 
 
+def check_meter(meter: object) -> None:
+    """Check the option `meter`.
+
+    Raises:
+        TypeError: the option is no meter of OpenTelemetry.
+    """
+    if not hasattr(meter, "create_histogram"):
+        example = "opentelemetry.metrics.get_meter('my-program')"
+        raise TypeError(f"meter must be a meter such as {example}, not {quote_value(meter)}")
+
+
 class Metrics:
     """The histograms of a client or server: durations of the messages that it sends and receives, and of its sessions.
 
@@ -222,6 +233,8 @@ class Metrics:
         *,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
+        check_meter(meter)
+
         def make(name: str, description: str) -> Any:
             return meter.create_histogram(
                 name, unit="s", description=description, explicit_bucket_boundaries_advisory=_BOUNDARIES

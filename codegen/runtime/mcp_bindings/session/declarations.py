@@ -30,6 +30,22 @@ def check_info(info: object) -> None:
             raise ValueError(f"info needs the text {member!r}: info={ {'name': 'my-program', 'version': '1.0'} }")
 
 
+def check_is_object(capabilities: object) -> None:
+    """Check that the capabilities of a program are an object.
+
+    Unlike `check_capabilities`, this accepts any names, since the capabilities that a proxy passes on may have any.
+
+    Args:
+        capabilities: the capabilities, as JSON.
+
+    Raises:
+        TypeError: the capabilities are no object.
+    """
+    if not is_object(capabilities):
+        example = "capabilities={'logging': {}}"
+        raise TypeError(f"capabilities must be an object, not {quote_value(capabilities)}: {example}")
+
+
 def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
     """Check that the capabilities of a program are objects, and that each is a capability of some revision.
 
@@ -41,9 +57,7 @@ def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
         TypeError: the capabilities are no object.
         ValueError: no revision has a capability of this name for this side, or the value of a capability is no object.
     """
-    if not is_object(capabilities):
-        example = "capabilities={'logging': {}}"
-        raise TypeError(f"capabilities must be an object, not {quote_value(capabilities)}: {example}")
+    check_is_object(capabilities)
     paths: set[str] = set()
     for name, value in capabilities.items():
         if not is_object(value):

@@ -31,7 +31,7 @@ from ..http.status import UNKNOWN_SESSION, response_status
 from ..jsonrpc.envelope import Envelope
 from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import known_versions
-from ..options import check_class, check_number, check_plain_callable, check_texts
+from ..options import check_class, check_flag, check_number, check_plain_callable, check_texts
 from ..peer.quota_owners import request_owner
 from ..rate_limited_log import RateLimitedLog
 from ..revisions import revision_for_version
@@ -52,7 +52,7 @@ from .asgi_exchange import MAX_PIECE, AsgiSend, ClientLeftError, HttpExchange, R
 from .buffers import MAX_BUFFERED, BodyCounter
 from .channels import GRACE, EventChannel
 from .http_peers import HttpPeer, PostResponse, list_request_ids, needs_response
-from .http_sessions import HttpSessions, Stores
+from .http_sessions import HttpSessions, Stores, check_stores
 from .lost_requests import stopped_request_error
 from .quotas import QuotaKey, quota_key
 from .service import Service, check_service
@@ -82,13 +82,14 @@ def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
         TypeError: `hosts` is no list of texts.
         ValueError: a name is malformed, or has a scheme, a port, a path or a `*`.
     """
-    for each in check_texts("hosts", hosts):
+    names = check_texts("hosts", hosts)
+    for each in names:
         if "*" in each:
             raise ValueError(f"hosts has {quote_value(each)}, but no * is allowed: list each name: 'mcp.example.com'")
         if not host_name(each) or _PORT.search(each):
             wanted = f"a name without scheme, port and path: {_host_hint(each)}"
             raise ValueError(f"hosts has {quote_value(each)}, but needs {wanted}")
-    return tuple(host_name(each) for each in hosts)
+    return tuple(host_name(each) for each in names)
 
 
 def _host_hint(text: str) -> str:
@@ -123,11 +124,12 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
         TypeError: `origins` is no list of texts.
         ValueError: an origin is not a scheme and a host, with or without a port; or an origin has a `*`.
     """
-    for each in check_texts("origins", origins):
+    sites = check_texts("origins", origins)
+    for each in sites:
         if not _ORIGIN_FORM.fullmatch(each) or "*" in each or not each.isascii():
             wanted = "a scheme and a host in ASCII, without path and *: 'https://app.example'"
             raise ValueError(f"origins has {quote_value(each)}, but needs {wanted}")
-    return frozenset(_without_default_port(each.lower()) for each in origins)
+    return frozenset(_without_default_port(each.lower()) for each in sites)
 
 
 def _without_default_port(origin: str) -> str:
@@ -406,8 +408,8 @@ class StreamableHttp:
 
     Raises:
         TypeError: `service` is no server, `hosts` or `origins` is no list of texts, `path` is no text, `stores`,
-            `resource` or `quota_key` has a wrong type, `idle` or `keep_alive` is no number, or another bound is no
-            integer.
+            `resource`, `quota_key` or a flag has a wrong type, `idle` or `keep_alive` is no number, or another bound is
+            no integer.
         ValueError: a name in `hosts`, an origin or the path is malformed, a bound is too small, the service speaks
             2024-11-05 only and `http_sse` is not set, or the scopes of the resource and of the tools are too long.
 
@@ -436,7 +438,10 @@ class StreamableHttp:
     ) -> None:
         check_service(service)
         if stores is not None:
-            check_class("stores", stores, Stores, "Stores(sessions, events)")
+            check_stores(stores)
+        flags = {"http_sse": http_sse, "stateless": stateless, "json_responses": json_responses}
+        for name, flag in flags.items():
+            check_flag(name, flag)
         check_plain_callable("quota_key", quota_key, ("scope", "principal"), "(scope, principal)")
         for name, seconds in (("idle", idle), ("keep_alive", keep_alive)):
             check_number(name, seconds, least=0.001)

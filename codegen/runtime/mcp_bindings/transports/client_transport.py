@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
-from ..errors import OpenError, RequestId, shorten
+from ..errors import OpenError, RequestId, quote_value, shorten
 from ..jsonrpc.envelope import Envelope, read_envelope
 from ..limits import Limits
 from .client_bounds import ClientBounds
@@ -54,6 +54,17 @@ EARLIER = "before that: "
 def opening_error(*reasons: str) -> ConnectionError:
     """Return the error for a session that could not be opened, with all reasons that are not empty."""
     return ConnectionError("; ".join(reason for reason in reasons if reason))
+
+
+def check_transport(transport: object) -> None:
+    """Check the option `transport` of a connection.
+
+    Raises:
+        TypeError: the option is no transport, but a URL, for example.
+    """
+    if not hasattr(transport, "start"):
+        kinds = "a transport such as HttpTransport(url) or StdioProcess(command)"
+        raise TypeError(f"transport must be {kinds}, not {quote_value(transport)}")
 
 
 def check_url(url: str) -> None:

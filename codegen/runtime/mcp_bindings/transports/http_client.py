@@ -31,7 +31,7 @@ from ..hosts import DEFAULT_PORTS, is_this_machine
 from ..http.event_reader import EventReader
 from ..jsonrpc.envelope import Envelope
 from ..limits import DEFAULT, Limits
-from ..options import check_class
+from ..options import check_class, check_limits
 from ..revisions import LATEST, revision
 from ..spec.names import ACCEPT, CONTENT_TYPE, INITIALIZE, SESSION_HEADER
 from .client_transport import (
@@ -190,7 +190,7 @@ class HttpTransport:
         limits: `max_bytes` bounds a message of the server.
 
     Raises:
-        TypeError: the URL is no text.
+        TypeError: the URL is no text, or another argument has a wrong type.
         OpenError: the URL has no host, a wrong port, or another scheme than `http` and `https`.
 
     Attributes:
@@ -209,6 +209,12 @@ class HttpTransport:
     ) -> None:
         check_class("url", url, str, "a text such as 'https://…'")
         check_url(url)
+        if http is not None:
+            check_class("http", http, httpx2.AsyncClient, "an httpx2.AsyncClient(…)")
+        if authorizer is not None and not hasattr(authorizer, "handle_response"):
+            wanted = "an object with headers(url) and handle_response(url, status, …), such as a FlowAuthorizer"
+            raise TypeError(f"authorizer must be {wanted}, not {quote_value(authorizer)}")
+        check_limits(limits)
         self.url: str = url
         self._has_started = False
         self._last_url = "", httpx2.URL("")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from ..codec.encoding import dump_any
 from ..errors import missing_attribute_error, quote_value, suggest_name
 from ..extensions import Extension
-from ..guards.state_signer import StateSigner
+from ..extensions.extension import check_extensions
+from ..guards.state_signer import StateSigner, check_signer
 from ..guards.switches import Guards, check_guards
 from ..limits import Limits
 from ..options import check_callable, check_class, check_list
@@ -134,7 +135,7 @@ class Server(Service):
         lifespan: Lifespan | None = None,
         meter: Any = None,
     ) -> None:
-        _check_options(guards, signer, middleware, lifespan)
+        _check_options(guards, signer, lifespan)
         _check_parts(tasks, pings)
         handlers, boxes = _combine_providers(providers)
         declared = _join_capabilities(handlers, boxes, capabilities)
@@ -142,7 +143,7 @@ class Server(Service):
             handlers,
             declared,
             StateSigner() if signer is None else signer,
-            middleware,
+            _check_middleware(middleware),
             guards,
             tasks,
             checks_itself=lambda tool: any(tool in box.tools for box in boxes),
@@ -163,7 +164,7 @@ class Server(Service):
             instructions=instructions,
             revisions=revisions,
             draft=draft,
-            extensions=tuple(dict.fromkeys((*extensions, *self._shared_handlers.extensions))),
+            extensions=tuple(dict.fromkeys((*check_extensions(extensions), *self._shared_handlers.extensions))),
             limits=limits,
             max_concurrent=max_concurrent,
             mode=mode,
@@ -479,7 +480,7 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
     return deliver
 
 
-def _check_options(guards: Guards, signer: object, middleware: Sequence[Any], lifespan: object) -> None:
+def _check_options(guards: Guards, signer: object, lifespan: object) -> None:
     """Check options of `Server` that are first used later, so that the constructor reports a mistake.
 
     Raises:
@@ -488,15 +489,25 @@ def _check_options(guards: Guards, signer: object, middleware: Sequence[Any], li
     """
     check_guards(guards)
     if signer is not None:
-        check_class("signer", signer, StateSigner, "a StateSigner, such as StateSigner([key])")
-    if callable(middleware):
-        raise TypeError(f"middleware must be a list: middleware=[{quote_value(middleware)}]")
-    for step in check_list("middleware", middleware, "functions"):
-        check_callable("middleware", step, ("request", "context", "call_next"), "(request, context, call_next)")
+        check_signer(signer)
     if lifespan is not None:
         if hasattr(lifespan, "__aenter__"):
             raise TypeError("lifespan must be the function itself: do not call it")
         check_callable("lifespan", lifespan, ("server",), f"(server): {_LIFESPAN_USE}")
+
+
+def _check_middleware(middleware: Sequence[Middleware]) -> tuple[Middleware, ...]:
+    """Check the option `middleware` of `Server`. Return its functions as a tuple.
+
+    Raises:
+        TypeError: the option is no list, or an item cannot be called with three arguments.
+    """
+    if callable(middleware):
+        raise TypeError(f"middleware must be a list: middleware=[{quote_value(middleware)}]")
+    steps = check_list("middleware", middleware, "functions")
+    for step in steps:
+        check_callable("middleware", step, ("request", "context", "call_next"), "(request, context, call_next)")
+    return steps
 
 
 def _check_parts(tasks: object, pings: object) -> None:

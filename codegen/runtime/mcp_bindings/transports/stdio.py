@@ -28,6 +28,7 @@ from typing import IO, Any, Literal, NamedTuple
 
 from ..errors import OpenError, quote_value, shorten
 from ..limits import DEFAULT, Limits
+from ..options import check_class, check_limits, check_number, check_plain_callable
 from ..stdio import Lines
 from .client_transport import MessageReceiver, read_local_envelope
 from .message_streams import serve_stream
@@ -541,6 +542,8 @@ class StdioProcess:
 
     Raises:
         OpenError: the command is empty, or not a list of texts and paths.
+        TypeError: another option has a wrong type.
+        ValueError: no process can have one of the variables, or a time is negative.
 
     Attributes:
         process: the process that was started last; None before the first one is started.
@@ -561,7 +564,8 @@ class StdioProcess:
     ) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         self._command = _check_command(command)
-        self._variables = variables
+        _check_options(directory, end_times, on_error_line, limits)
+        self._variables = None if variables is None else _check_variables(variables)
         self._directory = directory
         self._end_times = end_times
         self._on_error_line = on_error_line
@@ -756,6 +760,8 @@ def _check_command(command: Sequence[str]) -> list[str]:
     """
     if isinstance(command, str):
         raise OpenError(f"a command must be a list of texts: {command.split()!r}")
+    if not isinstance(command, Sequence):
+        raise OpenError(f"a command must be a list of texts, not {quote_value(command)}")
     if not command:
         raise OpenError("the command is empty: it needs a program, such as ['python', 'server.py']", command=())
     arguments: Sequence[Any] = command
@@ -763,6 +769,42 @@ def _check_command(command: Sequence[str]) -> list[str]:
     if wrong is not None:
         raise OpenError(f"a command must be a list of texts, but it has {quote_value(wrong)}")
     return [os.fspath(each) for each in arguments]
+
+
+def _check_variables(variables: object) -> Mapping[str, str]:
+    """Check the option `variables` of a `StdioProcess`. Return the variables.
+
+    Raises:
+        TypeError: the option is no mapping of texts to texts.
+        ValueError: no process can have a variable of such a name, or with such a value.
+    """
+    check_class("variables", variables, Mapping, "a mapping such as {'LEVEL': 'debug'}")
+    assert isinstance(variables, Mapping)
+    for name, value in variables.items():
+        check_class("each name in variables", name, str, "a text")
+        if not isinstance(value, str):  # it may be a secret, so it is not quoted
+            raise TypeError(f"variables[{quote_value(name)}] must be a text, not {type(value).__name__}")
+        if not name or "=" in name or "\0" in name + value:
+            raise ValueError(f"variables has {quote_value(name)}, but a name has no = and no text has NUL")
+    return variables
+
+
+def _check_options(directory: object, end_times: object, on_error_line: object, limits: object) -> None:
+    """Check options of `StdioProcess` that are first used later, so that the constructor reports a mistake.
+
+    Raises:
+        TypeError: an option has a wrong type.
+        ValueError: a time is negative, or NaN.
+    """
+    if directory is not None:
+        check_class("directory", directory, (str, Path), "a text or a path")
+    check_class("end_times", end_times, EndTimes, "EndTimes(…) from mcp_bindings.transports")
+    assert isinstance(end_times, EndTimes)
+    for name, seconds in end_times._asdict().items():
+        check_number(f"end_times.{name}", seconds, least=0)
+    if on_error_line is not None:
+        check_plain_callable("on_error_line", on_error_line, ("line",), "(line)")
+    check_limits(limits)
 
 
 def _describe_start_failure(program: str, directory: str | Path | None, error: OSError) -> str:

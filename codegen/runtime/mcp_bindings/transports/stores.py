@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from ..errors import RequestId
+from ..options import check_class, check_number
 
 LEASE_SECONDS = 5.0
 """Default of `lease`: seconds without a call of `renew` after which an application counts as ended."""
@@ -209,12 +210,18 @@ class MemorySessions:
         lease: seconds without a call of `renew` after which an application counts as ended.
         idle: seconds without use after which a session is forgotten.
 
+    Raises:
+        TypeError: a time is no number.
+        ValueError: a time is too small.
+
     Attributes:
         claim_timeout: equal to `lease`.
         sessions: the sessions by id.
     """
 
     def __init__(self, *, lease: float = LEASE_SECONDS, idle: float = IDLE_SECONDS) -> None:
+        check_number("lease", lease, least=0.001)
+        check_number("idle", idle, least=0.001)
         self.claim_timeout = self._lease = lease
         self.sessions: dict[str, _SessionRecord] = {}
         self._idle = idle
@@ -303,9 +310,13 @@ class MemoryEvents:
 
     Args:
         sessions: the store of the sessions to which the events belong.
+
+    Raises:
+        TypeError: the argument is no `MemorySessions`.
     """
 
     def __init__(self, sessions: MemorySessions) -> None:
+        check_class("sessions", sessions, MemorySessions, "a MemorySessions()")
         self._sessions = sessions
 
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:

@@ -18,6 +18,7 @@ from typing import Any, get_args
 
 from ...errors import Finding, ProtocolError, RequestId
 from ...extensions import Extension
+from ...extensions.extension import check_extensions as check_used_extensions
 from ...http.requests import check_http_request
 from ...http.status import rejection_status
 from ...json_values import escape_token, is_array, is_object, member_at
@@ -28,7 +29,7 @@ from ...limits import DEFAULT, Limits
 from ...negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
 from ...negotiation.versions import check_initialize_version, era_of, known_versions
-from ...options import check_choice
+from ...options import check_choice, check_class, check_flag, check_limits, check_texts
 from ...revisions import REVISIONS, Revision, revision_for_version, with_draft_version
 from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import Headers, to_header_fields
@@ -702,6 +703,20 @@ def _observed_request(pending: PendingRequest, sender: Sender) -> ObservedReques
     return ObservedRequest(pending.id, pending.method.name, sender, pending.number)
 
 
+def _check_known_capabilities(capabilities: object) -> None:
+    """Check the option `capabilities` of `Observer`.
+
+    Raises:
+        TypeError: the option is no object, or the capabilities of a side are no object.
+        ValueError: a key of the option is no side.
+    """
+    check_class("capabilities", capabilities, Mapping, "a mapping such as {'server': {'tools': {}}}")
+    assert isinstance(capabilities, Mapping)
+    for side, declared in capabilities.items():
+        check_choice("a side of capabilities", side, get_args(Sender))
+        check_class(f"capabilities[{side!r}]", declared, Mapping, "a mapping such as {'tools': {}}")
+
+
 class Observer:
     """An observer of both sides of one connection.
 
@@ -730,9 +745,11 @@ class Observer:
         lint: whether to check the messages with `Revision.lint` too, which needs the extra `validators`.
 
     Raises:
-        ValueError: `revisions` is empty, or does not have `revision`; or the transport is not known.
+        ValueError: `revisions` is empty, or does not have `revision`; or the transport, or a side in `capabilities`, is
+            not known.
         UnknownRevision: a revision is not known, or `draft` is True and the package has no draft.
-        TypeError: `revisions` is no list of texts, or one of `extensions` is no `Extension`.
+        TypeError: `revisions` or `result_types` is no list of texts, one of `extensions` is no `Extension`, or another
+            option has a wrong type.
     """
 
     def __init__(
@@ -749,6 +766,11 @@ class Observer:
         lint: bool = False,
     ) -> None:
         check_choice("transport", transport, get_args(Transport))
+        check_limits(limits)
+        check_flag("draft", draft)
+        check_flag("lint", lint)
+        known = {} if capabilities is None else capabilities
+        _check_known_capabilities(known)
         spoken = known_versions(with_draft_version(revisions, draft=draft))
         if not spoken or (revision is not None and revision_for_version(revision, draft=draft).version not in spoken):
             raise ValueError(
@@ -757,11 +779,17 @@ class Observer:
                 else f"revision is {revision}, which is not in revisions"
             )
         observer_state = ObserverState(
-            spoken, transport, limits, result_types, tuple(extensions), draft=draft, lints=lint
+            spoken,
+            transport,
+            limits,
+            check_texts("result_types", result_types),
+            check_used_extensions(extensions),
+            draft=draft,
+            lints=lint,
         )
         self._observer_state, self._state = observer_state, observer_state.state
         observer_state.set_known(
-            capabilities or {}, None if revision is None else revision_for_version(revision, draft=draft).version
+            known, None if revision is None else revision_for_version(revision, draft=draft).version
         )
 
     @property

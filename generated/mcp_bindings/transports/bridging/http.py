@@ -23,6 +23,7 @@ from ...http.status import response_status
 from ...json_values import is_object, member_at
 from ...jsonrpc.envelope import Envelope, read_envelope
 from ...limits import Limits
+from ...options import check_number, check_plain_callable
 from ...peer.handlers import Handlers
 from ...revisions import LATEST, REVISIONS, revision
 from ...session.session import Session
@@ -431,8 +432,8 @@ class BridgeHttp(StreamableHttp):
             arguments of these names of `StreamableHttp`.
 
     Raises:
-        TypeError, ValueError: a revision is not known, `limits` is no `Limits`, or `StreamableHttp` does not accept an
-            argument.
+        TypeError, ValueError: a revision is not known, an argument has a wrong type, `max_connections` is less than 1,
+            or `StreamableHttp` does not accept an argument.
     """
 
     def __init__(
@@ -446,6 +447,8 @@ class BridgeHttp(StreamableHttp):
         resource: ProtectedResource | None = None,
         **options: Any,
     ) -> None:
+        check_plain_callable("connect", connect, ("principal",), "(principal), which returns a BridgeConnection")
+        check_number("max_connections", max_connections, least=1, is_whole=True)
         service = Service(_refuse_handlers, info=UNNAMED, capabilities={}, revisions=revisions, limits=limits)
         super().__init__(service, idle=idle, resource=resource, **options)
         self._connect = connect

@@ -14,11 +14,12 @@ from typing import Any, TypeAlias
 from ...bridge import Action, Closed, CloseStream, EndExchange, ToClient, ToServer
 from ...bridge.bridge import Bridge
 from ...errors import RequestId, describe_error
+from ...options import check_class
 from ...revisions import revision
 from ...session.session import Session
 from ...spec.http_fields import HeaderFields
-from ..client_bounds import DEFAULT_BOUNDS, ClientBounds
-from ..client_transport import ClientTransport, SessionEndedError
+from ..client_bounds import DEFAULT_BOUNDS, ClientBounds, check_client_bounds
+from ..client_transport import ClientTransport, SessionEndedError, check_transport
 from ..message_streams import MessageStream
 from ..send_queue import SendQueue
 from ..waiting import LoopPause, run_within
@@ -151,6 +152,10 @@ class BridgeConnection:
         bounds: `probe_timeout` bounds the wait for the stream of HTTP+SSE (2024-11-05); `call_timeout` bounds the wait
             for a client or server that does not read the replies to its messages. Other members are not used.
 
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: a bound is too small.
+
     Attributes:
         bridge: the bridge.
         deliver: does an action for the client. The code that carries the messages of the client sets this function.
@@ -158,6 +163,9 @@ class BridgeConnection:
     """
 
     def __init__(self, bridge: Bridge, transport: ClientTransport, bounds: ClientBounds = DEFAULT_BOUNDS) -> None:
+        check_class("bridge", bridge, Bridge, "an mb.Bridge(…)")
+        check_transport(transport)
+        check_client_bounds(bounds)
         self.bridge = bridge
         self.deliver: DeliverToClient = _drop_action
         self.on_closed: Callable[[], object] = lambda: None
