@@ -16,7 +16,7 @@ from mcp_bindgen.fingerprint import fingerprint
 from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol, transport
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.lint_rules import LintRule, read_lint_rules
-from mcp_bindgen.ingest.manifest import Era, Revision
+from mcp_bindgen.ingest.manifest import LATEST, Era, Revision
 from mcp_bindgen.ingest.protocol import ErrorRange
 from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.ir import chosen_names, defaults, error_codes, features
@@ -143,8 +143,14 @@ def check_custom_id(revision_id: str) -> None:
     """Check the id that a user chose for a custom schema.
 
     Raises:
-        BindgenError: the id is empty or too long, or has a character that is not allowed at its place.
+        BindgenError: the id is empty or too long, has a character that is not allowed at its place, or is the word that
+            stands for the newest release in arguments.
     """
+    if revision_id == LATEST:
+        raise BindgenError(
+            f"{revision_id!r} cannot be a revision id: on the command line it stands for the newest release",
+            hint="choose another id, such as `my-fork`",
+        )
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", revision_id):
         raise BindgenError(
             f"{revision_id!r} is not a valid revision id",

@@ -79,6 +79,7 @@ def test_options(tmp_path: Path, schema: Path, options: tuple[str, ...], message
     [
         (BASE, f"'{BASE}' is the id of a pinned revision"),
         ("draft", "'draft' is the id of a pinned revision"),
+        ("latest", "'latest' cannot be a revision id"),
         ("a b", "'a b' is not a valid revision id"),
         ("../a", "'../a' is not a valid revision id"),
         ("a" * 65, "is not a valid revision id"),
