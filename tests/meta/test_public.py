@@ -13,11 +13,11 @@ from tests.meta.interface import Use, internal_types, used_types
 from tests.meta.public import ROOT_PACKAGE, public_names, twice
 from tests.meta.reading import ROOT, TEMPLATES, text_of
 
-MOST_NAMES, MOST_PACKAGES = 192, 11
+MOST_NAMES, MOST_PACKAGES = 193, 11
 """The bar of this project. A further name needs a reason; look first for one that could go.
 
-The bar was 170; 13 names came because users write them (`tests.meta.interface`), and three because stores that users
-write raise them: `StoreError`, `SessionHeldError` and `SessionLostError`.
+The bar was 170; 13 names came because users write them (`tests.meta.interface`), and four because stores that users
+write raise them: `StoreError`, `SessionHeldError`, `SessionLostError` and `StoreFullError`.
 """
 
 UNNAMED = {

@@ -32,13 +32,14 @@ from mcp_bindings.server import (
     CallNext,
     MemoryTasks,
     Middleware,
+    StoreFullError,
     TaskRunner,
     TaskStore,
     filtered,
     follow_task,
     with_true_media_types,
 )
-from mcp_bindings.server.tasks import StoreFullError, Task, utc_now
+from mcp_bindings.server.tasks import Task, utc_now
 from mcp_bindings.spec.error_codes import (
     INTERNAL_ERROR,
     INVALID_PARAMS,

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from .guards import CallNext
     from .handlers import Middleware
     from .middleware import AuditRecord, audited, filtered, traced, with_true_media_types
-    from .tasks import MemoryTasks, Task, TaskRunner, TaskStore
+    from .tasks import MemoryTasks, StoreFullError, Task, TaskRunner, TaskStore
 
 __all__ = [
     "AuditRecord",
     "CallNext",
     "MemoryTasks",
     "Middleware",
+    "StoreFullError",
     "Task",
     "TaskRunner",
     "TaskStore",
@@ -46,6 +47,6 @@ if not TYPE_CHECKING:
             "guards": ("CallNext",),
             "handlers": ("Middleware",),
             "middleware": ("AuditRecord", "audited", "filtered", "traced", "with_true_media_types"),
-            "tasks": ("MemoryTasks", "Task", "TaskRunner", "TaskStore"),
+            "tasks": ("MemoryTasks", "StoreFullError", "Task", "TaskRunner", "TaskStore"),
         },
     )

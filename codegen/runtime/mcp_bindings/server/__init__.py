@@ -14,4 +14,4 @@ from ..peer.task_following import follow_task
 from .guards import CallNext
 from .handlers import Middleware
 from .middleware import AuditRecord, audited, filtered, traced, with_true_media_types
-from .tasks import MemoryTasks, Task, TaskRunner, TaskStore
+from .tasks import MemoryTasks, StoreFullError, Task, TaskRunner, TaskStore
