@@ -182,6 +182,24 @@ def test_what_is_missing_is_named() -> None:
         assert (refusal.missing, f"`{member}`" in refusal.reason) == (member, True)
 
 
+def test_a_refusal_says_why_a_value_is_not_valid() -> None:
+    old, new = HANDSHAKE[-1], PER_REQUEST[0]
+    known: dict[str, Any] = {"client_capabilities": {}, "client_info": SERVER}
+    for member, value, fault in (
+        ("log_level", "zz", '"emergency"'),
+        ("client_info", {"name": "notes"}, '"version"'),
+        ("client_info", {"name": object()}, "not JSON"),
+        ("server_info", 5, "object"),
+    ):
+        made: dict[str, Any] = {"result": {"tools": []}} if member == "server_info" else {}
+        context = mb.TranslationContext(revision=old, **{**known, member: value})
+        refusal = mb.translate(sent(old, {"method": "tools/list", **made}), to=new, context=context).refusal
+        assert refusal is not None
+        assert refusal.missing == member
+        assert refusal.reason.startswith(f"The `{member}` of the context is not valid: ")
+        assert fault in refusal.reason
+
+
 def test_a_result_that_goes_up_names_its_server() -> None:
     old, new = HANDSHAKE[-1], PER_REQUEST[0]
     results: list[dict[str, Any]] = [{}, {"_meta": {"a": 1}}, {"_meta": {SERVER_INFO_KEY: {"name": "another"}}}]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import EncodeError
 from ..json_values import is_object, member_at
-from ..jsonrpc.plain_json import write_json
+from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..schema.conditions import find_first_repeated_item
 from ..schema.places import Place
 from ..spec.names import (
@@ -19,7 +19,7 @@ from ..spec.names import (
     SUBSCRIPTION_KEY,
     VERSION_KEY,
 )
-from .context import REQUEST_META_KEYS
+from .context import REQUEST_META_KEYS, TranslationContext
 from .outcome import Refused
 from .walking import RuleAction, Walk
 
@@ -84,15 +84,25 @@ def _make_request_meta(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
         raise Refused(rule, "client_capabilities")
     try:
         wanted = context.request_meta
-    except EncodeError:
-        raise Refused(rule, "client_capabilities") from None
+    except EncodeError as error:
+        raise Refused(rule, _find_inexpressible_member(context), str(error)) from None
     if plan not in context.checked_plans:
         for key, member in _MEMBERS:
             if key in wanted and not plan.accepts_meta(key, wanted[key]):
-                raise Refused(rule, member)
+                raise Refused(rule, member, plan.describe_meta_faults(key, wanted[key]))
         context.checked_plans.add(plan)
     context.request_meta_by_version[version] = {VERSION_KEY: version, **wanted}
     return {VERSION_KEY: version, **wanted}
+
+
+def _find_inexpressible_member(context: TranslationContext) -> str:
+    """Return the member of a context, of those that belong in `_meta`, that JSON cannot express."""
+    for _, member in _MEMBERS:
+        try:
+            to_json_copy(getattr(context, member))
+        except EncodeError:
+            return member
+    raise AssertionError(context)
 
 
 def replace_version(walk: Walk, rule: TranslationRule, document: Any) -> None:
@@ -122,11 +132,11 @@ def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place
         return
     try:
         info = context.server_info_json
-    except EncodeError:
-        raise Refused(rule, "server_info") from None
+    except EncodeError as error:
+        raise Refused(rule, "server_info", str(error)) from None
     if (plan, _RESULT) not in context.checked_plans:
         if not plan.accepts_meta(SERVER_INFO_KEY, info):
-            raise Refused(rule, "server_info")
+            raise Refused(rule, "server_info", plan.describe_meta_faults(SERVER_INFO_KEY, info))
         context.checked_plans.add((plan, _RESULT))
     inside = (place, _RESULT), META
     meta = value[_RESULT].get(META)

@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..errors import describe_finding
 from ..json_values import is_array, is_object, member_at
-from ..schema.explain import Explainer, TooLarge
+from ..schema.explain import Explainer, TooLarge, explain
 from ..schema.places import reference_to, referenced_name
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
 from .table import RuleWithAction, find_rules_of_steps, renamed_methods
@@ -27,6 +28,7 @@ _EVERYTHING: Mapping[str, Any] = {}
 """The schema that accepts everything."""
 
 _MAX_CHECK_STEPS = 200_000
+_MAX_DESCRIBED = 3
 """Largest number of steps of one check of a value against a schema. A value that takes more steps counts as invalid."""
 
 
@@ -224,6 +226,12 @@ class StepPlan:
         """Return whether a value is valid in the target under one of the keys of `_meta` that the protocol defines."""
         definition = next(row.type for row in self.target.protocol.meta_keys if row.key == key)
         return self.accepts_target({"$ref": reference_to(definition)}, value)
+
+    def describe_meta_faults(self, key: str, value: object) -> str:
+        """Return a clause that says why a value, which `accepts_meta` does not accept, is not valid in the target."""
+        definition = next(row.type for row in self.target.protocol.meta_keys if row.key == key)
+        findings = explain(self._target_definitions, definition, value)
+        return "; ".join(describe_finding(each, "the value") for each in findings[:_MAX_DESCRIBED])
 
     def accepts_source(self, schema: Any, value: object) -> bool:
         """Return whether a value is valid by a part of the source's schema."""

@@ -57,12 +57,14 @@ class Refused(Exception):
 
     Args:
         rule: the rule that refuses the message.
-        missing: the member of the context that the rule needs and does not find; empty if no member is missing.
+        missing: the member of the context that the rule needs, and that is missing or not valid; empty if no member is.
+        fault: a clause that says why this member is not valid; empty if the member is missing.
     """
 
-    def __init__(self, rule: TranslationRule, missing: str = "") -> None:
+    def __init__(self, rule: TranslationRule, missing: str = "", fault: str = "") -> None:
         self.rule = rule
         self.missing = missing
+        self.fault = fault
         super().__init__(rule.id)
 
 

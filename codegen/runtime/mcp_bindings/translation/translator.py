@@ -448,8 +448,10 @@ def make_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:
         id_: the id of the request; None if no response is due.
     """
     rule = _CONTEXT if refusal.missing and refusal.rule.owner == "translation" else refusal.rule
-    missing = f" It lacks `{refusal.missing}`." if refusal.missing else ""
+    reason = rule.reason + (f" It lacks `{refusal.missing}`." if refusal.missing else "")
+    if refusal.fault:
+        reason = f"The `{refusal.missing}` of the context is not valid: {refusal.fault}."
     code = rule.code or METHOD_NOT_FOUND
     text = "Method not found" if code == METHOD_NOT_FOUND else "The message has no form in the revision of its receiver"
     error = ProtocolError(code, text, id=id_, answerable=id_ is not None)
-    return Refusal(refusal.rule.id, rule.reason + missing, citation_url(rule), rule.owner, refusal.missing, error)
+    return Refusal(refusal.rule.id, reason, citation_url(rule), rule.owner, refusal.missing, error)
