@@ -41,7 +41,7 @@ def test_kinds_of_work_are_counted_apart() -> None:
 @pytest.mark.parametrize("rate", [Rate(0, 1), Rate(float("nan"), 1), Rate(float("inf"), 1), Rate(1, 0)])
 def test_a_rate_that_allows_nothing_or_everything_is_rejected(rate: Rate) -> None:
     kind: WorkKind = "tools"
-    with pytest.raises(ValueError, match="(per_second|burst) of tools must be"):
+    with pytest.raises(ValueError, match=r"(per_second|burst) of tools must be"):
         TokenBuckets({kind: rate})
     with pytest.raises(ValueError, match="max_principals"):
         TokenBuckets({}, max_principals=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import mcp_bindings as mb
@@ -53,7 +54,7 @@ LISTED = b'{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
 def mistaken(make: Callable[..., Any], given: dict[str, Any], **rows: dict[str, Any]) -> None:
     """Register mistakes to call something, each with other options. The underscores of its id stand for hyphens."""
     for id_, options in rows.items():
-        built(id_.replace("_", "-"), lambda options=options: make(**{**given, **options}))
+        built(id_.replace("_", "-"), partial(make, **{**given, **options}))
 
 
 def translated(**options: Any) -> Any:

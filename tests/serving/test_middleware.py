@@ -65,6 +65,18 @@ def call(middleware: Any, revision: str, *tools: str, **arguments: Any) -> list[
     return asyncio.run(main())
 
 
+def test_middleware_that_is_iterated_once_is_kept() -> None:
+    records = list[AuditRecord]()
+    once: Any = iter([audited(records.append)])
+
+    async def main() -> None:
+        async with mb.connect(mb.Server(Secretive(), info=INFO, middleware=once), info=INFO) as client:
+            await client.call_tool("fine")
+
+    asyncio.run(main())
+    assert [each.target for each in records if each.method == "tools/call"] == ["fine"]
+
+
 @EACH
 def test_audit_records_say_who_asked_for_what_and_how_it_ended(revision: str) -> None:
     records = list[AuditRecord]()
