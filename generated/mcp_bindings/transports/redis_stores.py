@@ -92,7 +92,7 @@ class RedisSessions:
 
     Raises:
         TypeError: an argument has a wrong type.
-        ValueError: a time is too small.
+        ValueError: a time is negative, or NaN.
 
     Attributes:
         redis: the argument of this name.
@@ -107,8 +107,8 @@ class RedisSessions:
             found = type(redis).__name__  # it may be a URL with a password, so it is not quoted
             raise TypeError(f"redis must be a client of redis.asyncio, not {found}")
         check_class("prefix", prefix, str, "a text such as 'mcp'")
-        check_number("lease", lease, least=0.001)
-        check_number("idle", idle, least=0.001)
+        check_number("lease", lease, least=0)
+        check_number("idle", idle, least=0)
         self.redis = redis
         self.claim_timeout = lease
         self.idle_ms: int = max(1, int(idle * 1000))

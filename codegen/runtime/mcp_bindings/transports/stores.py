@@ -212,7 +212,7 @@ class MemorySessions:
 
     Raises:
         TypeError: a time is no number.
-        ValueError: a time is too small.
+        ValueError: a time is negative, or NaN.
 
     Attributes:
         claim_timeout: equal to `lease`.
@@ -220,8 +220,8 @@ class MemorySessions:
     """
 
     def __init__(self, *, lease: float = LEASE_SECONDS, idle: float = IDLE_SECONDS) -> None:
-        check_number("lease", lease, least=0.001)
-        check_number("idle", idle, least=0.001)
+        check_number("lease", lease, least=0)
+        check_number("idle", idle, least=0)
         self.claim_timeout = self._lease = lease
         self.sessions: dict[str, _SessionRecord] = {}
         self._idle = idle
