@@ -79,6 +79,7 @@ VERSIONS: tuple[str, ...] = tuple(_IDS)
 draft, unless a release has this version too."""
 
 _lock = RLock()
+_TRANSPORTS: tuple[str, ...] = get_args(Transport)
 _loaded: dict[str, Revision] = {}
 
 
@@ -230,7 +231,7 @@ class Revision(Generic[Id_co]):
         from .wire.set_aside import check_mode
 
         check_mode(mode)
-        check_choice("transport", transport, get_args(Transport))
+        check_choice("transport", transport, _TRANSPORTS)
         options = ParseOptions(mode, older_peer, include_input, check_texts("result_types", result_types), transport)
         return message_parser.parse(data, sender, pending, limits, options)
 

@@ -55,6 +55,7 @@ def _change_document(document: Any, edits: Iterable[JSONChange]) -> Any:
 
 
 Additions = Literal["keep", "drop"]
+_ADDITIONS: tuple[str, ...] = get_args(Additions)
 
 
 def check_additions(additions: object) -> None:
@@ -64,7 +65,7 @@ def check_additions(additions: object) -> None:
         ValueError: the option is neither `keep` nor `drop`.
     """
     if additions != "keep":
-        check_choice("additions", additions, get_args(Additions))
+        check_choice("additions", additions, _ADDITIONS)
 
 
 _REJECTED_MEMBER_RULE = general_rule("member.rejected")

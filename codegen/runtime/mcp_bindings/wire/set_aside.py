@@ -19,6 +19,8 @@ Mode: TypeAlias = Literal["strict", "tolerant"]
 """A mode of decoding: `strict` accepts what the schema accepts, `tolerant` sets invalid items and unknown members
 aside."""
 
+_MODES: tuple[str, ...] = get_args(Mode)
+
 
 def check_mode(mode: object) -> None:
     """Check the option `mode` of a decoder or parser.
@@ -26,7 +28,7 @@ def check_mode(mode: object) -> None:
     Raises:
         ValueError: there is no such mode.
     """
-    check_choice("mode", mode, get_args(Mode))
+    check_choice("mode", mode, _MODES)
 
 
 Path: TypeAlias = tuple[str | int, ...]
