@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, get_args, overload
 from .errors import ProtocolError, suggest_name
 from .limits import DEFAULT, MAX_FINDINGS, Limits
 from .options import check_choice, check_texts
-from .spec.names import Era, Transport
+from .spec.names import MODES, Era, Transport
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -33,9 +33,8 @@ if TYPE_CHECKING:
     from .jsonrpc.messages import Batch, Message
     from .jsonrpc.parser import MessageParser
     from .lint.linter import Linter, LintFinding
-    from .spec.names import Sender
+    from .spec.names import Mode, Sender
     from .wire.model import WireModel
-    from .wire.set_aside import Mode
 
     Id_co = TypeVar("Id_co", bound=str, covariant=True, default=Any)
     Id_contra = TypeVar("Id_contra", bound=str, contravariant=True)
@@ -228,10 +227,11 @@ class Revision(Generic[Id_co]):
         if not (older_peer or include_input or result_types) and mode == "strict" and transport == "stdio":
             return message_parser.parse(data, sender, pending, limits)
         from .jsonrpc.answers import ParseOptions
-        from .wire.set_aside import check_mode
 
-        check_mode(mode)
-        check_choice("transport", transport, _TRANSPORTS)
+        if mode not in MODES:
+            check_choice("mode", mode, MODES)
+        if transport not in _TRANSPORTS:
+            check_choice("transport", transport, _TRANSPORTS)
         options = ParseOptions(mode, older_peer, include_input, check_texts("result_types", result_types), transport)
         return message_parser.parse(data, sender, pending, limits, options)
 
@@ -433,7 +433,7 @@ def revision_for_version(version: str, *, draft: bool) -> Revision:
     return revision(_DRAFT if draft and version == _draft_version() else version)
 
 
-def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection[str]:
+def with_draft_version(revisions: Collection[str], *, draft: bool) -> tuple[str, ...]:
     """Return the revisions that a side speaks. If `draft` is True, the version of the draft is added at the end.
 
     Raises:
@@ -441,7 +441,7 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection
         TypeError: the revisions are no list of texts.
         ValueError: `revisions` is empty, or has nothing but the draft, and `draft` is False.
     """
-    check_texts("revisions", revisions)
+    revisions = check_texts("revisions", revisions)
     if not draft and {*revisions} <= {_DRAFT}:
         hint = "the draft is spoken with draft=True" if revisions else f"known are {', '.join(_MODULES)}"
         raise ValueError(f"a side speaks at least one known revision; {hint}")

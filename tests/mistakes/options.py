@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from typing import Any
+
+import redis
+import redis.asyncio
 
 import mcp_bindings as mb
 from mcp_bindings.authorization import (
@@ -74,6 +78,10 @@ def guarded(**options: Any) -> mb.Server:
 async def serve(principal: str | None) -> None: ...
 
 
+async def present() -> float:
+    return 0.0
+
+
 mistaken(
     mb.Session,
     {"role": "client", "revisions": mb.REVISIONS, "info": INFO},
@@ -106,8 +114,17 @@ mistaken(
     bridge_principal={"principal": 5},
     bridge_tool_headers={"tool_headers": True},
     bridge_clock={"clock": 5},
+    bridge_clock_async={"clock": present},
+    bridge_endless_input={"bounds": Bounds(input_seconds=inf)},
 )
-mistaken(Bounds, {}, bound_negative={"calls": -1}, bound_nan={"call_seconds": float("nan")}, bound_half={"rounds": 1.5})
+mistaken(
+    Bounds,
+    {},
+    bound_negative={"calls": -1},
+    bound_nan={"call_seconds": float("nan")},
+    bound_half={"rounds": 1.5},
+    bound_of_many_digits={"calls": -(10**5000)},
+)
 mistaken(ToolHeaders, {}, tool_headers_limit={"limit": "many"})
 mistaken(
     StdioProcess,
@@ -137,6 +154,7 @@ mistaken(
     connection_bounds={"bounds": 5},
     connection_limits={"limits": 5},
     connection_transport={"transport": URL},
+    connection_class={"transport": HttpTransport},
     connection_handlers={"handlers": ClientHandlers()},
     connection_extension={"extensions": ["tasks"]},
     connection_revisions={"revisions": ["2025-06-19"], "capabilities": {}},
@@ -172,7 +190,14 @@ mistaken(
 mistaken(MemoryTransport, {"service": server()}, failures_is_a_list={"failures": []})
 mistaken(MemorySessions, {}, memory_idle={"idle": "60"})
 mistaken(MemoryEvents, {}, memory_events={"sessions": None})
-mistaken(RedisSessions, {}, redis_is_a_url={"redis": "redis://localhost"})
+mistaken(
+    RedisSessions,
+    {"redis": redis.asyncio.Redis()},
+    redis_is_a_url={"redis": "redis://localhost"},
+    redis_synchronous={"redis": redis.Redis()},
+    redis_decodes={"redis": redis.asyncio.Redis(decode_responses=True)},
+    redis_endless_lease={"lease": inf},
+)
 mistaken(RedisEvents, {}, redis_events={"sessions": "redis://localhost"})
 mistaken(EventReader, {}, event_reader_bytes={"max_bytes": "4k"})
 mistaken(FlowAuthorizer, {"flow": flow()}, authorizer_http={"http": 5})
@@ -209,6 +234,7 @@ mistaken(
     verifier_leeway={"leeway": "30"},
     verifier_leeway_of_hours={"leeway": 3600},
     verifier_keys={"keys": {ISSUER: b"{}"}},
+    verifier_key_class={"keys": {ISSUER: KeySet}},
     verifier_claim={"client_claim": 5},
 )
 mistaken(

@@ -69,7 +69,7 @@ def check_number(name: str, value: Any, *, least: float, most: float = inf, is_w
     _check_is_number(name, value, is_whole=is_whole)
     if not least <= value <= most:
         allowed = f"at least {least:g}" if most == inf else f"from {least:g} to {most:g}"
-        raise ValueError(f"{name} must be {allowed}, not {value}")
+        raise ValueError(f"{name} must be {allowed}, not {quote_value(value)}")
 
 
 def check_positive(name: str, value: Any) -> None:
@@ -85,16 +85,12 @@ def check_positive(name: str, value: Any) -> None:
     """
     _check_is_number(name, value, is_whole=False)
     if not 0 < value < inf:
-        raise ValueError(f"{name} must be a positive, finite number, not {value}")
+        raise ValueError(f"{name} must be a positive, finite number, not {quote_value(value)}")
 
 
 def _check_is_number(name: str, value: object, *, is_whole: bool) -> None:
     if isinstance(value, bool) or not isinstance(value, int if is_whole else (int, float)):
         raise TypeError(f"{name} must be {'an integer' if is_whole else 'a number'}, not {quote_value(value)}")
-
-
-CLOCK = "(), which returns a time in seconds"
-"""The description of a right option `clock`, for error messages."""
 
 
 def check_flag(name: str, value: object) -> None:
@@ -135,7 +131,9 @@ def check_choice(name: str, value: object, known: Collection[str]) -> None:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}, not {quote_value(value)}{hint}")
 
 
-def check_class(name: str, value: object, wanted: type | tuple[type, ...], example: str) -> None:
+def check_class(
+    name: str, value: object, wanted: type | tuple[type, ...], example: str, *, is_secret: bool = False
+) -> None:
     """Check an option that is an object of a class.
 
     Args:
@@ -143,12 +141,37 @@ def check_class(name: str, value: object, wanted: type | tuple[type, ...], examp
         value: the option.
         wanted: the class, or several classes, one of which the object must have.
         example: a description of a right option, for the error message.
+        is_secret: whether a wrong option may contain a secret. If so, the error message has only its class.
 
     Raises:
         TypeError: the option is of another class.
     """
     if not isinstance(value, wanted):
-        raise TypeError(f"{name} must be {example}, not {quote_value(value)}")
+        raise TypeError(f"{name} must be {example}, not {_describe(value, is_secret=is_secret)}")
+
+
+def check_method(name: str, value: object, method: str, example: str, *, is_secret: bool = False) -> None:
+    """Check an option that is an object of any class with a certain method.
+
+    A class is refused in place of its object, unless the method needs no object.
+
+    Args:
+        name: the name of the option.
+        value: the option.
+        method: the name of the method.
+        example: a description of a right option, for the error message.
+        is_secret: whether a wrong option may contain a secret. If so, the error message has only its class.
+
+    Raises:
+        TypeError: the option has no such method.
+    """
+    found = inspect.getattr_static(value, method, None) if isinstance(value, type) else None
+    if not hasattr(value, method) or inspect.isfunction(found):
+        raise TypeError(f"{name} must be {example}, not {_describe(value, is_secret=is_secret)}")
+
+
+def _describe(value: object, *, is_secret: bool) -> str:
+    return type(value).__name__ if is_secret and not isinstance(value, type) else quote_value(value)
 
 
 def check_callable(name: str, value: object, parameters: tuple[str, ...], example: str) -> None:
@@ -166,7 +189,8 @@ def check_callable(name: str, value: object, parameters: tuple[str, ...], exampl
     if not callable(value):
         raise TypeError(f"{name} must be a function {example}, not {quote_value(value)}")
     if not _takes_positional(value, len(parameters)):
-        raise TypeError(f"{name} is called with {len(parameters)} arguments: {example}")
+        count = f"{len(parameters)} argument{'' if len(parameters) == 1 else 's'}"
+        raise TypeError(f"{name} is called with {count}: {example}")
 
 
 def check_plain_callable(name: str, value: object, parameters: tuple[str, ...], example: str) -> None:
@@ -180,6 +204,15 @@ def check_plain_callable(name: str, value: object, parameters: tuple[str, ...], 
     check_callable(name, value, parameters, example)
     if is_async(value):
         raise TypeError(f"{name} must be a function without async: {example}")
+
+
+def check_clock(value: object) -> None:
+    """Check the option `clock`.
+
+    Raises:
+        TypeError: the option is no function without arguments, or is an `async` function.
+    """
+    check_plain_callable("clock", value, (), "(), which returns a time in seconds")
 
 
 def is_async(function: object) -> bool:

@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from ..errors import quote_value
 from ..hosts import is_this_machine
-from ..options import CLOCK, check_callable, check_choice, check_class, check_flag
+from ..options import check_choice, check_class, check_clock, check_flag, check_method
 from . import discovery, granting
 from .challenges import parse_challenges
 from .credentials import ClientProfile, Registration, check_secret
@@ -210,7 +209,7 @@ class AuthorizationFlow:
             ValueError: the kind of the assertion is not known.
             FlowStateError: the flow does not wait for an assertion.
         """
-        check_class("identity", identity, IdentityAssertion, "an IdentityAssertion(Secret(…))")
+        check_class("identity", identity, IdentityAssertion, "an IdentityAssertion(Secret(…))", is_secret=True)
         check_secret("identity.token", identity.token)
         check_choice("identity.kind", identity.kind, ("id_token", "saml2"))
         return self._handle_event("identity", FlowInput(identity=identity))
@@ -255,14 +254,14 @@ def _check_options(profile: object, storage: object, grant: object, principal: o
         TypeError: an option has a wrong type.
     """
     check_class("profile", profile, ClientProfile, "a ClientProfile(redirect_uri, client_name)")
-    if storage is not None and not hasattr(storage, "swap_tokens"):
-        raise TypeError(f"storage must be an object with the methods of CredentialStorage, not {quote_value(storage)}")
+    if storage is not None:
+        check_method("storage", storage, "swap_tokens", "an object with the methods of CredentialStorage")
     if grant is not None:
         check_class(
             "grant", grant, (ClientCredentials, EnterpriseManaged), "ClientCredentials() or EnterpriseManaged(…)"
         )
     check_class("principal", principal, str, "a text")
-    check_callable("clock", clock, (), CLOCK)
+    check_clock(clock)
 
 
 def _check_own_url(url: str, allow_loopback: bool) -> str:

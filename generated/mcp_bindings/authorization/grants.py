@@ -54,7 +54,7 @@ class EnterpriseManaged:
     def __post_init__(self) -> None:
         check_class("issuer", self.issuer, str, "a text, the URL")
         check_class("token_endpoint", self.token_endpoint, str, "a text, the URL")
-        check_class("client", self.client, Registration, "a Registration(client_id)")
+        check_class("client", self.client, Registration, "a Registration(client_id)", is_secret=True)
 
 
 Grant = ClientCredentials | EnterpriseManaged

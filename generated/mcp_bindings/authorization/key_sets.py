@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ..errors import must_propagate, shorten
 from ..json_values import is_array, is_object
-from ..options import CLOCK, check_callable, check_class, check_number
+from ..options import check_callable, check_class, check_clock, check_number
 from .metadata import DocumentRejected, read_object
 from .verification import VerificationUnavailable
 
@@ -175,7 +175,7 @@ class RotatingKeySet:
     ) -> None:
         check_callable("fetch", fetch, (), "(), async, which returns the bytes of a JWK set")
         check_number("lifetime", lifetime, least=0.001)
-        check_callable("clock", clock, (), CLOCK)
+        check_clock(clock)
         self._fetch = fetch
         self._lifetime = lifetime
         self._clock = clock

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import must_propagate
 from ..json_values import is_array
-from ..options import CLOCK, check_callable, check_class, check_number, check_texts
+from ..options import check_callable, check_class, check_clock, check_number, check_texts
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
 from .scope_rules import MAX_SCOPE_TEXT, read_scopes
@@ -219,7 +219,7 @@ class IntrospectionVerifier:
     ) -> None:
         check_callable("introspect", introspect, ("token",), "(token), async, which returns the bytes of the answer")
         check_class("issuer", issuer, str, "a text, the URL")
-        check_callable("clock", clock, (), CLOCK)
+        check_clock(clock)
         self._introspect = introspect
         self._issuer = issuer
         self._rules = make_claim_rules(audience, leeway, "client_id")

@@ -16,7 +16,7 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Requ
 from ..jsonrpc.strict_json import to_utf8
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import known_versions
-from ..options import CLOCK, check_callable, check_choice, check_class, check_limits, check_texts
+from ..options import check_choice, check_class, check_clock, check_limits, check_positive, check_texts
 from ..revisions import REVISIONS, revision
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
@@ -367,12 +367,13 @@ def _read_requested_method(queued: QueuedText) -> str | None:
 
 
 def _check_options(
-    principal: object, limits: object, bounds: object, signer: object, tool_headers: object, clock: object
+    principal: object, limits: object, bounds: Bounds | None, signer: object, tool_headers: object, clock: object
 ) -> None:
     """Check options of `Bridge` that are first used later, so that the constructor reports a mistake.
 
     Raises:
         TypeError: an option has a wrong type.
+        ValueError: `signer` is None, and the state of calls that wait for input would never expire.
     """
     if principal is not None:
         check_class("principal", principal, str, "a text, or None if no principal is known")
@@ -381,9 +382,11 @@ def _check_options(
         check_class("bounds", bounds, Bounds, "Bounds(…) from mcp_bindings.bridge")
     if signer is not None:
         check_signer(signer)
+    elif bounds is not None:
+        check_positive("without a signer, input_seconds of bounds", bounds.input_seconds)
     if tool_headers is not None:
         check_class("tool_headers", tool_headers, ToolHeaders, "a ToolHeaders()")
-    check_callable("clock", clock, (), CLOCK)
+    check_clock(clock)
 
 
 class Bridge:
@@ -419,7 +422,8 @@ class Bridge:
 
     Raises:
         TypeError: `client` or `server` is no list of texts, or another option has a wrong type.
-        ValueError: a transport is unknown, or the bridge speaks no known revision to a side.
+        ValueError: a transport is unknown, the bridge speaks no known revision to a side, or `input_seconds` of
+            `bounds` is infinite and there is no `signer`.
     """
 
     def __init__(

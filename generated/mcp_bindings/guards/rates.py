@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, Protocol, get_args
 
 from ..errors import ProtocolError
-from ..options import CLOCK, check_callable, check_choice, check_class, check_number, check_positive
+from ..options import check_choice, check_class, check_clock, check_number, check_positive
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import CALL_TOOL, COMPLETE_ARGUMENT, CREATE_MESSAGE, ELICIT, LISTEN, LOG_MESSAGE, SUBSCRIBE
 
@@ -109,7 +109,7 @@ class TokenBuckets:
             check_class(f"the rate of {kind}", rate, Rate, "a Rate(per_second=…, burst=…)")
             check_positive(f"per_second of {kind}", rate.per_second)
             check_number(f"burst of {kind}", rate.burst, least=1, is_whole=True)
-        check_callable("clock", clock, (), CLOCK)
+        check_clock(clock)
         check_number("max_principals", max_principals, least=1, is_whole=True)
         self._rates = dict(rates)
         self._clock = clock

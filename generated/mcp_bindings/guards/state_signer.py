@@ -15,7 +15,7 @@ from typing import Any
 
 from ..errors import ProtocolError
 from ..json_values import canonical_text
-from ..options import CLOCK, check_callable, check_positive
+from ..options import check_class, check_clock, check_positive
 from ..spec.error_codes import INVALID_PARAMS
 
 _ALGORITHM = "sha256"
@@ -29,8 +29,7 @@ def check_signer(signer: object) -> None:
     Raises:
         TypeError: the option is no `StateSigner`.
     """
-    if not isinstance(signer, StateSigner):  # it may be a key, so it is not quoted
-        raise TypeError(f"signer must be a StateSigner, such as StateSigner([key]), not {type(signer).__name__}")
+    check_class("signer", signer, StateSigner, "a StateSigner, such as StateSigner([key])", is_secret=True)
 
 
 class StateSigner:
@@ -67,7 +66,7 @@ class StateSigner:
             raise ValueError(f"a key of less than {_MIN_KEY_BYTES} bytes can be guessed")
         check_positive("lifetime", lifetime)  # with NaN, too, a state would never expire
         if clock is not None:
-            check_callable("clock", clock, (), CLOCK)
+            check_clock(clock)
         self._lifetime = lifetime
         self._clock = clock or (lambda: time.time())
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..errors import quote_value
-from ..options import check_class, check_flag, check_number
+from ..options import check_class, check_flag, check_method, check_number
 from .log_cleaning import LogCleaner
 from .rates import RateLimiter
 from .work_slots import WorkSlots
@@ -72,8 +71,8 @@ def check_guards(guards: Guards) -> None:
         check_flag(f"guards.{name}", getattr(guards, name))
     if guards.logs is not None:
         check_class("guards.logs", guards.logs, LogCleaner, "a LogCleaner(…), or None for none")
-    if guards.rates is not None and not hasattr(guards.rates, "try_acquire"):
-        raise TypeError(f"guards.rates must be a limiter such as TokenBuckets(…), not {quote_value(guards.rates)}")
+    if guards.rates is not None:
+        check_method("guards.rates", guards.rates, "try_acquire", "a limiter such as TokenBuckets(…)")
     if guards.work is not None:
         check_class("guards.work", guards.work, WorkSlots, "WorkSlots(running=…, waiting=…), or None for none")
     if guards.progress is not None:

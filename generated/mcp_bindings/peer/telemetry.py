@@ -15,10 +15,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
-from ..errors import ProtocolError, quote_value, shorten
+from ..errors import ProtocolError, shorten
 from ..hosts import DEFAULT_PORTS
 from ..json_values import is_object
 from ..jsonrpc.messages import Response
+from ..options import check_method
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, RESOURCE_NOT_FOUND
 from ..spec.names import CALL_TOOL, GET_PROMPT
 
@@ -206,9 +207,8 @@ def check_meter(meter: object) -> None:
     Raises:
         TypeError: the option is no meter of OpenTelemetry.
     """
-    if not hasattr(meter, "create_histogram"):
-        example = "opentelemetry.metrics.get_meter('my-program')"
-        raise TypeError(f"meter must be a meter such as {example}, not {quote_value(meter)}")
+    example = "a meter such as opentelemetry.metrics.get_meter('my-program')"
+    check_method("meter", meter, "create_histogram", example)
 
 
 class Metrics:

@@ -15,11 +15,11 @@ from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
 from ..codec.encoding import dump_any
-from ..errors import ProtocolError, quote_value, shorten
+from ..errors import ProtocolError, shorten
 from ..guards.binary_data import find_untrue_media_types
 from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Request
-from ..options import CLOCK, check_plain_callable
+from ..options import check_clock, check_method, check_plain_callable
 from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import find_question, is_cancellation
 from ..peer.telemetry import ERROR_TYPE, TOOL_ERROR, find_target, is_tool_error, make_attributes, make_error_attributes
@@ -81,7 +81,7 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
         TypeError: `write` is not called with one argument, or is an `async` function; or `clock` is no function.
     """
     check_plain_callable("write", write, ("record",), "(record)")
-    check_plain_callable("clock", clock, (), CLOCK)
+    check_clock(clock)
 
     async def step(request: Request, context: Context, call_next: CallNext) -> Any:
         started = clock()
@@ -212,8 +212,7 @@ def traced(tracer: Any = None) -> Middleware:
     except ModuleNotFoundError:
         raise ModuleNotFoundError("spans need opentelemetry-api: pip install 'mcp-bindings[otel]'") from None
     used = trace.get_tracer("mcp_bindings") if tracer is None else tracer
-    if not hasattr(used, "start_as_current_span"):
-        raise TypeError(f"tracer must be a tracer of OpenTelemetry, not {quote_value(used)}")
+    check_method("tracer", used, "start_as_current_span", "a tracer of OpenTelemetry")
 
     async def step(request: Request, context: Context, call_next: CallNext) -> Any:
         target = find_target(request.document.get("params"))

@@ -84,7 +84,8 @@ def translate_input_request(
         ValueError: `additions` is neither `keep` nor `drop`.
         EncodeError: JSON cannot express the request.
     """
-    check_additions(additions)
+    if additions != "keep":
+        check_additions(additions)
     way = find_route(context.revision, to)
     document = text_and_document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
     method = document.get("method") if is_object(document) else None
@@ -125,7 +126,8 @@ def translate_input_response(
         ValueError: `additions` is neither `keep` nor `drop`.
         EncodeError: JSON cannot express the response.
     """
-    check_additions(additions)
+    if additions != "keep":
+        check_additions(additions)
     way = find_route(context.revision, to)
     is_message = isinstance(response, (Response, ErrorResponse))
     document = text_and_document_of(response)[1] if is_message else to_json_copy(response)

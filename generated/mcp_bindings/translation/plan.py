@@ -224,14 +224,15 @@ class StepPlan:
 
     def accepts_meta(self, key: str, value: object) -> bool:
         """Return whether a value is valid in the target under one of the keys of `_meta` that the protocol defines."""
-        definition = next(row.type for row in self.target.protocol.meta_keys if row.key == key)
-        return self.accepts_target({"$ref": reference_to(definition)}, value)
+        return self.accepts_target({"$ref": reference_to(self._meta_definition(key))}, value)
 
     def describe_meta_faults(self, key: str, value: object) -> str:
         """Return a clause that says why a value, which `accepts_meta` does not accept, is not valid in the target."""
-        definition = next(row.type for row in self.target.protocol.meta_keys if row.key == key)
-        findings = explain(self._target_definitions, definition, value)
+        findings = explain(self._target_definitions, self._meta_definition(key), value)
         return "; ".join(describe_finding(each, "the value") for each in findings[:_MAX_DESCRIBED])
+
+    def _meta_definition(self, key: str) -> str:
+        return next(row.type for row in self.target.protocol.meta_keys if row.key == key)
 
     def accepts_source(self, schema: Any, value: object) -> bool:
         """Return whether a value is valid by a part of the source's schema."""

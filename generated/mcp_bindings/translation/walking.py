@@ -64,8 +64,7 @@ def check_additions(additions: object) -> None:
     Raises:
         ValueError: the option is neither `keep` nor `drop`.
     """
-    if additions != "keep":
-        check_choice("additions", additions, _ADDITIONS)
+    check_choice("additions", additions, _ADDITIONS)
 
 
 _REJECTED_MEMBER_RULE = general_rule("member.rejected")

@@ -31,7 +31,7 @@ from ..http.status import UNKNOWN_SESSION, response_status
 from ..jsonrpc.envelope import Envelope
 from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import known_versions
-from ..options import check_class, check_flag, check_number, check_plain_callable, check_texts
+from ..options import check_class, check_flag, check_method, check_number, check_plain_callable, check_texts
 from ..peer.quota_owners import request_owner
 from ..rate_limited_log import RateLimitedLog
 from ..revisions import revision_for_version
@@ -109,9 +109,8 @@ def _resource_host(resource: ProtectedResource) -> str:
     Raises:
         TypeError: `resource` is no `ProtectedResource`.
     """
-    if not hasattr(resource, "authenticate"):
-        wanted = "ProtectedResource(url, authorization_servers=[…], verifier=…)"
-        raise TypeError(f"resource must be a {wanted}, not {quote_value(resource)}")
+    wanted = "a ProtectedResource(url, authorization_servers=[…], verifier=…)"
+    check_method("resource", resource, "authenticate", wanted)
     return host_name(urlsplit(resource.resource).netloc)
 
 

@@ -18,7 +18,7 @@ from ..guards.switches import Guards, check_guards
 from ..json_values import is_object
 from ..jsonrpc.messages import Notification
 from ..limits import DEFAULT, Limits
-from ..options import check_choice, check_flag, check_limits
+from ..options import check_choice, check_flag, check_limits, check_texts
 from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
 from ..peer.telemetry import check_meter
@@ -140,14 +140,14 @@ def connect(
     _check_options(guards, limits, bounds, log_level, meter)
     for name, flag in (("draft", draft), ("raise_exceptions", raise_exceptions), ("restart", restart)):
         check_flag(name, flag)
-    _check_revisions(revisions, draft=draft)
-    check_extensions(extensions)
+    offered = _check_revisions(revisions, draft=draft)
+    extensions = check_extensions(extensions)
     client_handlers: Any = (
         handlers_class(_newest_per_request_revision(), extensions)() if handlers is None else handlers
     )
     _check_handlers(client_handlers)
     check_info(info)
-    options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
+    options = {"info": info, "revisions": offered, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
     options["meter"] = meter
     options["capabilities"] = client_handlers.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = _merge_extensions(extensions, client_handlers)
@@ -182,16 +182,18 @@ def _check_options(guards: Guards, limits: object, bounds: object, log_level: ob
         check_meter(meter)
 
 
-def _check_revisions(revisions: Collection[str], *, draft: bool) -> None:
-    """Check the argument `revisions` of `connect`.
+def _check_revisions(revisions: Collection[str], *, draft: bool) -> tuple[str, ...]:
+    """Check the argument `revisions` of `connect`. Return it as a tuple.
 
     Raises:
         OpenError: a revision is not known, there is no revision, or `revisions` is no list of texts.
     """
     try:
-        with_draft_version(revisions, draft=draft)
+        offered = check_texts("revisions", revisions)
+        with_draft_version(offered, draft=draft)
     except (TypeError, ValueError) as error:
         raise OpenError(str(error)) from None
+    return offered
 
 
 def _check_handlers(handlers: Any) -> None:

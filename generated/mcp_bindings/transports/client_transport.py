@@ -8,9 +8,10 @@ from contextvars import ContextVar
 from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
-from ..errors import OpenError, RequestId, quote_value, shorten
+from ..errors import OpenError, RequestId, shorten
 from ..jsonrpc.envelope import Envelope, read_envelope
 from ..limits import Limits
+from ..options import check_method
 from .client_bounds import ClientBounds
 
 response_stream: ContextVar[RequestId | None] = ContextVar("response_stream", default=None)
@@ -62,9 +63,7 @@ def check_transport(transport: object) -> None:
     Raises:
         TypeError: the option is no transport, but a URL, for example.
     """
-    if not hasattr(transport, "start"):
-        kinds = "a transport such as HttpTransport(url) or StdioProcess(command)"
-        raise TypeError(f"transport must be {kinds}, not {quote_value(transport)}")
+    check_method("transport", transport, "start", "a transport such as HttpTransport(url) or StdioProcess(command)")
 
 
 def check_url(url: str) -> None:

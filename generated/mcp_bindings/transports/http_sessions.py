@@ -20,10 +20,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
-from ..errors import ProtocolError, RequestId, quote_value
+from ..errors import ProtocolError, RequestId
 from ..http.event_streams import EventStream
 from ..jsonrpc.messages import Request
-from ..options import check_class
+from ..options import check_class, check_method
 from ..peer.quota_owners import owner_key, request_owner
 from ..session.events import Event
 from ..spec.http_fields import is_session_id
@@ -98,9 +98,7 @@ def check_stores(stores: object) -> None:
     check_class("stores", stores, Stores, "Stores(sessions, events)")
     assert isinstance(stores, Stores)
     for name, method, kind in (("sessions", "claim", "SessionStore"), ("events", "append", "EventStore")):
-        if not hasattr(getattr(stores, name), method):
-            store = quote_value(getattr(stores, name))
-            raise TypeError(f"stores.{name} must be an object with the methods of {kind}, not {store}")
+        check_method(f"stores.{name}", getattr(stores, name), method, f"an object with the methods of {kind}")
 
 
 async def _ask_store(ask: Callable[P, Awaitable[T]], *given: P.args, **named: P.kwargs) -> T:

@@ -25,8 +25,8 @@ except ModuleNotFoundError as _missing:
     ) from None
 
 from ..errors import RequestId
-from ..json_values import is_array
-from ..options import check_class, check_number, is_async
+from ..json_values import is_array, is_object
+from ..options import check_class, check_method, check_number
 from .stores import (
     IDLE_SECONDS,
     LEASE_SECONDS,
@@ -39,6 +39,9 @@ from .stores import (
 )
 
 # For a key that is no hash, `pcall` returns the error instead of raising it, so the comparison fails.
+_MAX_SECONDS = 1_000_000_000
+"""Largest number of seconds until a key expires. Redis counts the milliseconds in 64 bits."""
+
 _CHECK_HOLDER = "if redis.pcall('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end "
 _RENEW_EXPIRY = "redis.call('PEXPIRE', KEYS[1], ARGV[2]) "
 _FOR_EACH_STREAM = (
@@ -92,7 +95,7 @@ class RedisSessions:
 
     Raises:
         TypeError: an argument has a wrong type.
-        ValueError: a time is negative, or NaN.
+        ValueError: a time is negative, NaN or too large; or `decode_responses` of the client is on.
 
     Attributes:
         redis: the argument of this name.
@@ -103,12 +106,14 @@ class RedisSessions:
     def __init__(
         self, redis: Redis, *, prefix: str = "mcp", lease: float = LEASE_SECONDS, idle: float = IDLE_SECONDS
     ) -> None:
-        if not is_async(getattr(redis, "execute_command", None)):
-            found = type(redis).__name__  # it may be a URL with a password, so it is not quoted
-            raise TypeError(f"redis must be a client of redis.asyncio, not {found}")
+        for method in ("execute_command", "__aenter__"):
+            check_method("redis", redis, method, "a client of redis.asyncio", is_secret=True)  # a URL has a password
+        settings = getattr(getattr(redis, "connection_pool", redis), "connection_kwargs", None)
+        if is_object(settings) and settings.get("decode_responses"):
+            raise ValueError("redis must be a client with decode_responses=False")
         check_class("prefix", prefix, str, "a text such as 'mcp'")
-        check_number("lease", lease, least=0)
-        check_number("idle", idle, least=0)
+        check_number("lease", lease, least=0, most=_MAX_SECONDS)
+        check_number("idle", idle, least=0, most=_MAX_SECONDS)
         self.redis = redis
         self.claim_timeout = lease
         self.idle_ms: int = max(1, int(idle * 1000))

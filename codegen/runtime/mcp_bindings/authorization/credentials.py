@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, Literal, NoReturn, Protocol, get_args
 
 from ..errors import quote_value
-from ..options import check_choice, check_class, check_flag, check_number
+from ..options import check_choice, check_class, check_flag, check_method, check_number
 
 AuthMethod = Literal["none", "client_secret_basic", "client_secret_post", "private_key_jwt"]
 """Method by which a client authenticates at the token endpoint."""
@@ -30,8 +30,7 @@ class Secret:
     __slots__ = ("__text",)
 
     def __init__(self, text: str) -> None:
-        if not isinstance(text, str):
-            raise TypeError(f"a Secret must be made of a text, not {type(text).__name__}")  # the secret is not quoted
+        check_class("a Secret", text, str, "made of a text", is_secret=True)
         self.__text = text
 
     def reveal(self) -> str:
@@ -61,8 +60,7 @@ def check_secret(name: str, value: object) -> None:
     Raises:
         TypeError: the option is no `Secret`.
     """
-    if not isinstance(value, Secret):
-        raise TypeError(f"{name} must be a Secret(…), not {type(value).__name__}")
+    check_class(name, value, Secret, "a Secret(…)", is_secret=True)
 
 
 class AssertionSigner(Protocol):
@@ -115,9 +113,8 @@ class Registration:
         if self.secret_expires_at is not None:
             check_number("secret_expires_at", self.secret_expires_at, least=-inf)
         check_choice("kind", self.kind, get_args(RegistrationKind))
-        if self.signer is not None and not hasattr(self.signer, "sign"):
-            found = type(self.signer).__name__  # it may be a key, so it is not quoted
-            raise TypeError(f"signer must be a PrivateKey(…) or an object with sign, not {found}")
+        if self.signer is not None:
+            check_method("signer", self.signer, "sign", "a PrivateKey(…) or an object with sign", is_secret=True)
         if self.redirect_uri is not None:
             check_class("redirect_uri", self.redirect_uri, str, "a text, the URL")
 
@@ -181,5 +178,6 @@ class ClientProfile:
         check_class("client_name", self.client_name, str, "a text")
         check_class("registrations", self.registrations, Mapping, "a mapping from issuers to Registration(client_id)")
         for issuer, each in self.registrations.items():
-            check_class(f"registrations[{quote_value(issuer)}]", each, Registration, "a Registration(client_id)")
+            name = f"registrations[{quote_value(issuer)}]"
+            check_class(name, each, Registration, "a Registration(client_id)", is_secret=True)
         check_flag("offline_access", self.offline_access)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from ..errors import quote_value
-from ..options import CLOCK, check_callable, check_class, check_texts
+from ..options import check_class, check_clock, check_method, check_texts
 from ..revisions import LATEST
 from .credentials import Secret, check_secret
 from .key_fetching import check_jwks_uri, fetch_issuer_keys
@@ -74,7 +74,7 @@ class JwtVerifier:
         clock: Callable[[], float] = time.time,
     ) -> None:
         algorithms, types = check_texts("algorithms", algorithms), check_texts("types", types)
-        check_callable("clock", clock, (), CLOCK)
+        check_clock(clock)
         if unknown := set(algorithms) - set(ALGORITHMS):
             raise ValueError(f"tokens cannot be verified with {', '.join(sorted(unknown))}")
         if keys is not None and (issuer is not None or jwks_uri is not None):
@@ -187,9 +187,8 @@ def _check_keys(keys: object) -> dict[str, KeySource]:
     assert isinstance(keys, Mapping)
     for issuer, source in keys.items():
         check_class("each issuer in keys", issuer, str, "a text, the URL")
-        if not hasattr(source, "find_keys"):
-            wanted = "a KeySet, a RotatingKeySet or an object with find_keys"
-            raise TypeError(f"keys[{quote_value(issuer)}] must be {wanted}, not {quote_value(source)}")
+        wanted = "a KeySet, a RotatingKeySet or an object with find_keys"
+        check_method(f"keys[{quote_value(issuer)}]", source, "find_keys", wanted)
     return dict(keys)
 
 

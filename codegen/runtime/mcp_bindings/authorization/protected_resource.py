@@ -13,9 +13,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 from urllib.parse import unquote_plus, urlsplit
 
-from ..errors import quote_value
 from ..hosts import is_this_machine
-from ..options import check_class, check_texts
+from ..options import check_class, check_method, check_texts
 from ..rate_limited_log import RateLimitedLog
 from ..revisions import LATEST
 from ..spec.http_fields import Headers, to_header_fields
@@ -103,8 +102,7 @@ class ProtectedResource:
         self.authorization_servers: tuple[str, ...] = check_texts("authorization_servers", authorization_servers)
         self.scopes: ScopeRules = ScopeRules() if scopes is None else scopes
         check_class("scopes", self.scopes, ScopeRules, "ScopeRules([…])")
-        if not hasattr(verifier, "verify"):
-            raise TypeError(f"verifier must be a JwtVerifier or an object with verify, not {quote_value(verifier)}")
+        check_method("verifier", verifier, "verify", "a JwtVerifier or an object with verify")
         for option, given in (("name", name), ("documentation", documentation)):
             if given is not None:
                 check_class(option, given, str, "a text")

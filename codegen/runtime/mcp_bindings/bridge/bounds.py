@@ -35,7 +35,8 @@ class Bounds:
 
     Raises:
         TypeError: a limit is no number, or a number of seconds where an integer is needed.
-        ValueError: a limit is negative or NaN, or a number of seconds other than `gather_seconds` is 0.
+        ValueError: a limit is negative or NaN, or a number of seconds is 0 other than `gather_seconds` and
+            `unclaimed_seconds`.
     """
 
     calls: int = 1_000
@@ -57,5 +58,5 @@ class Bounds:
     def __post_init__(self) -> None:
         for each in fields(self):
             is_count = isinstance(each.default, int)
-            least = 0 if is_count or each.name == "gather_seconds" else 0.001
+            least = 0 if is_count or each.name in ("gather_seconds", "unclaimed_seconds") else 0.001
             check_number(each.name, getattr(self, each.name), least=least, is_whole=is_count)

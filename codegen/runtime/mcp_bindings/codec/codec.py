@@ -11,9 +11,10 @@ from pydantic_core import from_json
 
 from ..errors import DecodeError, Finding
 from ..json_values import LONG_TEXT, find_non_json, is_long_text, with_paused_gc
+from ..options import check_choice
 from ..schema.places import Fault
+from ..spec.names import MODES, Mode
 from ..wire.model import is_model, keep_origin
-from ..wire.set_aside import Mode, check_mode
 from ..wire.validators import validator_and_serializer
 from ..wire.values import keep_origins
 from .constants import refuse_nan_and_infinity
@@ -64,8 +65,8 @@ class Codec(Generic[T]):
         """
         if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long_text(data) and isenabled():
             return with_paused_gc(self.decode, data, mode=mode)
-        if mode != "strict":
-            check_mode(mode)
+        if mode not in MODES:
+            check_choice("mode", mode, MODES)
         try:
             value: T = self._validate_json(data, by_alias=True, by_name=False)
         except ValidationError as error:
@@ -90,8 +91,8 @@ class Codec(Generic[T]):
                 limit.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
-        if mode != "strict":
-            check_mode(mode)
+        if mode not in MODES:
+            check_choice("mode", mode, MODES)
         found = self._non_json_findings(value)
         if found:
             raise DecodeError(self.definition, found)

@@ -65,6 +65,9 @@ _SOME_VALUE = "value-of-a-member"
 """A text that stands for the value of a member."""
 
 
+_PATTERN = "a text, or a compiled pattern of texts"
+
+
 def _check_patterns(patterns: Sequence[Any]) -> None:
     """Check the patterns of a `LogCleaner`.
 
@@ -73,12 +76,13 @@ def _check_patterns(patterns: Sequence[Any]) -> None:
         ValueError: a pattern is malformed.
     """
     for each in patterns:
-        text = each.pattern if isinstance(each, re.Pattern) else each
-        check_class("each of the patterns", text, str, "a text, or a compiled pattern of texts")
-        try:
-            re.compile(text)
-        except re.error as error:
-            raise ValueError(f"patterns has {quote_value(text)}, which is no regular expression: {error}") from None
+        is_compiled = isinstance(each, re.Pattern)
+        check_class("each of the patterns", each.pattern if is_compiled else each, str, _PATTERN)
+        if not is_compiled:
+            try:
+                re.compile(each)
+            except re.error as error:
+                raise ValueError(f"patterns has {quote_value(each)}, which is no regular expression: {error}") from None
 
 
 class LogCleaner:

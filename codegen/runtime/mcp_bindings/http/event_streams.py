@@ -143,7 +143,7 @@ class EventStreams:
     Raises:
         UnknownRevision: `version` is no known revision.
         TypeError: a bound is no integer.
-        ValueError: a bound is less than 1.
+        ValueError: a bound is negative, or `max_events` is 0.
     """
 
     def __init__(
@@ -157,7 +157,7 @@ class EventStreams:
     ) -> None:
         bounds = {"max_streams": max_streams, "max_events": max_events, "max_bytes": max_bytes, "max_total": max_total}
         for name, value in bounds.items():
-            check_number(name, value, least=1, is_whole=True)
+            check_number(name, value, least=1 if name == "max_events" else 0, is_whole=True)  # the newest event is kept
         http = revision(version).protocol.http
         self.resumable: bool = http.resumable
         self._has_priming_event = http.resumable and http.event_streams.priming_event != "unspecified"

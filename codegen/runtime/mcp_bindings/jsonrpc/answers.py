@@ -24,6 +24,7 @@ from ..spec.names import (
     RESULT,
     RESULT_TYPE,
     RESULT_TYPE_DEFINITION,
+    Mode,
     Transport,
 )
 from .body_types import ErrorType, ModelType, placeholder_id
@@ -32,7 +33,6 @@ from .messages import UNTYPED_BODY, ErrorResponse, Response, is_typed
 from .rejections import make_not_object_error
 
 if TYPE_CHECKING:
-    from ..wire.set_aside import Mode
     from .body_types import TypesAndTables
 
 Pending = Mapping[Any, str]

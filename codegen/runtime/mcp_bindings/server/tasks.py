@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..adaptation.messages import parse_result
 from ..codec.encoding import dump_any
-from ..errors import ProtocolError, describe_finding, must_propagate, quote_value
+from ..errors import ProtocolError, describe_finding, must_propagate
 from ..json_values import is_object
-from ..options import check_number
+from ..options import check_method, check_number
 from ..peer.client_input import ClientInput
 from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import is_reraised, log_failure, make_answer
@@ -443,8 +443,8 @@ class TaskRunner:
         poll_interval_ms: int = 500,
         max_size: int = 64 * 1024,
     ) -> None:
-        if store is not None and not hasattr(store, "add"):
-            raise TypeError(f"store must be an object with the methods of TaskStore, not {quote_value(store)}")
+        if store is not None:
+            check_method("store", store, "add", "an object with the methods of TaskStore")
         check_number("ttl_ms", ttl_ms, least=1, is_whole=True)
         check_number("poll_interval_ms", poll_interval_ms, least=0, is_whole=True)
         check_number("max_size", max_size, least=1, is_whole=True)

@@ -6,7 +6,7 @@ are in `error_codes`. In a `match` statement, write `names.CANCELLED`: a bare na
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 Era = Literal["handshake", "per-request"]
 """The way in which two sides agree on version and capabilities: by `initialize` (`handshake`), or in the `_meta` of
@@ -17,6 +17,13 @@ Sender = Literal["client", "server"]
 
 Transport = Literal["stdio", "http"]
 """The kind of transport; `http` is the HTTP transport that the revision in use has."""
+
+Mode = Literal["strict", "tolerant"]
+"""A mode of decoding: `strict` accepts what the schema accepts, `tolerant` sets invalid items and unknown members
+aside."""
+
+MODES: tuple[str, ...] = get_args(Mode)
+"""Every mode of decoding."""
 
 # Methods: opening and keeping a connection.
 INITIALIZE = "initialize"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..errors import EncodeError
+from ..errors import EncodeError, shorten
 from ..json_values import is_object, member_at
 from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..schema.conditions import find_first_repeated_item
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 _PARAMS, _RESULT = "params", "result"
+_MOST = 200
+"""Largest number of characters of a clause that says why JSON cannot express a value."""
 
 _MEMBERS = (
     (CAPABILITIES_KEY, "client_capabilities"),
@@ -85,7 +87,7 @@ def _make_request_meta(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
     try:
         wanted = context.request_meta
     except EncodeError as error:
-        raise Refused(rule, _find_inexpressible_member(context), str(error)) from None
+        raise Refused(rule, _find_inexpressible_member(context), shorten(str(error), _MOST)) from None
     if plan not in context.checked_plans:
         for key, member in _MEMBERS:
             if key in wanted and not plan.accepts_meta(key, wanted[key]):
@@ -133,7 +135,7 @@ def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place
     try:
         info = context.server_info_json
     except EncodeError as error:
-        raise Refused(rule, "server_info", str(error)) from None
+        raise Refused(rule, "server_info", shorten(str(error), _MOST)) from None
     if (plan, _RESULT) not in context.checked_plans:
         if not plan.accepts_meta(SERVER_INFO_KEY, info):
             raise Refused(rule, "server_info", plan.describe_meta_faults(SERVER_INFO_KEY, info))

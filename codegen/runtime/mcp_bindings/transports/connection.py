@@ -26,7 +26,7 @@ from ..jsonrpc.messages import Notification
 from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..limits import DEFAULT, Limits, NewestEntries, listed_size
 from ..negotiation.versions import known_versions
-from ..options import check_flag, check_limits, check_plain_callable
+from ..options import check_flag, check_limits, check_plain_callable, check_texts
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
@@ -135,7 +135,8 @@ class ClientConnection(Generic[Calls_co]):
         check_info(info)
         check_client_bounds(bounds)
         _check_options(transport, handlers, draft, limits, has_ended)
-        spoken = known_versions(with_draft_version(revisions, draft=draft))
+        self._revisions: tuple[str, ...] = check_texts("revisions", revisions)
+        spoken = known_versions(with_draft_version(self._revisions, draft=draft))
         self.listeners: dict[Callable[[Notification], None], None] = {}
         self._has_ended = has_ended
         self._metrics = None if meter is None else Metrics(meter, "client", getattr(transport, "url", ""))
@@ -170,7 +171,6 @@ class ClientConnection(Generic[Calls_co]):
             "mode": mode,
             "on_finding": FindingLog("server"),
         }
-        self._revisions = revisions
         self._message_tasks = MessageTasks(bounds.max_concurrent)
 
     @property

@@ -31,7 +31,7 @@ from ..hosts import DEFAULT_PORTS, is_this_machine
 from ..http.event_reader import EventReader
 from ..jsonrpc.envelope import Envelope
 from ..limits import DEFAULT, Limits
-from ..options import check_class, check_limits
+from ..options import check_class, check_limits, check_method
 from ..revisions import LATEST, revision
 from ..spec.names import ACCEPT, CONTENT_TYPE, INITIALIZE, SESSION_HEADER
 from .client_transport import (
@@ -211,9 +211,9 @@ class HttpTransport:
         check_url(url)
         if http is not None:
             check_class("http", http, httpx2.AsyncClient, "an httpx2.AsyncClient(…)")
-        if authorizer is not None and not hasattr(authorizer, "handle_response"):
+        if authorizer is not None:
             wanted = "an object with headers(url) and handle_response(url, status, …), such as a FlowAuthorizer"
-            raise TypeError(f"authorizer must be {wanted}, not {quote_value(authorizer)}")
+            check_method("authorizer", authorizer, "handle_response", wanted, is_secret=True)
         check_limits(limits)
         self.url: str = url
         self._has_started = False

@@ -782,8 +782,7 @@ def _check_variables(variables: object) -> Mapping[str, str]:
     assert isinstance(variables, Mapping)
     for name, value in variables.items():
         check_class("each name in variables", name, str, "a text")
-        if not isinstance(value, str):  # it may be a secret, so it is not quoted
-            raise TypeError(f"variables[{quote_value(name)}] must be a text, not {type(value).__name__}")
+        check_class(f"variables[{quote_value(name)}]", value, str, "a text", is_secret=True)
         if not name or "=" in name or "\0" in name + value:
             raise ValueError(f"variables has {quote_value(name)}, but a name has no = and no text has NUL")
     return variables
@@ -797,7 +796,7 @@ def _check_options(directory: object, end_times: object, on_error_line: object, 
         ValueError: a time is negative, or NaN.
     """
     if directory is not None:
-        check_class("directory", directory, (str, Path), "a text or a path")
+        check_class("directory", directory, (str, os.PathLike), "a text or a path")
     check_class("end_times", end_times, EndTimes, "EndTimes(…) from mcp_bindings.transports")
     assert isinstance(end_times, EndTimes)
     for name, seconds in end_times._asdict().items():

@@ -9,27 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, get_args
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 from weakref import ref
 
 from ..errors import Finding
-from ..options import check_choice
-
-Mode: TypeAlias = Literal["strict", "tolerant"]
-"""A mode of decoding: `strict` accepts what the schema accepts, `tolerant` sets invalid items and unknown members
-aside."""
-
-_MODES: tuple[str, ...] = get_args(Mode)
-
-
-def check_mode(mode: object) -> None:
-    """Check the option `mode` of a decoder or parser.
-
-    Raises:
-        ValueError: there is no such mode.
-    """
-    check_choice("mode", mode, _MODES)
-
 
 Path: TypeAlias = tuple[str | int, ...]
 """Wire names and list indices that lead from a value to a part of this value."""

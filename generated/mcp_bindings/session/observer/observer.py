@@ -35,7 +35,7 @@ from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import Headers, to_header_fields
 from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
 from ..errors import RemoteProtocolError, SessionFinding, Violation
-from ..local_side import check_extensions, id_of, remote_error
+from ..local_side import as_json, check_extensions, id_of, remote_error
 from ..profile import RevisionProfile, other_side, revision_profile
 from ..receiver import Text, header_error, header_violation, unparsed_error
 from ..request_table import PendingRequest
@@ -703,18 +703,20 @@ def _observed_request(pending: PendingRequest, sender: Sender) -> ObservedReques
     return ObservedRequest(pending.id, pending.method.name, sender, pending.number)
 
 
-def _check_known_capabilities(capabilities: object) -> None:
-    """Check the option `capabilities` of `Observer`.
+def _check_known_capabilities(capabilities: Mapping[Sender, Any]) -> dict[Sender, dict[str, Any]]:
+    """Check the option `capabilities` of `Observer`. Return it as JSON.
 
     Raises:
         TypeError: the option is no object, or the capabilities of a side are no object.
         ValueError: a key of the option is no side.
     """
     check_class("capabilities", capabilities, Mapping, "a mapping such as {'server': {'tools': {}}}")
-    assert isinstance(capabilities, Mapping)
+    found: dict[Sender, dict[str, Any]] = {}
     for side, declared in capabilities.items():
         check_choice("a side of capabilities", side, get_args(Sender))
-        check_class(f"capabilities[{side!r}]", declared, Mapping, "a mapping such as {'tools': {}}")
+        found[side] = as_json(dict(declared) if isinstance(declared, Mapping) else declared)
+        check_class(f"capabilities[{side!r}]", found[side], dict, "a mapping such as {'tools': {}}")
+    return found
 
 
 class Observer:
@@ -737,7 +739,8 @@ class Observer:
             By default the observer reads the connection from the beginning.
         revisions: ids of the revisions that the sides may speak.
         transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
-        capabilities: the capabilities that each side is known to declare, as JSON. Those in messages replace them.
+        capabilities: the capabilities that each side is known to declare, as JSON or typed. Those in
+            messages replace them.
         limits: bounds for each text.
         result_types: the `resultType` values of extensions that the package does not know.
         extensions: extensions of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`.
@@ -769,8 +772,7 @@ class Observer:
         check_limits(limits)
         check_flag("draft", draft)
         check_flag("lint", lint)
-        known = {} if capabilities is None else capabilities
-        _check_known_capabilities(known)
+        known = _check_known_capabilities({} if capabilities is None else capabilities)
         spoken = known_versions(with_draft_version(revisions, draft=draft))
         if not spoken or (revision is not None and revision_for_version(revision, draft=draft).version not in spoken):
             raise ValueError(
