@@ -77,7 +77,7 @@ class Leaves(v2025_11_25.ServerHandlers):
         return CallToolResult(content=[])
 
 
-def test_a_call_that_is_cancelled_while_it_withdraws_a_question_gets_no_answer() -> None:
+def test_a_call_cancelled_during_a_withdrawal_has_no_answer() -> None:
     """Its handler had ended, so the cancellation was ignored. The withdrawal is sent nevertheless."""
 
     async def main() -> None:

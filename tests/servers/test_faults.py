@@ -45,6 +45,8 @@ def has_rule(rule: str, revision: str, kind: str) -> bool:
         return any(each.since <= revision and (not each.before or revision < each.before) for each in statements)
     if row.compares_revisions and len(revisions_over(kind)) == 1:
         return False
+    if row.send is not None and row.send["method"] not in mb.revision(revision).methods:
+        return False
     transport = {None: kind, "stdio": "stdio", "http": mb.revision(revision).protocol.http.transport}[row.transport]
     return row.statement_of(revision) is not None and kind == transport
 

@@ -684,7 +684,7 @@ def test_initialize_with_members_of_a_request_opens_a_session(server: str) -> No
 
 
 @pytest.mark.parametrize("revision", [each for each in HANDSHAKE if mb.revision(each).protocol.http.resumable])
-def test_what_a_server_sends_before_its_answer_arrives_on_the_stream_of_the_request(revision: str) -> None:
+def test_what_precedes_an_answer_arrives_on_its_stream(revision: str) -> None:
     """The bridge may have its answer already, so the messages before it went to a client that listens with a GET."""
 
     async def main() -> None:

@@ -485,6 +485,7 @@ class RevisionClient:
         return (
             (not self._only or rule in self._only)
             and row.statement_of(self.revision.id) is not None
+            and (row.send is None or row.send["method"] in self.revision.methods)
             and (row.transport is None or self._has_transport(row.transport))
             and (not row.needs or row.needs in self.capabilities)
             and (not row.unless or row.unless not in self.capabilities)

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
-import mcp_bindings as mb
 from mcp_bindgen.ingest.manifest import read_toml
 
 Level = Literal["error", "warning", "note"]
@@ -65,7 +64,7 @@ class ServerRule:
         unless: the capability with which the rule does not apply to a server; empty if the rule applies with every
             capability.
         send: the method and params of a request that the server must refuse; None if a probe in `refusals.py` checks
-            the rule, or if the rule is about valid requests.
+            the rule, or if the rule is about valid requests. The rule does not apply to a revision without the method.
         is_sdk: True if usually the SDK of a server decides whether the rule is followed, and not the author of the
             server.
         compares_revisions: True if only a check in several revisions can find the rule broken.
@@ -87,14 +86,11 @@ class ServerRule:
         return cast("Phase", self.id.partition("/")[0])
 
     def statement_of(self, revision: str) -> Statement | None:
-        """Return the statement of the rule in a revision; None if the revision has no such rule, or lacks the method of
-        the request.
+        """Return the statement of the rule in a revision; None if the revision does not have the rule.
 
         Args:
             revision: the id of the revision.
         """
-        if self.send is not None and self.send["method"] not in mb.revision(revision).methods:
-            return None
         for each in reversed(self.statements):
             if each.since <= revision:
                 return each if not each.before or revision < each.before else None
