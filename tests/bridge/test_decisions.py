@@ -233,12 +233,12 @@ def test_without_prompts_and_resources_there_is_no_completion() -> None:
     assert "completions" not in agreed.message.document["result"]["capabilities"]
 
 
-def with_tasks(client: str, server: str) -> tuple[mb.Bridge, Session, Session]:
+def with_tasks(client: str, *server: str) -> tuple[mb.Bridge, Session, Session]:
     """Both sides, which declare the extension, and a bridge that speaks it; opened."""
     known: JSON = [tasks.EXTENSION]
     bridge = mb.Bridge(extensions=known)
     one = Session("client", [client], info=CLIENT, capabilities={}, extensions=known)
-    other = Session("server", [server], info=SERVER, capabilities={"tools": {}}, extensions=known)
+    other = Session("server", server, info=SERVER, capabilities={"tools": {}}, extensions=known)
     actions = bridge.from_client(one.open())
     while actions:
         action = actions.pop(0)
@@ -276,6 +276,15 @@ def test_the_tasks_extension_passes_within_one_revision() -> None:
     (up,) = bridge.from_client(asked.data)
     assert isinstance(up, ToServer)
     assert up.data == asked.data
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_a_bridge_asks_for_the_revision_of_its_client(revision: str) -> None:
+    """It asks for the one that an extension extends only if the client can use the extension."""
+    bridge, client, _ = with_tasks(revision, *mb.REVISIONS)
+    (up,) = bridge.from_client(client.request("tools/list").data)
+    assert isinstance(up, ToServer)
+    assert json.loads(up.data)["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] == revision
 
 
 def test_the_tasks_extension_is_not_declared_across_revisions() -> None:

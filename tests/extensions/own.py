@@ -9,12 +9,15 @@ from pathlib import Path
 from tempfile import mkdtemp
 from types import ModuleType
 
+from mcp_bindgen.ingest.extensions import read_facts_file
 from tests.cli.run import run
 from tests.meta.reading import ROOT
 
 TICKETS = ROOT / "examples" / "tickets"
 FACTS, SCHEMA, PROGRAM = TICKETS / "extension.toml", TICKETS / "schema.json", TICKETS / "desk.py"
 PACKAGE = "acme_tickets"
+ABLE = read_facts_file(FACTS).header.revisions[-1]
+"""The newest revision that the extension extends, by its facts."""
 
 
 @cache

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from tests.cli.run import mistake
-from tests.extensions.own import FACTS, PACKAGE, SCHEMA
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.extensions.own import ABLE, FACTS, PACKAGE, SCHEMA
+from tests.revisions import HANDSHAKE
 
-ABLE = PER_REQUEST[-1]
 NAMED = ("--package", PACKAGE)
 OTHER = '[[error_code]]\ncode = 1002\nname = "TICKET_CLOSED"\nsituation = ""\nmethods = []\nlevel = "MUST"\n'
 """A row with the constant of another code."""

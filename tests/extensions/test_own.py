@@ -27,15 +27,11 @@ from mcp_bindings.extensions import Extension, extended, tasks
 from mcp_bindings.http import request_headers
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from tests.cli.run import run
-from tests.extensions.own import FACTS, PACKAGE, PROGRAM, SCHEMA, generated, imported
-from tests.extensions.test_tasks import meta
+from tests.extensions.own import ABLE, FACTS, PACKAGE, PROGRAM, SCHEMA, generated, imported
 from tests.meta.reading import PRODUCT
-from tests.revisions import HANDSHAKE, PER_REQUEST, draft_release
+from tests.revisions import HANDSHAKE, draft_release
 
 INFO = {"name": "n", "version": "1"}
-ABLE = PER_REQUEST[-1]
-"""The revision that the extension extends."""
-
 tickets: Any = imported()
 example: Any = imported("desk")
 EXTENSION: Extension = tickets.EXTENSION
@@ -43,7 +39,9 @@ DECLARED: dict[str, Any] = {"extensions": {EXTENSION.id: {}}}
 
 
 def request(method: str, capabilities: dict[str, Any] = DECLARED, **params: Any) -> bytes:
-    members = {**params, "_meta": meta(capabilities)}
+    prefix = "io.modelcontextprotocol/"
+    meta = {"protocolVersion": ABLE, "clientCapabilities": capabilities, "clientInfo": INFO}
+    members = {**params, "_meta": {f"{prefix}{name}": value for name, value in meta.items()}}
     return json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": members}).encode()
 
 
@@ -301,10 +299,13 @@ class TestSession:
         (heard,) = observer.hear(json.dumps(wrong).encode(), "server")
         assert [each.pointer for each in heard.findings] == ["", "/result/ticket"]
 
-    def test_it_passes_a_bridge_within_one_revision(self) -> None:
+    @pytest.mark.parametrize("server_speaks", [[ABLE], mb.REVISIONS], ids=["one", "all"])
+    def test_it_passes_a_bridge_within_one_revision(self, server_speaks: list[str]) -> None:
+        """Also if the server speaks a newer revision too, which the extension does not extend."""
         known = [EXTENSION]
         bridge = mb.Bridge(extensions=known)
-        client, server = (mb.Session(role, [ABLE], info=INFO, extensions=known) for role in ("client", "server"))
+        client = mb.Session("client", [ABLE], info=INFO, extensions=known)
+        server = mb.Session("server", server_speaks, info=INFO, extensions=known)
         actions = bridge.from_client(client.request("tickets/get", {"ticketId": "7"}).data)
         got: list[Any] = []
         while actions:

@@ -10,6 +10,7 @@ import json
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.negotiation import ERA_MATRIX
 from mcp_bindings.session import OpeningContinues
 from mcp_bindings.session.errors import LocalProtocolError
@@ -315,6 +316,21 @@ def test_neither_side_accepts_a_version_below_its_minimum(wire: type[Wire], mini
     if minimum != PER_REQUEST[0]:
         found = wire(floor, [HANDSHAKE[0]])
         assert found.open() == (HANDSHAKE[0] if minimum == HANDSHAKE[0] else None)
+
+
+@pytest.mark.parametrize("extends", PER_REQUEST)
+@pytest.mark.parametrize("server", [PER_REQUEST[-1:], BOTH], ids=["newest", "all"])
+def test_a_client_prefers_a_revision_that_its_extensions_extend(extends: str, server: list[str]) -> None:
+    """Otherwise the release of a newer revision, which both sides speak, would end the use of an extension."""
+    info = tasks.EXTENSION.info
+    one = Extension(info._replace(revisions=(extends,)), tasks.EXTENSION.package)
+    every = Extension(info._replace(id="com.example/every", revisions=PER_REQUEST), tasks.EXTENSION.package)
+    none = Extension(info._replace(id="com.example/none", revisions=()), tasks.EXTENSION.package)
+    for extensions, agreed in {(): PER_REQUEST[-1], (none,): PER_REQUEST[-1], (none, one): extends}.items():
+        found = Wire(BOTH, server, extensions=extensions)
+        assert found.open() == (agreed if agreed in server else PER_REQUEST[-1])
+    client = Session("client", BOTH, info=INFO, extensions=[every])
+    assert json.loads(client.open())["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] == PER_REQUEST[-1]
 
 
 def test_an_unknown_version_is_not_accepted() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import mcp_bindings as mb
+from mcp_bindings.extensions import Extension
 from mcp_bindings.negotiation.eras import declared_version
 from mcp_bindings.session import Event, OpeningContinues
 from mcp_bindings.session.events import OpeningFailed, RequestLost, SessionExpired, VersionAgreed
@@ -39,6 +40,7 @@ class Wire:
         client: versions of the client.
         server: versions of the server.
         react: the response to a message that the server rejects; by default our own error.
+        extensions: extensions of both sides.
 
     Attributes:
         said: method and version of every message of the client.
@@ -46,9 +48,16 @@ class Wire:
         events: of the client, for each response.
     """
 
-    def __init__(self, client: Collection[str], server: Collection[str], react: React | None = None) -> None:
-        self.client = Session("client", client, info=INFO, transport=self.transport)
-        self.server = Session("server", server, info=INFO, capabilities={"tools": {}}, transport=self.transport)
+    def __init__(
+        self,
+        client: Collection[str],
+        server: Collection[str],
+        react: React | None = None,
+        extensions: Collection[Extension] = (),
+    ) -> None:
+        options: dict[str, Any] = {"info": INFO, "transport": self.transport, "extensions": extensions}
+        self.client = Session("client", client, **options)
+        self.server = Session("server", server, capabilities={"tools": {}}, **options)
         self.react = react
         self.said: list[tuple[str, str | None]] = []
         self.statuses: list[int] = []

@@ -24,6 +24,7 @@ from ..limits import Limits
 from ..negotiation.versions import answer_initialize, known_versions
 from ..revisions import REVISIONS, Revision, revision
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
+from ..session.profile import revision_profile
 from ..session.session import Session
 from ..spec.names import (
     CAPABILITIES_KEY,
@@ -163,7 +164,7 @@ class ServerOpening:
         server_revisions: the revisions that the bridge speaks to the server.
         transport: the transport to the server.
         limits: the limits of each text.
-        extensions: the extensions of the protocol.
+        extensions: the extensions of the protocol. Those that do not extend the revision of the client are not used.
         session: a session that has opened the connection already; None if the connection is not open yet.
 
     Attributes:
@@ -191,7 +192,6 @@ class ServerOpening:
     ) -> None:
         self._request = request
         self._server_revisions = tuple(server_revisions)
-        self._options: dict[str, Any] = {"transport": transport, "limits": limits, "extensions": extensions}
         self.source: Revision = source
         self.is_probe: bool = request.method == DISCOVER
         self.era: Era = "handshake" if request.method == INITIALIZE else "per-request"
@@ -204,6 +204,8 @@ class ServerOpening:
         else:
             self.info = params[META].get(CLIENT_INFO_KEY, UNNAMED)
             self.capabilities = params[META].get(CAPABILITIES_KEY, {})
+        applicable = revision_profile(self.source.version, tuple(extensions)).extensions
+        self._options: dict[str, Any] = {"transport": transport, "limits": limits, "extensions": applicable}
         self.is_forwarded: bool = False
         self.session: Session = session if session is not None else self._make_session(self._server_revisions)
         self._has_tried_all = True

@@ -53,8 +53,7 @@ class Opening:
         self._revisions = side.revisions
         self._tried: list[str] = []
         self._id_prefix, self._number = "", 0
-        per_request = known_versions(side.revisions, era="per-request")
-        self._first_version = per_request[0] if per_request else side.revisions[0]
+        self._first_version = self._choose_first_version()
         side.try_version(self._first_version)
 
     @property
@@ -153,6 +152,15 @@ class Opening:
             return None
         self._side.state.abandon_request("client", pending.id)
         return self._apply_verdict(verdict, None, pending)
+
+    def _choose_first_version(self) -> str:
+        """Return the version to try first: a per-request version, if the client speaks one. It is the newest of those
+        that the most extensions in use extend, so that an extension does not stop with the release of a revision.
+        """
+        per_request = known_versions(self._revisions, era="per-request")
+        if not per_request:
+            return self._revisions[0]
+        return max(per_request, key=lambda version: len(self._side.profile_of(version).extensions))
 
     def _write_opening(self, version: str) -> bytes:
         side = self._side

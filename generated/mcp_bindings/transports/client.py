@@ -97,12 +97,13 @@ def connect(
         handlers: client handlers of a per-request revision. They return types of this revision, or dicts. The client is
             the `Client` of this revision, and type checkers know its class. Without handlers, servers can ask for no
             input, and the client is that of the newest per-request revision, which may be a newer one in a later
-            release of this package.
+            release of this package; or that of the revision for which `extensions` have calls.
         info: name and version of the client, as JSON or typed.
         capabilities: the client capabilities, as JSON or typed; by default those of the handlers.
         revisions: ids of the revisions that the client speaks.
         draft: whether the client also speaks the draft, in place of a release with the same version.
-        extensions: the extensions of the protocol that the client offers.
+        extensions: the extensions of the protocol that the client offers. The client first asks for the newest
+            per-request revision that the most of them extend.
         log_level: the lowest level of log messages to ask for. By default the client asks for no log messages, but a
             handshake server may send some nevertheless.
         authorizer: authorizes the HTTP requests to a URL; None to send requests without authorization.
@@ -142,9 +143,7 @@ def connect(
         check_flag(name, flag)
     offered = _check_revisions(revisions, draft=draft)
     extensions = check_extensions(extensions)
-    client_handlers: Any = (
-        handlers_class(_newest_per_request_revision(), extensions)() if handlers is None else handlers
-    )
+    client_handlers: Any = handlers_class(_default_revision(extensions), extensions)() if handlers is None else handlers
     _check_handlers(client_handlers)
     check_info(info)
     options = {"info": info, "revisions": offered, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
@@ -336,6 +335,14 @@ def _advise_on_target(target: Any) -> str:
     if isinstance(target, StreamableHttp):
         return "pass the mb.Server itself, or the URL at which an ASGI server serves this application"
     return "connect to a server of another package over a transport"
+
+
+def _default_revision(extensions: Collection[Extension]) -> str:
+    """Return the id of the revision of a client without handlers: the one for which the extensions have calls, or the
+    newest per-request revision if no extension has calls.
+    """
+    bases = [each.base.id for each in extensions if each.methods and each.base is not None]
+    return bases[0] if bases else _newest_per_request_revision()
 
 
 @cache

@@ -20,7 +20,7 @@ from ..limits import Limits
 from ..options import check_callable, check_class, check_list
 from ..peer.handlers import Handlers
 from ..peer.telemetry import UNMEASURED, Measurement
-from ..revisions import REVISIONS
+from ..revisions import LATEST, REVISIONS
 from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
 from ..server.handlers_for_client import make_handlers_for_client
@@ -90,7 +90,8 @@ class Server(Service):
         signer: signs the state that clients keep while the server asks them for input. If several processes serve one
             client, they need signers with equal keys; by default the key is random.
         middleware: the functions that get each request before its handler, the first function first.
-        tasks: runs the work of handlers as tasks, and answers the requests about tasks; None to offer no tasks.
+        tasks: runs the work of handlers as tasks, and answers the requests about tasks; None to offer no tasks. If the
+            providers are toolboxes only, their handlers have the newest revision that the tasks extension extends.
         guards: the checks between the middleware and the handlers. The guards read the server's lists of tools,
             prompts, resources and templates when the guards first need these lists, and again after `notify` has
             announced a change.
@@ -137,7 +138,7 @@ class Server(Service):
     ) -> None:
         _check_options(guards, signer, lifespan)
         _check_parts(tasks, pings)
-        handlers, boxes = _combine_providers(providers)
+        handlers, boxes = _combine_providers(providers, LATEST if tasks is None else tasks.extension.info.revisions[-1])
         declared = _join_capabilities(handlers, boxes, capabilities)
         self._shared_handlers = SharedHandlers(
             handlers,
@@ -545,8 +546,12 @@ def _join_capabilities(handlers: Handlers, boxes: Sequence[Toolbox], given: Any)
     return declared
 
 
-def _combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
+def _combine_providers(providers: Sequence[Provider], default: str) -> tuple[Handlers, Sequence[Toolbox]]:
     """Return the handlers of all providers as one object, and the toolboxes among the providers.
+
+    Args:
+        providers: the providers.
+        default: id of the revision of the handlers if there are toolboxes only.
 
     Raises:
         TypeError: a provider is neither a toolbox nor an object with handlers of a server, or a handler is wrong.
@@ -561,4 +566,4 @@ def _combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequenc
         return providers[0], ()
     from ..server.providers import combine_providers  # the import loads what makes schemas of functions
 
-    return combine_providers(providers)
+    return combine_providers(providers, default)

@@ -17,7 +17,7 @@ from ..peer.answer_text import check_result_type
 from ..peer.blocking import call_timed
 from ..peer.context import Context
 from ..peer.handlers import Handlers
-from ..revisions import LATEST, revision
+from ..revisions import revision
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
     CALL_TOOL,
@@ -51,12 +51,13 @@ _HANDLER_START = "s"
 """The cursor of the first page of the handlers. A cursor of the handlers may be empty, so `h` alone is another page."""
 
 
-def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
+def combine_providers(providers: Sequence[Provider], default: str) -> tuple[Handlers, Sequence[Toolbox]]:
     """Return one object with handlers for all providers, and the toolboxes among the providers.
 
     Args:
         providers: toolboxes, and at most one object with handlers. The revision of that object is the revision of the
-            returned one. With toolboxes only, the returned object has the newest revision.
+            returned one.
+        default: id of the revision of the returned object if there are toolboxes only.
 
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers.
@@ -77,7 +78,7 @@ def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence
         check_names(boxes, kind)
     user_handlers = handlers[0] if handlers else None
     base = (
-        import_module(revision(LATEST).package).ServerHandlers
+        import_module(revision(default).package).ServerHandlers
         if user_handlers is None
         else _find_generated_base(type(user_handlers))
     )

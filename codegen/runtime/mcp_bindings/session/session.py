@@ -90,7 +90,8 @@ class Session:
         result_types: the `resultType` values of extensions that the package does not know. A result with one of these
             values has the type `Result`.
         extensions: extensions of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`. The session adds them
-            to the capabilities, and knows their messages in the revisions that they extend.
+            to the capabilities, and knows their messages in the revisions that they extend. A client first asks for the
+            newest per-request revision that the most of them extend.
         draft: whether this side also speaks the draft, in place of a release with the same version.
         mode: the handling of messages of the peer that break a rule. `strict` refuses these messages. `default`
             delivers harmless ones with a finding. `tolerant` also sets aside invalid items of lists. `RULES` has the
