@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -63,7 +63,8 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
 
     Raises:
         BindgenError: a definition cannot be built, but no row of `[[unbuilt]]` names it; or a row of that table names a
-            definition that can be built, or states another reason than the present one.
+            definition that can be built, or states another reason than the present one; or the extended revision has a
+            definition of the same name.
     """
     facts = extensions.read_facts(schema_root, module)
     where = str(schema_root / extensions.DIRECTORY / module / extensions.SCHEMA)
@@ -72,6 +73,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     base_definitions: JSONValue = base.effective["$defs"] if base is not None else {}
     shared: Mapping[str, JSONValue] = base_definitions if is_object(base_definitions) else {}
     parts = extensions.lift_inner_definitions(extensions.load_pinned_definitions(schema_root, header))
+    _check_own_names(parts, base, where)
     era = base.revision.era if base is not None else "per-request"
     page = header.page_url.replace("{", "{{").replace("}", "}}")  # a template without fields
     revision = Revision(header.id, "custom", era, page, path="", commit="", official_sha256="", sha256="")
@@ -84,6 +86,21 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     spec = replace(spec, module=f"{extensions.DIRECTORY}.{module}", types=types)
     definitions = {name: spec.definitions[name] for name in own}
     return Extension(facts, spec, base, definitions, tuple(each for each in types if each.name not in taken), unbuilt)
+
+
+def _check_own_names(names: Collection[str], base: SpecRevision | None, where: str) -> None:
+    """Check that the extended revision has no definition with the name of one of the extension.
+
+    Raises:
+        BindgenError: the revision has such definitions. The message names them.
+    """
+    same = sorted(base.definitions.keys() & names) if base is not None else []
+    if base is not None and same:
+        raise BindgenError(
+            f"revision {base.revision.id} has definitions of the same names: {', '.join(same)}",
+            where=where,
+            hint="rename those of the extension, or delete them and refer to those of the revision",
+        )
 
 
 def _normalize_together(

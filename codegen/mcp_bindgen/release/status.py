@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mcp_bindgen import sources
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.extensions.assemble import assemble
+from mcp_bindgen.extensions.package import check_row_names
 from mcp_bindgen.ingest import extensions
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.ingest.manifest import Revision, find_revision, read_manifest
@@ -56,7 +59,7 @@ def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
         *found,
         *(each for id_ in ids for each in _unclaimed_results(schema_root, find_revision(rows, id_))),
         *(each for name in SHARED_FILES for each in _todos_in_shared_file(schema_root, name)),
-        *(each for id_ in released for each in _todos_in_extensions(schema_root, id_)),
+        *(each for id_ in released for each in _todos_in_extensions(schema_root, find_revision(rows, id_))),
         *_todos_in_docs(schema_root),
     ]
 
@@ -121,20 +124,32 @@ def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Todo]:
             yield Todo(_relative_path(schema_root, path), number, text)
 
 
-def _todos_in_extensions(schema_root: Path, revision_id: str) -> Iterator[Todo]:
+def _todos_in_extensions(schema_root: Path, revision: Revision) -> Iterator[Todo]:
     """Yield one item for each extension of an earlier revision, if its facts do not name the given revision."""
     for module in extensions.pinned_modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
         listed = (*header.revisions, *header.without)
-        if header.revisions and header.revisions[0] < revision_id not in listed:
+        if header.revisions and header.revisions[0] < revision.id not in listed:
             path = schema_root / extensions.DIRECTORY / module / extensions.FACTS
             lines = path.read_text(encoding="utf-8").splitlines()
             number = next(place for place, line in enumerate(lines, 1) if line.startswith("revisions = "))
-            yield Todo(
-                _relative_path(schema_root, path),
-                number,
-                f"extension {module}: name {revision_id} in `revisions` or in `without`",
-            )
+            reason = _why_not_extended(schema_root, module, revision)
+            tables = f"`without`, or mend why it cannot be built: {reason}" if reason else "`revisions` or in `without`"
+            yield Todo(_relative_path(schema_root, path), number, f"extension {module}: name {revision.id} in {tables}")
+
+
+def _why_not_extended(schema_root: Path, module: str, revision: Revision) -> str:
+    """Return the first line of the reason why an extension cannot be built with a revision that its facts do not name.
+
+    The line is empty if the extension can be built with the revision.
+    """
+    newest = extensions.read_facts(schema_root, module).header.revisions[-1]
+    try:
+        extension = assemble(schema_root, module, {newest: sources.spec_of(schema_root, revision)})
+        check_row_names(extension, where=module)
+    except BindgenError as error:
+        return error.what.partition("\n")[0]
+    return ""
 
 
 def _todos_in_docs(schema_root: Path) -> Iterator[Todo]:
