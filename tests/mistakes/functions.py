@@ -210,7 +210,8 @@ def called(id_: str, call: Callable[[mcp.Client], Any]) -> None:
 
     async def make() -> str:
         server = mb.Server(tools, info=INFO)
-        async with mb.connect(server, mcp.ClientHandlers(), info=INFO, log_level="info") as client:
+        revisions = [mcp.ClientHandlers.revision]
+        async with mb.connect(server, mcp.ClientHandlers(), info=INFO, revisions=revisions, log_level="info") as client:
             with suppress(mb.ProtocolError):
                 assert (await call(client)).is_error
         return ""

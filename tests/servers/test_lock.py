@@ -46,12 +46,12 @@ def test_every_revision_that_the_server_speaks_is_recorded(tmp_path: Path) -> No
     found = offers(mb.Server(Faultless(), info={"name": "notes", "version": "1"}))
     assert tuple(found.offers) == mb.REVISIONS
     assert found.server["name"] == "notes"
-    newest = found.offers[found.newest]
-    assert set(newest["tools"]) == {"add", "write"}
-    assert newest["tools"]["add"]["outputSchema"]["required"] == ["sum"]
-    assert newest["prompts"]["plan"] == {"arguments": {"day": {"required": True}}}
-    assert set(newest["resources"]) == {"note:///1"}
-    assert "tools" in newest["capabilities"]
+    own = found.offers[Faultless.revision]
+    assert set(own["tools"]) == {"add", "write"}
+    assert own["tools"]["add"]["outputSchema"]["required"] == ["sum"]
+    assert own["prompts"]["plan"] == {"arguments": {"day": {"required": True}}}
+    assert set(own["resources"]) == {"note:///1"}
+    assert "tools" in own["capabilities"]
     file = tmp_path / "server.lock.json"
     file.write_text(lock_text(found), encoding="utf-8")
     assert read_lock(file) == found

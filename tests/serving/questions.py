@@ -271,7 +271,7 @@ class Answers(mcp.ClientHandlers):
 
     def _answer(self, method: str, context: mb.Context, definition: str) -> Any:
         given = self._user.answer(method, context.message.document.get("params", {}))
-        return mb.revision(NEWEST).codec(definition).decode_value(given)
+        return mb.revision(self.revision).codec(definition).decode_value(given)
 
 
 async def connected(game: Game, home: str, spoken: str) -> None:
@@ -292,9 +292,9 @@ async def bridged(game: Game, spoken: str, served: str) -> None:
 
 async def as_task(game: Game) -> None:
     """Play as a task, which is polled without a pause."""
-    runner = TaskRunner()
-    server = mb.Server(handlers_of(game, NEWEST, runner), info=INFO, tasks=runner)
-    options: Any = {"info": INFO, "revisions": [NEWEST], "extensions": [tasks.EXTENSION]}
+    runner, revision = TaskRunner(), tasks.EXTENSION.info.revisions[-1]
+    server = mb.Server(handlers_of(game, revision, runner), info=INFO, tasks=runner)
+    options: Any = {"info": INFO, "revisions": [revision], "extensions": [tasks.EXTENSION]}
     async with mb.connect(server, Answers(game.user), **options) as opened:
         client: Any = opened
         created = await client.call_tool("x")

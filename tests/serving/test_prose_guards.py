@@ -13,14 +13,19 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.adaptation.messages import make_request
+from mcp_bindings.adaptation.revision_adapter import adapt_request
 from mcp_bindings.guards.switches import NO_GUARDS, Guards
 from mcp_bindings.peer.context import ContextSettings, ReportRate
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, URL_ELICITATION_REQUIRED
+from mcp_bindings.translation.context import TranslationContext
 from mcp_bindings.transports.memory import MemoryTransport
+from tests.revisions import PER_REQUEST
 
 INFO = {"name": "a", "version": "1"}
 GUARDED = Guards()
 COMPLETE = "completion/complete"
+PREFIX = "io.modelcontextprotocol/"
 each_revision = pytest.mark.parametrize("revision", mb.REVISIONS)
 
 
@@ -116,8 +121,8 @@ def test_completion_is_of_what_the_server_lists(revision: str) -> None:
             complete(template, "town"),
         ]
 
-    assert codes(revision, calls, Everything()) == [None, None, *[INVALID_PARAMS] * 4]
-    unguarded = codes(revision, calls, Everything(), server_guards=NO_GUARDS)
+    assert codes(revision, calls, Everything(), client=Answers()) == [None, None, *[INVALID_PARAMS] * 4]
+    unguarded = codes(revision, calls, Everything(), client=Answers(), server_guards=NO_GUARDS)
     assert unguarded == [None] * 6
 
 
@@ -202,6 +207,19 @@ def test_a_result_that_asks_for_input_has_no_caching_hints(revision: str, hints:
 
     assert codes(revision, calls, Asking(), client=Answers()) == [INTERNAL_ERROR if hints else None]
     assert codes(revision, calls, Asking(), client=Answers(), server_guards=NO_GUARDS) == [None]
+
+
+@pytest.mark.parametrize("older", PER_REQUEST)
+@pytest.mark.parametrize("newer", PER_REQUEST)
+def test_answers_reach_a_handler_of_another_revision(older: str, newer: str) -> None:
+    source, target = mb.revision(newer), mb.revision(older)
+    answer = {"role": "assistant", "model": "m", "content": {"type": "text", "text": "hello"}}
+    meta = {f"{PREFIX}protocolVersion": source.version, f"{PREFIX}clientCapabilities": {}}
+    params = {"uri": "note:///1", "inputResponses": {"a": answer}, "requestState": "x", "_meta": meta}
+    request = make_request("resources/read", params, source)
+    found = adapt_request(request, source, target, TranslationContext(revision=source.id, sender="client"))
+    assert found.params.input_responses["a"].content.text == "hello"
+    assert found.params.request_state == "x"
 
 
 USE: dict[str, Any] = {"type": "tool_use", "id": "1", "name": "x", "input": {}}
@@ -294,11 +312,10 @@ def test_a_report_is_sent_in_time_though_the_last_takes_long() -> None:
     async def main() -> bytes | None:
         return await asyncio.wait_for(mb.Dispatcher(Reports(), send=send).dispatch(json.dumps(request)), 5)
 
-    prefix = "io.modelcontextprotocol/"
     meta: dict[str, Any] = {
         "progressToken": 1,
-        f"{prefix}protocolVersion": mb.LATEST,
-        f"{prefix}clientCapabilities": {},
+        f"{PREFIX}protocolVersion": mb.LATEST,
+        f"{PREFIX}clientCapabilities": {},
     }
     request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "_meta": meta}}
     assert b'"result"' in (asyncio.run(main()) or b"")

@@ -29,18 +29,20 @@ from typing_extensions import TypedDict
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.adaptation.messages import parse_result
+from mcp_bindings.adaptation.revision_adapter import adapt_earlier_result
 from mcp_bindings.authorization import Principal, ProtectedResource, ScopeRules
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.errors import UnsentError
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.schema.python_types import make_form, make_schema
-from mcp_bindings.server import TaskRunner, follow_task, function_threads
+from mcp_bindings.server import TaskRunner, follow_task, function_threads, providers
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
 from mcp_bindings.transports import MemoryTransport, StreamableHttp, open_connection
 from tests.guards.callers import settle
-from tests.revisions import HANDSHAKE
+from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.seed import SEED
 from tests.serving.test_tasks import Client
 from tests.soak import toolbox
@@ -530,6 +532,43 @@ def test_images_and_blocks_are_content() -> None:
         assert (await client.call_tool("whole")).is_error
 
 
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_a_function_returns_types_of_any_revision(revision: str) -> None:
+    tools, types = mb.Toolbox(), import_module(mb.revision(revision).package)
+    message = types.PromptMessage(role="user", content=types.TextContent(text="a message"))
+
+    @tools.tool
+    async def block() -> Any:
+        return [types.TextContent(text="a block"), mb.Image(b"\x89PNG", "png")]
+
+    @tools.tool
+    async def whole() -> types.CallToolResult:  # type: ignore[name-defined]
+        return types.CallToolResult(content=[types.TextContent(text="a result")], is_error=True)
+
+    @tools.prompt
+    async def one() -> Any:
+        return message
+
+    @tools.prompt
+    async def all_of_it() -> Any:
+        return types.GetPromptResult(messages=[message], description="whole")
+
+    @tools.resource("note:///1")
+    async def note() -> Any:
+        return types.TextResourceContents(uri="note:///1", text="contents")
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        line, image = (await client.call_tool("block")).content
+        assert (line.text, image.mime_type) == ("a block", "image/png")
+        result = await client.call_tool("whole")
+        assert (result.is_error, texts(result)) == (True, ["a result"])
+        assert (await client.get_prompt("one")).messages[0].content.text == "a message"
+        found = await client.get_prompt("all_of_it")
+        assert (found.description, found.messages[0].content.text) == ("whole", "a message")
+        assert (await client.read_resource("note:///1")).contents[0].text == "contents"
+
+
 @pytest.mark.parametrize(
     ("hint", "value"),
     [
@@ -654,6 +693,36 @@ async def note_without_id() -> str:
     return ""
 
 
+def test_a_result_of_an_earlier_revision_is_translated() -> None:
+    method, values = "completion/complete", [str(each) for each in range(101)]
+    newest = next(each for each in reversed(mb.REVISIONS) if method in mb.revision(each).methods)
+    result = {"completion": {"values": values}}
+    with pytest.raises(mb.ProtocolError):
+        parse_result(result, method, mb.revision(newest))
+    found = adapt_earlier_result(result, method, mb.revision(newest))
+    assert found is not None
+    assert found.result.completion.values == values[:100]
+    assert adapt_earlier_result({"completion": {}}, method, mb.revision(newest)) is None
+
+
+def test_toolboxes_have_the_newest_revision_with_their_methods(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(providers, "COMPLETE_ARGUMENT", "logging/setLevel")  # which newer revisions do not have
+    plain, completing = make_box("a"), make_box("b")
+
+    @completing.prompt
+    async def choose(size: Literal["small", "large"]) -> str:
+        return size
+
+    server_handlers = import_module(mb.revision(PER_REQUEST[0]).package).ServerHandlers
+    assert providers.combine_providers([plain], mb.REVISIONS)[0].revision == mb.LATEST
+    assert providers.combine_providers([plain, completing], mb.REVISIONS)[0].revision == HANDSHAKE[-1]
+    assert not caplog.text
+    assert providers.combine_providers([completing, server_handlers()], mb.REVISIONS)[0].revision == PER_REQUEST[0]
+    assert f"{PER_REQUEST[0]} has no logging/setLevel" in caplog.text
+
+
 # Servers of several providers.
 
 
@@ -704,7 +773,7 @@ def test_a_function_hides_a_handler_of_the_same_name(typed: bool, caplog: pytest
             page = {member: [{"name": "own", name: each} for each in values]}
             result = "ListResourcesResult" if member == "resources" else "ListResourceTemplatesResult"
             complete = {**page, "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
-            return mb.revision(mb.LATEST).codec(result).decode_value(complete) if typed else page
+            return mb.revision(self.revision).codec(result).decode_value(complete) if typed else page
 
     tools = mb.Toolbox()
 
@@ -1689,7 +1758,7 @@ def test_a_completion_may_use_local_names() -> None:
     async def complete(text: str, context: Local) -> list[str]:
         return ["Dr"]
 
-    @run(tools)
+    @run(tools, revision=Answers.revision)
     async def test(client: Any) -> None:
         answer = await client.complete(
             ref={"type": "ref/prompt", "name": "greet"}, argument={"name": "title", "value": ""}

@@ -136,9 +136,10 @@ class RevisionAdapter:
 
 
 def adapt_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
-    """Return a request in another revision, without the members that continue a round of input.
+    """Return a request in another revision, without the members that continue a round of input if one of the revisions
+    has no such rounds.
 
-    `ClientInput` reads those members, and the handler does not need them.
+    `ClientInput` reads those members. Only a handler that makes its requests for input itself needs them.
 
     Args:
         request: the request to translate.
@@ -150,7 +151,8 @@ def adapt_request(request: Request, source: Revision, target: Revision, context:
         ProtocolError: the request has no form in the target revision; respond with this error.
     """
     params = request.document.get("params")
-    if is_object(params) and any(name in params for name in RETRY_MEMBERS):
+    has_rounds = source.era == target.era == "per-request"
+    if not has_rounds and is_object(params) and any(name in params for name in RETRY_MEMBERS):
         rest = {name: value for name, value in params.items() if name not in RETRY_MEMBERS}
         request = parse_message(source, {**request.document, "params": rest}, "client")
     found: Request = _translate(request, target, context)
@@ -170,6 +172,32 @@ def adapt_result(response: Response, target: Revision, context: TranslationConte
     """
     found: Response = _translate(response, target, context)
     return found
+
+
+def adapt_earlier_result(result: Mapping[str, Any], method: str, target: Revision) -> Response | None:
+    """Translate a result from the newest earlier release in which it is valid.
+
+    Args:
+        result: the result, as JSON.
+        method: the method of the request in the target revision.
+        target: the revision to translate to.
+
+    Returns:
+        The response in the target revision; None if no earlier release that has the method admits the result, or if
+        the result has no form in the target revision.
+    """
+    earlier = target.previous
+    while earlier is not None and method in earlier.methods:
+        try:
+            response = parse_result(result, method, earlier)
+        except ProtocolError:
+            earlier = earlier.previous
+            continue
+        try:
+            return adapt_result(response, target, TranslationContext(revision=earlier.id, method=method))
+        except ProtocolError:
+            return None
+    return None
 
 
 def adapt_error(

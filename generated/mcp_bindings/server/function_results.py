@@ -21,10 +21,11 @@ from ..errors import Finding, HandlerMistakeError, describe_finding, quote_value
 from ..json_values import is_object
 from ..options import check_class
 from ..peer.answer_text import TASK_RESULT, advise_on_result
+from ..revisions import revision
 from ..schema.compiled import CompiledSchema
 from ..schema.python_types import find_model_faults, make_schema
-from ..spec.names import RESULT_TYPE
-from ..wire.model import WireModel
+from ..spec.names import CALL_TOOL, RESULT_TYPE
+from ..wire.model import WireModel, wire_table
 from .function_arguments import advise_on_type, find_hints, find_name, holds_bytes, make_typed_dict, walk_hint
 
 _MAX_FAULTS = 12
@@ -224,12 +225,30 @@ def write_json_text(value: Any) -> str:
 
 
 def make_tool_result(models: ModuleType, content: list[Any], structured: Any = None, *, is_error: bool = False) -> Any:
-    """Return a `CallToolResult` of a revision, without the members that the revision lacks."""
+    """Return a `CallToolResult` of a revision, without the members that the revision lacks.
+
+    A result that only an earlier revision admits is translated from it.
+
+    Raises:
+        pydantic.ValidationError: neither the revision nor an earlier one admits the result.
+    """
     stated = {"is_error": is_error or None, "structured_content": structured}
     declared = models.CallToolResult.__pydantic_fields__
     members = {name: value for name, value in stated.items() if value is not None and name in declared}
-    blocks = [models.TextContent(text=each) if isinstance(each, str) else each for each in content]
-    return models.CallToolResult(content=blocks, **members)
+    try:
+        blocks = [models.TextContent(text=each) if isinstance(each, str) else each for each in content]
+        return models.CallToolResult(content=blocks, **members)
+    except ValidationError:
+        from ..adaptation.revision_adapter import adapt_earlier_result  # loads all of translation
+
+        blocks = [{"type": "text", "text": each} if isinstance(each, str) else each for each in content]
+        attributes = wire_table(models.CallToolResult).attributes
+        named = {name: members[each] for name, each in attributes.items() if each in members}
+        target = revision(models.ServerHandlers.revision)
+        adapted = adapt_earlier_result({"content": blocks, **named}, CALL_TOOL, target)
+        if adapted is None:
+            raise
+        return adapted.result
 
 
 def _is_sequence(value: object) -> TypeGuard[Sequence[Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from inspect import isabstract
@@ -17,7 +17,7 @@ from ..peer.answer_text import check_result_type
 from ..peer.blocking import call_timed
 from ..peer.context import Context
 from ..peer.handlers import Handlers
-from ..revisions import revision
+from ..revisions import Revision, revision
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
     CALL_TOOL,
@@ -42,6 +42,13 @@ Provider: TypeAlias = "Handlers | Toolbox"
 
 _log = logging.getLogger(__name__)
 
+_METHODS: Mapping[Kind, Sequence[str]] = {
+    "tools": (LIST_TOOLS, CALL_TOOL),
+    "resources": (LIST_RESOURCES, LIST_RESOURCE_TEMPLATES, READ_RESOURCE),
+    "prompts": (LIST_PROMPTS, GET_PROMPT),
+}
+"""The methods of the functions of a kind."""
+
 _FUNCTION_PREFIX, _HANDLER_PREFIX = "f", "h"
 """The first characters of the two kinds of cursors. An offset among the functions follows `f`, and a cursor of the
 handlers follows `h`.
@@ -51,13 +58,15 @@ _HANDLER_START = "s"
 """The cursor of the first page of the handlers. A cursor of the handlers may be empty, so `h` alone is another page."""
 
 
-def combine_providers(providers: Sequence[Provider], default: str) -> tuple[Handlers, Sequence[Toolbox]]:
+def combine_providers(providers: Sequence[Provider], candidates: Sequence[str]) -> tuple[Handlers, Sequence[Toolbox]]:
     """Return one object with handlers for all providers, and the toolboxes among the providers.
 
     Args:
         providers: toolboxes, and at most one object with handlers. The revision of that object is the revision of the
             returned one.
-        default: id of the revision of the returned object if there are toolboxes only.
+        candidates: ids of the revisions that the returned object may have if there are toolboxes only, oldest first. It
+            has the newest one with each method of the toolboxes, since clients of an older revision may use a method
+            that the newest revision has no more.
 
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers.
@@ -78,7 +87,7 @@ def combine_providers(providers: Sequence[Provider], default: str) -> tuple[Hand
         check_names(boxes, kind)
     user_handlers = handlers[0] if handlers else None
     base = (
-        import_module(revision(default).package).ServerHandlers
+        import_module(_find_revision(boxes, candidates).package).ServerHandlers
         if user_handlers is None
         else _find_generated_base(type(user_handlers))
     )
@@ -116,6 +125,15 @@ def check_names(boxes: Sequence[Toolbox], kind: Kind, *more: str) -> None:
     twice = sorted(name for name, count in counts.items() if count > 1)
     if twice:
         raise ValueError(f"two toolboxes have {twice[0]!r} among their {kind}: give one of them another name")
+
+
+def _find_revision(boxes: Sequence[Toolbox], candidates: Sequence[str]) -> Revision:
+    """Return the last candidate that has each method of the toolboxes; the last candidate if none has them all."""
+    methods = {method for kind in KINDS if any(getattr(box, kind) for box in boxes) for method in _METHODS[kind]}
+    if any(box.completes for box in boxes):
+        methods.add(COMPLETE_ARGUMENT)
+    newest_first = map(revision, reversed(candidates))
+    return next((each for each in newest_first if methods <= each.methods.keys()), revision(candidates[-1]))
 
 
 def _find_generated_base(handlers: type[Handlers]) -> type[Handlers]:
@@ -162,8 +180,18 @@ class _CombinedHandlers:
         if self._list_functions("prompts"):
             self._made.list_prompts = self._make_list_handler("prompts", PROMPT, LIST_PROMPTS)
             self._made.get_prompt = partial(self._get_prompt, self._find_user_handler(GET_PROMPT))
-        if self._has_completions() and COMPLETE_ARGUMENT in self._made.all_routes:
+        if self._has_completions():
+            self._offer_completions()
+
+    def _offer_completions(self) -> None:
+        """Set the handler of completions. Log a warning if the revision of the user's object has no completions."""
+        if COMPLETE_ARGUMENT in self._made.all_routes:
             self._made.complete = partial(self._complete, self._find_user_handler(COMPLETE_ARGUMENT))
+            return
+        _log.warning(
+            "no client can complete the arguments of the toolboxes, because %s has no %s: leave out the handlers of %s",
+            *(self._revision.id, COMPLETE_ARGUMENT, self._revision.id),
+        )
 
     def _list_functions(self, kind: Kind) -> dict[str, Any]:
         return {name: each for box in self._boxes for name, each in getattr(box, kind).items()}

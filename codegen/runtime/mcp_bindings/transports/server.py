@@ -20,7 +20,7 @@ from ..limits import Limits
 from ..options import check_callable, check_class, check_list
 from ..peer.handlers import Handlers
 from ..peer.telemetry import UNMEASURED, Measurement
-from ..revisions import LATEST, REVISIONS
+from ..revisions import REVISIONS
 from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
 from ..server.handlers_for_client import make_handlers_for_client
@@ -138,7 +138,7 @@ class Server(Service):
     ) -> None:
         _check_options(guards, signer, lifespan)
         _check_parts(tasks, pings)
-        handlers, boxes = _combine_providers(providers, LATEST if tasks is None else tasks.extension.info.revisions[-1])
+        handlers, boxes = _combine_providers(providers, REVISIONS if tasks is None else tasks.extension.info.revisions)
         declared = _join_capabilities(handlers, boxes, capabilities)
         self._shared_handlers = SharedHandlers(
             handlers,
@@ -149,6 +149,7 @@ class Server(Service):
             tasks,
             checks_itself=lambda tool: any(tool in box.tools for box in boxes),
             server=self,
+            has_toolboxes=bool(boxes),
         )
         self._toolboxes = boxes
         self._offers_completions = any(box.completes for box in boxes)
@@ -546,12 +547,12 @@ def _join_capabilities(handlers: Handlers, boxes: Sequence[Toolbox], given: Any)
     return declared
 
 
-def _combine_providers(providers: Sequence[Provider], default: str) -> tuple[Handlers, Sequence[Toolbox]]:
+def _combine_providers(providers: Sequence[Provider], candidates: Sequence[str]) -> tuple[Handlers, Sequence[Toolbox]]:
     """Return the handlers of all providers as one object, and the toolboxes among the providers.
 
     Args:
         providers: the providers.
-        default: id of the revision of the handlers if there are toolboxes only.
+        candidates: ids of the revisions that the handlers may have if there are toolboxes only, oldest first.
 
     Raises:
         TypeError: a provider is neither a toolbox nor an object with handlers of a server, or a handler is wrong.
@@ -566,4 +567,4 @@ def _combine_providers(providers: Sequence[Provider], default: str) -> tuple[Han
         return providers[0], ()
     from ..server.providers import combine_providers  # the import loads what makes schemas of functions
 
-    return combine_providers(providers, default)
+    return combine_providers(providers, candidates)
