@@ -241,8 +241,9 @@ class EventReader:
         Raises:
             ConnectionError: the event is too long, and no message.
         """
-        cut, name = partial.data.cut(), partial.name or _MESSAGE
+        text, name = partial.data, partial.name or _MESSAGE
+        cut = text.cut()
         if cut is not None and name != _MESSAGE:
             raise ConnectionError(f"an event has {cut.size} bytes, longer than {self._max_bytes} bytes")
-        data = "" if cut is not None else partial.data.kept.decode("utf-8", "replace")
+        data = "" if cut is not None else text.kept.decode("utf-8", "replace")
         return ReceivedEvent(name, data, self._id, partial.retry, cut)
