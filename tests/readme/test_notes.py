@@ -15,7 +15,7 @@ import pytest
 import mcp_bindings as mb
 from examples import notes as fresh_notes
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.spec.names import COMPLETE_ARGUMENT, VERSION_HEADER
+from mcp_bindings.spec.names import COMPLETE_ARGUMENT, LIST_RESOURCE_TEMPLATES, VERSION_HEADER
 from tests.readme.test_examples import EXAMPLES
 from tests.revisions import HANDSHAKE
 from tests.soak.floods import Post
@@ -120,7 +120,8 @@ def test_every_feature_works_in_every_revision(revision: str) -> None:
                 await client.call_tool("delete", {"id": 2})
 
     async def use_resources_and_prompts(client: Any) -> None:
-        assert [each.uri_template async for each in client.iter_resource_templates()] == ["note:///{id}"]
+        if LIST_RESOURCE_TEMPLATES in mb.revision(revision).methods:
+            assert [each.uri_template async for each in client.iter_resource_templates()] == ["note:///{id}"]
         assert (await client.read_resource("note:///1")).contents[0].text == "Buy milk"
         with pytest.raises(mb.ProtocolError, match="Resource not found"):
             await client.read_resource("note:///99")

@@ -21,7 +21,6 @@ from mcp_bindgen.release.difference import difference_of
 from mcp_bindgen.release.importing import ImportOutcome, import_official_file
 from mcp_bindings.spec.names import COMPLETE_ARGUMENT, LIST_RESOURCE_TEMPLATES
 from tests.forks.acme import METHODS, forked
-from tests.revisions import PER_REQUEST
 from tests.unit.tiny import ROOT
 
 COMMIT = "1" * 40
@@ -115,14 +114,9 @@ def test_a_renamed_method_keeps_its_row(checkout: Path) -> None:
     renamed = ((LIST_RESOURCE_TEMPLATES, new), ("ListResourceTemplates", "ListResourcePatterns"))
     outcome = import_draft(checkout, keep, renamed)
     assert f"protocol.toml: recognised: {LIST_RESOURCE_TEMPLATES} is {new} now" in said(outcome)
-    rows = {
-        revision: {
-            row["name"]: row for row in read_facts(checkout / "schema", revision, "protocol.toml").tables["method"]
-        }
-        for revision in ("draft", PER_REQUEST[-1])
-    }
-    before = rows[PER_REQUEST[-1]][LIST_RESOURCE_TEMPLATES]
-    assert {**rows["draft"][new], "name": "", "sources": []} == {**before, "name": "", "sources": []}
+    (before,) = (each for each in method_rows(ROOT / "schema", "draft") if each["name"] == LIST_RESOURCE_TEMPLATES)
+    (after,) = (each for each in method_rows(checkout / "schema", "draft") if each["name"] == new)
+    assert {**after, "name": "", "sources": []} == {**before, "name": "", "sources": []}
 
 
 def test_an_error_with_another_code(checkout: Path) -> None:

@@ -346,7 +346,7 @@ def test_an_acknowledgement_promises_only_declared_changes(mode: SessionMode, me
     full = {"notifications": wanted, **tag}
     rejected(pair.server, "capability.notification", pair.server.notify, ACKNOWLEDGED, full)
     handled(pair.client, "capability.notification", notification(ACKNOWLEDGED, full), METHOD_NOT_FOUND)
-    params = {**tag, "uri": "x"} if method == "notifications/resources/updated" else tag
+    params = {**(params_of(PER_REQUEST[-1], method) or {}), **tag}
     if mode == "strict":
         assert isinstance(pair.pass_notification(ACKNOWLEDGED, {"notifications": {}, **tag}), Notification)
     else:
