@@ -34,7 +34,8 @@ MODEL_ATTRIBUTES = (
 CALLS_ATTRIBUTES = frozenset(
     {
         *("close", "extension", "extensions", "find_related", "metrics", "needs_meta", "notify", "pending"),
-        *("receive", "receive_bytes", "request", "revision", "role", "transport", "via"),
+        *("receive", "receive_bytes", "refuse_requests", "request", "revision", "role", "transport", "via"),
+        "withdraw_requests",
     }
 )
 """Public attributes of `mcp_bindings.Calls` that a call would hide."""

@@ -516,7 +516,7 @@ def test_strict_is_the_default(revision: str) -> None:
             read(given, mode="strict")
         with pytest.raises(mb.DecodeError):
             read(given)
-        with pytest.raises(ValueError, match="'strict' or 'tolerant'"):
+        with pytest.raises(ValueError, match="must be one of 'strict', 'tolerant'"):
             read(given, mode="lenient")
     good = page(revision, content=[TEXT])
     value = codec.decode_value(good, mode="tolerant")

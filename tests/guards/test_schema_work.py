@@ -11,13 +11,15 @@ import pytest
 
 from mcp_bindings.guards import SchemaRefusedError
 from mcp_bindings.json_values import has_large_number
+from mcp_bindings.schema import python_library as library_module
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.library import Library
-from mcp_bindings.schema.python_library import _Keywords, python_library
+from mcp_bindings.schema.python_library import python_library
 from mcp_bindings.schema.validators import rust_library
 from mcp_bindings.schema.work import WorkEstimate, work_of
 
 LEVELS = 40
+EMPTY: dict[str, Any] = {}
 MANY = 20_000
 
 WAYS: dict[str, tuple[Callable[[int], str], Callable[[int], dict[str, Any]]]] = {
@@ -137,7 +139,7 @@ def test_null_among_many_constants_is_no_work(library: Library, constants: list[
     assert not work_of(schema).with_step_cost(library.step_cost).is_too_much([constants[-1]] * 5_000)
     validator = library.compile(schema, "https://json-schema.org/draft/2020-12/schema", {})
     assert validator.is_valid([constants[-1], None])
-    refused = ["x", -1, True, {}, []]
+    refused: list[Any] = ["x", -1, True, {}, []]
     assert [each for each in refused if validator.is_valid([each])] == []
 
 
@@ -166,13 +168,15 @@ def test_jsonschema_reads_a_part_where_no_keyword_has_schemas(part: Any, problem
 def test_jsonschema_checks_once_where_no_keyword_has_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time doubled with each level of the value."""
     followed: list[str] = []
-    original = _Keywords.check_reference
+    keywords: Any = library_module._Keywords  # pyright: ignore[reportPrivateUsage]
+    original = keywords.check_reference
 
-    def check_reference(self: _Keywords, validator: Any, reference: str, value: Any, schema: Any) -> Iterator[Any]:
+    def check_reference(self: Any, validator: Any, reference: str, value: Any, schema: Any) -> Iterator[Any]:
         followed.append(reference)
-        return original(self, validator, reference, value, schema)
+        found: Iterator[Any] = original(self, validator, reference, value, schema)
+        return found
 
-    monkeypatch.setattr(_Keywords, "check_reference", check_reference)
+    monkeypatch.setattr(keywords, "check_reference", check_reference)
     part = {"items": {"allOf": [{"$ref": "#/x/a"}, {"$ref": "#/x/a"}]}}
     validator = python_library().compile({"$ref": "#/x/a", "x": {"a": part}}, DIALECTS[1], {})
     assert validator.is_valid(_nested(8))
@@ -291,7 +295,7 @@ NUMBERS: list[tuple[Any, Any]] = [
     ),
     ({"uniqueItems": True}, [dict(zip("abcdefghijk", each, strict=True)) for each in product((0, False), repeat=11)]),
     ({"items": {"enum": [*range(MANY), 2**63]}}, [0] * 1_000),
-    ({"uniqueItems": True}, [[*each] for each in product(({}, False), repeat=11)]),
+    ({"uniqueItems": True}, [[*each] for each in product((EMPTY, False), repeat=11)]),
     ({"uniqueItems": True}, [[[]] * n + [[[]]] + [[]] * m for n in range(40) for m in range(40)]),
     (
         {"allOf": [{"uniqueItems": True}] * 20},

@@ -55,6 +55,14 @@ COMMAND = ["python", "server.py"]
 LISTED = b'{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
 
 
+def make_handlers(_version: str) -> ClientHandlers:
+    return ClientHandlers()
+
+
+def ignore(_given: Any) -> None:
+    pass
+
+
 def mistaken(make: Callable[..., Any], given: dict[str, Any], **rows: dict[str, Any]) -> None:
     """Register mistakes to call something, each with other options. The underscores of its id stand for hyphens."""
     for id_, options in rows.items():
@@ -150,7 +158,7 @@ mistaken(
 mistaken(server, {}, server_meter={"meter": 5}, server_draft={"draft": "no"}, server_extensions={"extensions": 5})
 mistaken(
     ClientConnection,
-    {"transport": MemoryTransport(server()), "handlers": lambda version: ClientHandlers(), "info": INFO},
+    {"transport": MemoryTransport(server()), "handlers": make_handlers, "info": INFO},
     connection_bounds={"bounds": 5},
     connection_limits={"limits": 5},
     connection_transport={"transport": URL},
@@ -169,7 +177,7 @@ mistaken(
 )
 mistaken(
     BridgeHttp,
-    {"connect": lambda principal: None},
+    {"connect": ignore},
     bridge_http_connections={"max_connections": "a"},
     bridge_http_without_principal={"connect": lambda: None},
     bridge_http_async={"connect": serve},
@@ -266,7 +274,7 @@ mistaken(UriTemplate, {}, template_is_a_number={"template": 5})
 mistaken(FileRoots, {}, root_is_a_number={"roots": [5]})
 mistaken(EventStreams, {"version": "2025-11-25"}, event_streams_bound={"max_events": 0})
 mistaken(MemoryTasks, {}, task_capacity={"capacity": "1000"}, no_tasks={"capacity": 0})
-mistaken(audited, {"write": lambda record: None}, audit_clock={"clock": 0})
+mistaken(audited, {"write": ignore}, audit_clock={"clock": 0})
 mistaken(
     mb.Dispatcher, {"handlers": ServerHandlers()}, dispatcher_limits={"limits": 5}, dispatcher_session={"session": 5}
 )

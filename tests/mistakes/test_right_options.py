@@ -28,6 +28,7 @@ from tests.mistakes.building import INFO, ISSUER, URL, flow
 
 LISTED = b'{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
 COMMAND = ["python", "server.py"]
+ASYNCHRONOUS: Any = redis.asyncio.Redis
 
 
 def synchronous(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,7 +42,7 @@ def synchronous(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Measured(redis.asyncio.Redis):
-    execute_command = synchronous(redis.asyncio.Redis.execute_command)
+    execute_command: Any = synchronous(ASYNCHRONOUS.execute_command)
 
 
 class Verifier:
@@ -92,15 +93,15 @@ def test_a_right_option_is_accepted(id_: str) -> None:
     RIGHT[id_]()
 
 
-@pytest.mark.parametrize(
-    "declared",
-    [
-        {"tools": {}},
-        MappingProxyType({"tools": {}}),
-        Names(tools={}),
-        ServerCapabilities(tools=ServerCapabilitiesTools()),
-    ],
-)
+DECLARED: list[Any] = [
+    {"tools": {}},
+    MappingProxyType[str, Any]({"tools": {}}),
+    Names({"tools": {}}),
+    ServerCapabilities(tools=ServerCapabilitiesTools()),
+]
+
+
+@pytest.mark.parametrize("declared", DECLARED)
 def test_known_capabilities_may_be_typed(declared: Any) -> None:
     observer = mb.Observer(revision="2025-11-25", capabilities={"server": declared})
     assert [each.verdict for each in observer.hear(LISTED, sender="client")] == ["taken"]
@@ -116,14 +117,15 @@ def test_extensions_from_an_iterator_are_kept() -> None:
             return type(client).extensions
 
     assert asyncio.run(main()) == (tasks.EXTENSION,)
-    for make in (
+    makers: list[Callable[[Any], object]] = [
         lambda given: ClientConnection(
             MemoryTransport(server()), lambda _: ClientHandlers(), info=INFO, capabilities={}, revisions=given
         ),
         lambda given: mb.Server(ServerHandlers(), info=INFO, guards=NO_GUARDS, revisions=given),
         lambda given: mb.Session("client", revisions=given, info=INFO),
         lambda given: mb.Observer(revisions=given),
-    ):
+    ]
+    for make in makers:
         make(iter(["2025-11-25"]))
 
 

@@ -214,8 +214,8 @@ def test_a_result_that_asks_for_input_has_no_caching_hints(revision: str, hints:
 def test_answers_reach_a_handler_of_another_revision(older: str, newer: str) -> None:
     source, target = mb.revision(newer), mb.revision(older)
     answer = {"role": "assistant", "model": "m", "content": {"type": "text", "text": "hello"}}
-    meta = {f"{PREFIX}protocolVersion": source.version, f"{PREFIX}clientCapabilities": {}}
-    params = {"uri": "note:///1", "inputResponses": {"a": answer}, "requestState": "x", "_meta": meta}
+    meta: dict[str, Any] = {f"{PREFIX}protocolVersion": source.version, f"{PREFIX}clientCapabilities": {}}
+    params: dict[str, Any] = {"uri": "note:///1", "inputResponses": {"a": answer}, "requestState": "x", "_meta": meta}
     request = make_request("resources/read", params, source)
     found = adapt_request(request, source, target, TranslationContext(revision=source.id, sender="client"))
     assert found.params.input_responses["a"].content.text == "hello"

@@ -334,6 +334,15 @@ def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
     blamed(pair.client, "capability", result(two.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
 
 
+def test_an_unknown_request_for_input_is_tolerated() -> None:
+    """It needs no known capability. The session of a tolerant client ended in a `KeyError`."""
+    with in_mode("tolerant"):
+        pair = ready(PER_REQUEST[-1], client={})
+    sent = pair.ask("tools/call", {"name": "x"})
+    unknown = result(sent.id, asking({"method": "consent/request", "params": {}}))
+    assert isinstance(pair.client.receive(unknown), Response)
+
+
 @pytest.mark.parametrize("method", FILTERS)
 @pytest.mark.parametrize("mode", MODES)
 def test_an_acknowledgement_promises_only_declared_changes(mode: SessionMode, method: str) -> None:

@@ -192,7 +192,8 @@ def test_a_refusal_says_why_a_value_is_not_valid() -> None:
         ("server_info", 5, "object"),
     ):
         made: dict[str, Any] = {"result": {"tools": []}} if member == "server_info" else {}
-        context = mb.TranslationContext(revision=old, **{**known, member: value})
+        given: dict[str, Any] = {**known, member: value}
+        context = mb.TranslationContext(revision=old, **given)
         refusal = mb.translate(sent(old, {"method": "tools/list", **made}), to=new, context=context).refusal
         assert refusal is not None
         assert refusal.missing == member

@@ -76,7 +76,7 @@ def _check_patterns(patterns: Sequence[Any]) -> None:
         ValueError: a pattern is malformed.
     """
     for each in patterns:
-        is_compiled = isinstance(each, re.Pattern)
+        is_compiled = hasattr(each, "fullmatch")
         check_class("each of the patterns", each.pattern if is_compiled else each, str, _PATTERN)
         if not is_compiled:
             try:

@@ -10,7 +10,7 @@ import json
 import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import ProtocolError
@@ -59,7 +59,7 @@ class StateSigner:
         clock: Callable[[], float] | None = None,
     ) -> None:
         given: Any = (secrets.token_bytes(_SIGNATURE_BYTES),) if keys is None else keys
-        self._keys: tuple[bytes, ...] = tuple(given) if isinstance(given, Iterable) else ()
+        self._keys: tuple[bytes, ...] = tuple(given) if hasattr(given, "__iter__") else ()
         if {type(key) for key in self._keys} != {bytes}:  # the items of a `bytes` are integers
             raise TypeError("StateSigner takes a list of one key or more, each of them bytes: keys=[new, old]")
         if min(map(len, self._keys)) < _MIN_KEY_BYTES:

@@ -309,13 +309,13 @@ def undeclared_input_capabilities(requests: Mapping[str, Any], params: Any, prof
     declared = member_at(params, META, CAPABILITIES_KEY)
     capabilities: Mapping[str, Any] = declared if is_object(declared) else {}
     missing: dict[str, Any] = {}
+    paths = profile.capabilities["client"]
     for request in requests.values():
         method: str = request["method"]
-        need = profile.embedded_requests[method].need
-        paths = profile.capabilities["client"]
-        merge_capabilities(
-            missing, missing_capabilities(need, paths, method, get_member(request, "params"), capabilities)
-        )
+        row = profile.embedded_requests.get(method)
+        if row is not None:  # a request that is unknown, and that the mode lets through, needs no known capability
+            params_of_request = get_member(request, "params")
+            merge_capabilities(missing, missing_capabilities(row.need, paths, method, params_of_request, capabilities))
     return missing
 
 

@@ -752,26 +752,26 @@ class StdioProcess:
                 _log.exception("on_error_line has failed")
 
 
-def _check_command(command: Sequence[str]) -> list[str]:
+def _check_command(command: Any) -> list[str]:
     """Check a command. Return the program and its arguments as texts.
 
     Raises:
         OpenError: the command is empty, or not a list of texts and paths.
     """
-    if isinstance(command, str):
-        raise OpenError(f"a command must be a list of texts: {command.split()!r}")
-    if not isinstance(command, Sequence):
+    given: object = command
+    if isinstance(given, str):
+        raise OpenError(f"a command must be a list of texts: {given.split()!r}")
+    if not isinstance(given, Sequence):
         raise OpenError(f"a command must be a list of texts, not {quote_value(command)}")
     if not command:
         raise OpenError("the command is empty: it needs a program, such as ['python', 'server.py']", command=())
-    arguments: Sequence[Any] = command
-    wrong = next((each for each in arguments if not isinstance(each, (str, os.PathLike))), None)
+    wrong = next((each for each in command if not isinstance(each, (str, os.PathLike))), None)
     if wrong is not None:
         raise OpenError(f"a command must be a list of texts, but it has {quote_value(wrong)}")
-    return [os.fspath(each) for each in arguments]
+    return [os.fspath(each) for each in command]
 
 
-def _check_variables(variables: object) -> Mapping[str, str]:
+def _check_variables(variables: Any) -> Mapping[str, str]:
     """Check the option `variables` of a `StdioProcess`. Return the variables.
 
     Raises:
@@ -779,13 +779,13 @@ def _check_variables(variables: object) -> Mapping[str, str]:
         ValueError: no process can have a variable of such a name, or with such a value.
     """
     check_class("variables", variables, Mapping, "a mapping such as {'LEVEL': 'debug'}")
-    assert isinstance(variables, Mapping)
     for name, value in variables.items():
         check_class("each name in variables", name, str, "a text")
         check_class(f"variables[{quote_value(name)}]", value, str, "a text", is_secret=True)
         if not name or "=" in name or "\0" in name + value:
             raise ValueError(f"variables has {quote_value(name)}, but a name has no = and no text has NUL")
-    return variables
+    checked: Mapping[str, str] = variables
+    return checked
 
 
 def _check_options(directory: object, end_times: object, on_error_line: object, limits: object) -> None:

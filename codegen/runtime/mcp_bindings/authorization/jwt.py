@@ -177,14 +177,14 @@ def _parse_part(raw: bytes) -> dict[str, Any]:
     raise TokenRejected("malformed", "a part of the token is no JSON object, or has a member twice")
 
 
-def _check_keys(keys: object) -> dict[str, KeySource]:
+def _check_keys(keys: Any) -> dict[str, KeySource]:
     """Check the option `keys` of `JwtVerifier`. Return a copy.
 
     Raises:
         TypeError: the option is no mapping from issuers to sources of keys.
     """
     check_class("keys", keys, Mapping, "a mapping such as {'https://auth.example': KeySet(body)}")
-    assert isinstance(keys, Mapping)
+    issuer: object
     for issuer, source in keys.items():
         check_class("each issuer in keys", issuer, str, "a text, the URL")
         wanted = "a KeySet, a RotatingKeySet or an object with find_keys"

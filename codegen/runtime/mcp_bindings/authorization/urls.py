@@ -12,6 +12,7 @@ from ipaddress import AddressValueError, IPv6Address
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..hosts import is_this_machine
+from ..options import check_class
 from ..revisions import revision as revision_of
 
 if TYPE_CHECKING:
@@ -168,8 +169,7 @@ def parse_url(text: str, kind: str) -> Url:
         ValueError: the text is not such a URL, or has user information, a fragment, or a segment `.` or `..`. The
             message names the fault without quoting the text.
     """
-    if not isinstance(text, str):
-        raise TypeError(f"the {kind} must be a text such as https://example.com/path, not {type(text).__name__}")
+    check_class(f"the {kind}", text, str, "a text such as https://example.com/path", is_secret=True)
     match = _URL.fullmatch(text)
     if not match:
         raise ValueError(f"the {kind} is not an absolute URL such as https://example.com/path")

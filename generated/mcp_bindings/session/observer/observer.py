@@ -714,7 +714,7 @@ def _check_known_capabilities(capabilities: Mapping[Sender, Any]) -> dict[Sender
     found: dict[Sender, dict[str, Any]] = {}
     for side, declared in capabilities.items():
         check_choice("a side of capabilities", side, get_args(Sender))
-        found[side] = as_json(dict(declared) if isinstance(declared, Mapping) else declared)
+        found[side] = as_json({**declared} if isinstance(declared, Mapping) else declared)
         check_class(f"capabilities[{side!r}]", found[side], dict, "a mapping such as {'tools': {}}")
     return found
 
