@@ -198,8 +198,8 @@ def test_a_server_of_another_package_is_reached_over_a_transport() -> None:
 
 
 def test_an_extension_without_calls_in_the_revision_is_refused() -> None:
-    info = tasks.EXTENSION.info._replace(revisions=HANDSHAKE[-1:])
-    with pytest.raises(ValueError, match=f"has calls for {HANDSHAKE[-1]} only; the handlers are of {PER_REQUEST[-1]}"):
+    info, own = tasks.EXTENSION.info._replace(revisions=HANDSHAKE[-1:]), tasks.ClientHandlers.revision
+    with pytest.raises(ValueError, match=f"has calls for {HANDSHAKE[-1]} only; the handlers are of {own}"):
         mb.connect("http://localhost", info=INFO, extensions=[Extension(info, tasks.EXTENSION.package)])
 
 
