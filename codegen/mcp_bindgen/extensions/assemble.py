@@ -94,8 +94,7 @@ def _check_own_names(names: Collection[str], base: SpecRevision | None, where: s
     Raises:
         BindgenError: the revision has such definitions. The message names them.
     """
-    same = sorted(base.definitions.keys() & names) if base is not None else []
-    if base is not None and same:
+    if base is not None and (same := sorted(base.definitions.keys() & names)):
         raise BindgenError(
             f"revision {base.revision.id} has definitions of the same names: {', '.join(same)}",
             where=where,

@@ -133,17 +133,22 @@ def _todos_in_extensions(schema_root: Path, revision: Revision) -> Iterator[Todo
             path = schema_root / extensions.DIRECTORY / module / extensions.FACTS
             lines = path.read_text(encoding="utf-8").splitlines()
             number = next(place for place, line in enumerate(lines, 1) if line.startswith("revisions = "))
-            reason = _why_not_extended(schema_root, module, revision)
+            reason = _why_not_extended(schema_root, module, header.revisions[-1], revision)
             tables = f"`without`, or mend why it cannot be built: {reason}" if reason else "`revisions` or in `without`"
             yield Todo(_relative_path(schema_root, path), number, f"extension {module}: name {revision.id} in {tables}")
 
 
-def _why_not_extended(schema_root: Path, module: str, revision: Revision) -> str:
+def _why_not_extended(schema_root: Path, module: str, newest: str, revision: Revision) -> str:
     """Return the first line of the reason why an extension cannot be built with a revision that its facts do not name.
 
     The line is empty if the extension can be built with the revision.
+
+    Args:
+        schema_root: the directory `schema/`.
+        module: the name of the extension's module.
+        newest: the id of the newest revision that the facts name. The given revision takes its place.
+        revision: the revision.
     """
-    newest = extensions.read_facts(schema_root, module).header.revisions[-1]
     try:
         extension = assemble(schema_root, module, {newest: sources.spec_of(schema_root, revision)})
         check_row_names(extension, where=module)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, SESSION_HEADER, RevisionClient, read_document
+from mcp_bindgen.servers.client import (
+    DISCOVER,
+    INITIALIZE,
+    SESSION_HEADER,
+    RevisionClient,
+    read_document,
+    without_session,
+)
 from mcp_bindgen.servers.connections import POST_HEADERS, HttpConnection
 from mcp_bindgen.servers.findings import type_at
 from mcp_bindgen.servers.sign_in import make_flow
@@ -43,7 +49,7 @@ async def check_authorization(client: RevisionClient) -> None:
         message = client.make_request(INITIALIZE, client.initialize_params(client.revision.version))
     else:
         message = client.make_request(DISCOVER)
-    headers = _without_session(client.make_headers(message))
+    headers = without_session(client.make_headers(message))
     try:
         answer = await connection.send_without_token(
             "POST", json.dumps(message).encode(), {**POST_HEADERS, **headers}, client.bounds.timeout
@@ -64,15 +70,10 @@ async def check_authorization(client: RevisionClient) -> None:
         client.add_broken_rule("open/authorization-servers", "GET", received, f"/{_SERVERS_MEMBER}")
 
 
-def _without_session(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return headers without the one that names the session."""
-    return {name: value for name, value in headers.items() if name.lower() != SESSION_HEADER}
-
-
 async def _end_session(client: RevisionClient, connection: HttpConnection, session_id: str | None) -> None:
     """End a session that the server has opened for a request without a token, if it has."""
     if session_id is not None:
-        headers = {**_without_session(client.make_headers(None, "DELETE")), SESSION_HEADER: session_id}
+        headers = {**without_session(client.make_headers(None, "DELETE")), SESSION_HEADER: session_id}
         with suppress(ConnectionError, asyncio.TimeoutError):
             await connection.send_without_token("DELETE", None, headers, client.bounds.timeout)
 

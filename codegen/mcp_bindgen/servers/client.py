@@ -520,6 +520,11 @@ def _session_rule_url(rule: str, revision: str) -> str:
     return SITE + RULES[rule].source
 
 
+def without_session(headers: Mapping[str, str]) -> dict[str, str]:
+    """Return HTTP headers without the one that names the session."""
+    return {name: value for name, value in headers.items() if name.lower() != SESSION_HEADER}
+
+
 def read_document(text: bytes) -> Any:
     """Return a text of a server as JSON; None if it is not JSON."""
     try:

@@ -15,9 +15,9 @@ from mcp_bindgen.servers.client import (
     DENIAL_STATUSES,
     DISCOVER,
     PING,
-    SESSION_HEADER,
     Answer,
     RevisionClient,
+    without_session,
 )
 from mcp_bindgen.servers.connections import LOOPBACK, HttpConnection
 from mcp_bindgen.servers.phases import LISTINGS, ServerLists, list_required_arguments
@@ -246,9 +246,7 @@ async def _probe_missing_session_header(client: RevisionClient, lists: ServerLis
     if client.session_id is not None:
         message = client.make_request(method)
         headers = client.make_headers(message)
-        answer = await client.send_faulty(
-            message, {name: value for name, value in headers.items() if name.lower() != SESSION_HEADER}
-        )
+        answer = await client.send_faulty(message, without_session(headers))
         if answer.is_error:
             _check_refusal(client, "wrong/session-missing", method, answer)
 

@@ -149,7 +149,7 @@ class Service:
         check_make_handlers(handlers)
         self.handlers = handlers
         self.info = info
-        self.revisions: tuple[str, ...] = tuple(with_draft_version(revisions, draft=draft))
+        self.revisions: tuple[str, ...] = with_draft_version(revisions, draft=draft)
         self.draft = draft
         if capabilities is not None:
             check_capabilities(dump_any(capabilities), "server")

@@ -39,6 +39,8 @@ _MAX_KEYS = 32
 """Largest number of keys that are read from one JWK set. Further keys are ignored."""
 
 MAX_KEY_ID = 256
+"""Largest number of characters of a key id, in a JWK set and in the header of a token."""
+
 _MIN_RSA_BITS, _MAX_RSA_BITS = 2_048, 8_192
 _RETRY_SECONDS = 30.0
 """Least number of seconds between the starts of two fetches of a JWK set."""

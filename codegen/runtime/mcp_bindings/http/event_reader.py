@@ -1,7 +1,8 @@
 """A parser of server-sent events with bounded memory.
 
-The parser raises an error for a line or an event longer than the longest message, or cuts the message, and raises an
-error for an id too long for a header. It ignores an id with a control character or a character outside of ASCII.
+A line or an event longer than the longest message is an error. A parser with `cuts_long_events` cuts a message that is
+too long instead. An id too long for a header is an error. The parser ignores an id with a control character or a
+character outside of ASCII.
 
 Page: https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream.
 """

@@ -160,6 +160,8 @@ class Opening:
         per_request = known_versions(self._revisions, era="per-request")
         if not per_request:
             return self._revisions[0]
+        if not self._side.extensions:
+            return per_request[0]  # without a look at the other revisions, which would load them
         return max(per_request, key=lambda version: len(self._side.profile_of(version).extensions))
 
     def _write_opening(self, version: str) -> bytes:

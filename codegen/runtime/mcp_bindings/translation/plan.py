@@ -28,8 +28,10 @@ _EVERYTHING: Mapping[str, Any] = {}
 """The schema that accepts everything."""
 
 _MAX_CHECK_STEPS = 200_000
-_MAX_DESCRIBED = 3
 """Largest number of steps of one check of a value against a schema. A value that takes more steps counts as invalid."""
+
+_MAX_DESCRIBED = 3
+"""Largest number of faults of one value that a refusal describes."""
 
 
 class PlanNode:

@@ -38,10 +38,10 @@ from .stores import (
     StoreError,
 )
 
-# For a key that is no hash, `pcall` returns the error instead of raising it, so the comparison fails.
 _MAX_SECONDS = 1_000_000_000
 """Largest number of seconds until a key expires. Redis counts the milliseconds in 64 bits."""
 
+# For a key that is no hash, `pcall` returns the error instead of raising it, so the comparison fails.
 _CHECK_HOLDER = "if redis.pcall('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end "
 _RENEW_EXPIRY = "redis.call('PEXPIRE', KEYS[1], ARGV[2]) "
 _FOR_EACH_STREAM = (

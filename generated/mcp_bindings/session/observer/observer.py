@@ -739,8 +739,8 @@ class Observer:
             By default the observer reads the connection from the beginning.
         revisions: ids of the revisions that the sides may speak.
         transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
-        capabilities: the capabilities that each side is known to declare, as JSON or typed. Those in
-            messages replace them.
+        capabilities: the capabilities that each side is known to declare, as JSON or typed. Those in messages replace
+            them.
         limits: bounds for each text.
         result_types: the `resultType` values of extensions that the package does not know.
         extensions: extensions of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`.
