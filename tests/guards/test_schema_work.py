@@ -9,9 +9,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+import mcp_bindings.schema.python_library
 from mcp_bindings.guards import SchemaRefusedError
 from mcp_bindings.json_values import has_large_number
-from mcp_bindings.schema import python_library as library_module
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.library import Library
 from mcp_bindings.schema.python_library import python_library
@@ -168,7 +168,7 @@ def test_jsonschema_reads_a_part_where_no_keyword_has_schemas(part: Any, problem
 def test_jsonschema_checks_once_where_no_keyword_has_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time doubled with each level of the value."""
     followed: list[str] = []
-    keywords: Any = library_module._Keywords  # pyright: ignore[reportPrivateUsage]
+    keywords: Any = mcp_bindings.schema.python_library._Keywords  # pyright: ignore[reportPrivateUsage]
     original = keywords.check_reference
 
     def check_reference(self: Any, validator: Any, reference: str, value: Any, schema: Any) -> Iterator[Any]:
