@@ -706,6 +706,25 @@ def test_a_result_of_an_earlier_revision_is_translated() -> None:
     assert adapt_earlier_result({"completion": {}}, method, mb.revision(newest)) is None
 
 
+@pytest.mark.parametrize(
+    ("method", "result"),
+    [
+        ("tools/call", {"content": [], "resultType": "complet"}),
+        ("tools/call", {"content": [{"type": "text", "text": "x", "annotations": {"lastModified": 5}}]}),
+        ("tools/call", {"content": [{"type": "resource_link", "uri": "a:b", "name": "x", "icons": "x"}]}),
+        ("tools/list", {"tools": [], "ttlMs": "x"}),
+        ("tools/list", {"tools": [{"name": "x", "inputSchema": {"type": "object"}, "outputSchema": 5}]}),
+    ],
+    ids=["type", "annotation", "icons", "time", "schema"],
+)
+def test_a_wrong_value_is_not_read_as_an_earlier_revision(method: str, result: dict[str, Any]) -> None:
+    """An earlier revision does not define the member, so it admits every value, and a translation would drop it."""
+    newest = next(each for each in reversed(mb.REVISIONS) if method in mb.revision(each).methods)
+    with pytest.raises(mb.ProtocolError):
+        parse_result(result, method, mb.revision(newest))
+    assert adapt_earlier_result(result, method, mb.revision(newest)) is None
+
+
 def test_toolboxes_have_the_newest_revision_with_their_methods(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import ProtocolError
 from ..guards.state_signer import StateSigner
-from ..json_values import is_object
+from ..json_values import is_array, is_object
 from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Request, Response
@@ -23,6 +23,7 @@ from ..translation.inputs import InputTranslation, translate_input_request, tran
 from ..translation.outcome import Refusal
 from ..translation.table import BRIDGE_RULES
 from ..translation.translator import LazyTranslation, method_of_target, translate_lazily
+from ..wire.model import WireModel, wire_table
 from .messages import parse_message, parse_result
 
 _log = logging.getLogger(__name__)
@@ -183,8 +184,9 @@ def adapt_earlier_result(result: Mapping[str, Any], method: str, target: Revisio
         target: the revision to translate to.
 
     Returns:
-        The response in the target revision; None if no earlier release that has the method admits the result, or if
-        the result has no form in the target revision.
+        The response in the target revision; None if no earlier release that has the method admits the result, if the
+        result has no form in the target revision, or if the translation changes a member that the earlier release does
+        not define: such a member has a wrong value for the target revision, which the earlier one does not check.
     """
     earlier = target.previous
     while earlier is not None and method in earlier.methods:
@@ -193,11 +195,36 @@ def adapt_earlier_result(result: Mapping[str, Any], method: str, target: Revisio
         except ProtocolError:
             earlier = earlier.previous
             continue
-        try:
-            return adapt_result(response, target, TranslationContext(revision=earlier.id, method=method))
-        except ProtocolError:
+        context = TranslationContext(revision=earlier.id, method=method)
+        crossed = translate_lazily(response, to=target, context=context)
+        if isinstance(crossed, Refusal):
             return None
+        if any(edit.lossy and _is_undefined(response.result, edit.path) for edit in crossed[1]()):
+            return None
+        found: Any = _unwrap_message(crossed)
+        return found if isinstance(found, Response) else None
     return None
+
+
+def _is_undefined(result: Any, pointer: str) -> bool:
+    """Return whether the revision of a typed result does not define a member of it.
+
+    Args:
+        result: the result.
+        pointer: the JSON Pointer of the member in the response, such as `/result/content/0/icons`.
+    """
+    value = result
+    for token in pointer.split("/")[2:]:
+        name = token.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, WireModel):
+            if name not in wire_table(type(value)).attributes:
+                return True
+            value = value[name]
+        elif is_array(value) and name.isdecimal() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return False
+    return False
 
 
 def adapt_error(
