@@ -743,6 +743,24 @@ def test_toolboxes_have_the_newest_revision_with_their_methods(
     assert f"{PER_REQUEST[0]} has no logging/setLevel" in caplog.text
 
 
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_handlers_of_a_revision_without_templates_take_a_toolbox(
+    revision: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(providers, "LIST_RESOURCE_TEMPLATES", "none/list")  # as in a revision without them
+    monkeypatch.setattr(providers, "RESOURCE_TEMPLATE", "None")
+    tools = mb.Toolbox()
+
+    @tools.resource("note:///1")
+    async def note() -> str:
+        return "contents"
+
+    handlers = import_module(mb.revision(revision).package).ServerHandlers()
+    made = providers.combine_providers([tools, handlers], mb.REVISIONS)[0]
+    assert "resources/read" in made.find_overridden()
+    assert "resources/templates/list" not in made.find_overridden()
+
+
 # Servers of several providers.
 
 

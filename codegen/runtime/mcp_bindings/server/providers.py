@@ -173,9 +173,10 @@ class _CombinedHandlers:
             self._made.call_tool = partial(self._call_tool, self._find_user_handler(CALL_TOOL))
         if self._list_functions("resources"):
             self._made.list_resources = self._make_list_handler("resources", RESOURCE, LIST_RESOURCES)
-            self._made.list_resource_templates = self._make_list_handler(
-                "resources", RESOURCE_TEMPLATE, LIST_RESOURCE_TEMPLATES
-            )
+            if LIST_RESOURCE_TEMPLATES in self._made.all_routes:
+                self._made.list_resource_templates = self._make_list_handler(
+                    "resources", RESOURCE_TEMPLATE, LIST_RESOURCE_TEMPLATES
+                )
             self._made.read_resource = partial(self._read_resource, self._find_user_handler(READ_RESOURCE))
         if self._list_functions("prompts"):
             self._made.list_prompts = self._make_list_handler("prompts", PROMPT, LIST_PROMPTS)
