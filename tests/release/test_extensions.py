@@ -39,7 +39,7 @@ def test_an_extension_that_can_be_built_is_asked_for(project: Path) -> None:
 
 def test_what_keeps_an_extension_from_being_built_is_said(project: Path) -> None:
     new, found = asked(project, ('InputRequests"', 'Questions"'), Skill={"type": "object"})
-    head = f"name {new} in `without`, or mend why it cannot be built: "
+    head = f"name {new} in `without`. The extension cannot be built with {new}: "
     assert found["tasks"].startswith(head)
     assert "InputRequests" in found["tasks"]
     assert found["skills"] == f"{head}revision {new} has definitions of the same names: Skill"

@@ -134,7 +134,8 @@ def _todos_in_extensions(schema_root: Path, revision: Revision) -> Iterator[Todo
             lines = path.read_text(encoding="utf-8").splitlines()
             number = next(place for place, line in enumerate(lines, 1) if line.startswith("revisions = "))
             reason = _why_not_extended(schema_root, module, header.revisions[-1], revision)
-            tables = f"`without`, or mend why it cannot be built: {reason}" if reason else "`revisions` or in `without`"
+            unbuilt = f"`without`. The extension cannot be built with {revision.id}: {reason}"
+            tables = unbuilt if reason else "`revisions` or in `without`"
             yield Todo(_relative_path(schema_root, path), number, f"extension {module}: name {revision.id} in {tables}")
 
 
