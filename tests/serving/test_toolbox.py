@@ -725,6 +725,13 @@ def test_a_wrong_value_is_not_read_as_an_earlier_revision(method: str, result: d
     assert adapt_earlier_result(result, method, mb.revision(newest)) is None
 
 
+def test_the_translation_of_an_earlier_result_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG", "mcp_bindings")
+    target = mb.revision(mb.LATEST)
+    assert adapt_earlier_result({"content": []}, "tools/call", target) is not None
+    assert f"tools/call to {target.id}: add /result/resultType" in caplog.text
+
+
 def test_toolboxes_have_the_newest_revision_with_their_methods(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

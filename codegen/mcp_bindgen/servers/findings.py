@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from mcp_bindgen.fingerprint import fingerprint
-from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.jsontext import is_array, is_object, unescape_token
 from mcp_bindgen.servers.rules import Level, Phase, all_rules, page_url
 
 
@@ -64,7 +64,7 @@ def type_of(value: Any) -> str:
 def type_at(document: Any, pointer: str) -> str:
     """Return the JSON Schema type of the value at a JSON Pointer; `nothing` if the document has no value there."""
     for part in pointer.split("/")[1:]:
-        token = part.replace("~1", "/").replace("~0", "~")
+        token = unescape_token(part)
         if is_object(document) and token in document:
             document = document[token]
         elif is_array(document) and token.isdecimal() and int(token) < len(document):

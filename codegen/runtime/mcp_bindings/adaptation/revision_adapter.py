@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import ProtocolError
 from ..guards.state_signer import StateSigner
-from ..json_values import is_array, is_object
+from ..json_values import is_array, is_object, unescape_token
 from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Request, Response
@@ -198,16 +198,19 @@ def adapt_earlier_result(result: Mapping[str, Any], method: str, target: Revisio
         context = TranslationContext(revision=earlier.id, method=method)
         crossed = translate_lazily(response, to=target, context=context)
         if isinstance(crossed, Refusal):
+            _log_refusal(crossed, method, target)
             return None
-        if any(edit.lossy and _is_undefined(response.result, edit.path) for edit in crossed[1]()):
+        message, make_edits = crossed
+        edits = make_edits()
+        if any(edit.lossy and _is_undefined_member(response.result, edit.path) for edit in edits):
             return None
-        found: Any = _unwrap_message(crossed)
-        return found if isinstance(found, Response) else None
+        _log_edits(edits, method, target)
+        return message if isinstance(message, Response) else None
     return None
 
 
-def _is_undefined(result: Any, pointer: str) -> bool:
-    """Return whether the revision of a typed result does not define a member of it.
+def _is_undefined_member(result: Any, pointer: str) -> bool:
+    """Return whether a pointer leads to a member that the revision of a typed result does not define.
 
     Args:
         result: the result.
@@ -215,7 +218,7 @@ def _is_undefined(result: Any, pointer: str) -> bool:
     """
     value = result
     for token in pointer.split("/")[2:]:
-        name = token.replace("~1", "/").replace("~0", "~")
+        name = unescape_token(token)
         if isinstance(value, WireModel):
             if name not in wire_table(type(value)).attributes:
                 return True

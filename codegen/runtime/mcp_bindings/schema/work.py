@@ -15,7 +15,7 @@ from operator import itemgetter, methodcaller, mul
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin
 
-from ..json_values import is_array, is_object
+from ..json_values import is_array, is_object, unescape_token
 from .library import SchemaRefusedError
 
 _MAX_STEPS = 100_000
@@ -875,7 +875,7 @@ class References:
         """Yield the targets of a reference that stands in a part; None for a JSON Pointer that leads nowhere."""
         url, name = _resolve_address(self._bases[id(part)], reference)
         if name.startswith("/"):
-            path = [token.replace("~1", "/").replace("~0", "~") for token in name.split("/")[1:]]
+            path = [unescape_token(token) for token in name.split("/")[1:]]
             yield from (part_at(root, path) for root in self._named.get((url, ""), ()))
         else:
             yield from self._named.get((url, name), ())
