@@ -13,7 +13,8 @@ import builtins
 import keyword
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Mapping
 
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][^\W_A-Z0-9])|[A-Z]?[^\W_A-Z]+|[A-Z]+")
 
@@ -133,6 +134,23 @@ def field_name(wire_name: str) -> str:
 def full_field_name(wire_name: str) -> str:
     """Return the attribute name of a whole namespaced key, for objects in which the last segment alone is ambiguous."""
     return _avoid_reserved("_".join(word.lower() for word in _split_words(wire_name)), "member")
+
+
+def attribute_names(wire_names: Collection[str], chosen: Mapping[str, str], hidden: Collection[str]) -> dict[str, str]:
+    """Return the names of the attributes of a class, by wire name. They differ from each other and from hidden names.
+
+    The name is the chosen one, or else the last segment of the wire name. If two members share that segment, the name
+    is made of the whole wire name.
+
+    Args:
+        wire_names: the wire names of the members.
+        chosen: names that a person has chosen, by wire name.
+        hidden: names that no attribute may have.
+    """
+    short = {wire_name: field_name(wire_name) for wire_name in wire_names if wire_name not in chosen}
+    times = Counter(short.values())
+    wanted = {wire_name: name if times[name] == 1 else full_field_name(wire_name) for wire_name, name in short.items()}
+    return {**chosen, **distinct_names(wanted, {*hidden, *chosen.values()})}
 
 
 def handler_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:

@@ -32,7 +32,7 @@ from mcp_bindings.authorization.flow_table import TRANSITIONS, FlowAction, FlowE
 from mcp_bindings.authorization.requests import code_challenge
 from mcp_bindings.authorization.responses import TOKEN_ERRORS
 from mcp_bindings.authorization.steps import Reason
-from mcp_bindings.authorization.urls import resource_metadata_urls
+from mcp_bindings.authorization.well_known_urls import resource_metadata_urls
 from tests.authorization.world import (
     ENDPOINT,
     ISSUER,

@@ -23,8 +23,8 @@ from mcp_bindings.authorization import (
 from mcp_bindings.authorization.challenges import read_bearer_challenge, write_challenge
 from mcp_bindings.authorization.metadata import read_resource_metadata
 from mcp_bindings.authorization.scope_rules import read_scopes
-from mcp_bindings.authorization.urls import resource_metadata_urls
 from mcp_bindings.authorization.verification import VerificationUnavailable
+from mcp_bindings.authorization.well_known_urls import resource_metadata_urls
 from tests.authorization.test_flow import DEFINED, NEWEST
 from tests.authorization.world import ENDPOINT, ISSUER, World, drive, new_flow, step
 

@@ -211,7 +211,7 @@ def test_it_is_loaded_when_it_is_asked_for() -> None:
         "print(before, mb.authorization.server_metadata_urls.__module__, 'pydantic' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "mcp_bindings.authorization.urls", "False"]
+    assert done.stdout.split() == ["False", "mcp_bindings.authorization.well_known_urls", "False"]
     assert "authorization" in dir(mb)
 
 

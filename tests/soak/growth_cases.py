@@ -15,7 +15,8 @@ from mcp_bindgen import jsontext
 from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindings.authorization.challenges import parse_challenges, read_bearer_challenge
-from mcp_bindings.authorization.urls import canonical_resource, resource_metadata_urls
+from mcp_bindings.authorization.urls import canonical_resource
+from mcp_bindings.authorization.well_known_urls import resource_metadata_urls
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.http import EventStreams, check_http_request
 from mcp_bindings.http.headers import check_headers

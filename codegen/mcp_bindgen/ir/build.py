@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -299,10 +298,7 @@ class _TypeBuilder:
         return found if is_object(found) and not {"const", "enum"}.isdisjoint(found) else schema
 
     def _with_attribute_names(self, fields: Sequence[Field], hidden: set[str], owner: str) -> tuple[Field, ...]:
-        """Return the fields with names of attributes, which differ from each other and from the hidden names.
-
-        The name is the chosen one, or else the last segment of the wire name. If two members share that segment, the
-        name is made of the whole wire name.
+        """Return the fields with the names of their attributes.
 
         Args:
             fields: the fields without names.
@@ -313,15 +309,7 @@ class _TypeBuilder:
         chosen = {
             name: self.chosen_attributes[place] for name, place in places.items() if place in self.chosen_attributes
         }
-        short = {
-            field.wire_name: naming.field_name(field.wire_name) for field in fields if field.wire_name not in chosen
-        }
-        times = Counter(short.values())
-        wanted = {
-            wire_name: name if times[name] == 1 else naming.full_field_name(wire_name)
-            for wire_name, name in short.items()
-        }
-        names = chosen | naming.distinct_names(wanted, hidden.union(chosen.values()))
+        names = naming.attribute_names(list(places), chosen, hidden)
         return tuple(replace(field, name=names[field.wire_name]) for field in fields)
 
     def _type_expression(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:

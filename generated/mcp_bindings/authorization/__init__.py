@@ -40,8 +40,8 @@ if TYPE_CHECKING:
         Wait,
     )
     from .storage import Binding, CredentialStorage, MemoryStorage, TokenKey, TokenRecord
-    from .urls import server_metadata_urls
     from .verification import IntrospectionVerifier, TokenRejected
+    from .well_known_urls import server_metadata_urls
 
 __all__ = [
     "AccessDenied",
@@ -110,7 +110,7 @@ if not TYPE_CHECKING:
                 "Wait",
             ),
             "storage": ("Binding", "CredentialStorage", "MemoryStorage", "TokenKey", "TokenRecord"),
-            "urls": ("server_metadata_urls",),
             "verification": ("IntrospectionVerifier", "TokenRejected"),
+            "well_known_urls": ("server_metadata_urls",),
         },
     )

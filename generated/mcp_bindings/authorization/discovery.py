@@ -12,7 +12,8 @@ from .granting import obtain_client_id, refresh_tokens
 from .metadata import DocumentRejected, ServerMetadata, read_resource_metadata, read_server_metadata
 from .scope_rules import choose_scopes, merge_scopes
 from .steps import Deliver, FetchDocument
-from .urls import canonical_resource, default_endpoints, parse_url, resource_metadata_urls, server_metadata_urls
+from .urls import canonical_resource, parse_url
+from .well_known_urls import default_endpoints, resource_metadata_urls, server_metadata_urls
 
 _MAX_REJECTIONS = 2
 """Largest number of tokens in a row that the resource may reject."""

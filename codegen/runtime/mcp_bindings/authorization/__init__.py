@@ -22,5 +22,5 @@ from .protected_resource import AccessDenied, ProtectedResource
 from .scope_rules import ScopeRules
 from .steps import AskUser, Deliver, FetchDocument, GiveUp, OpenUrl, PostForm, ProvideIdentity, Register, UseToken, Wait
 from .storage import Binding, CredentialStorage, MemoryStorage, TokenKey, TokenRecord
-from .urls import server_metadata_urls
 from .verification import IntrospectionVerifier, TokenRejected
+from .well_known_urls import server_metadata_urls

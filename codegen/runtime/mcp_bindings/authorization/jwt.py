@@ -16,12 +16,12 @@ from ..errors import quote_value
 from ..options import check_class, check_clock, check_method, check_texts
 from ..revisions import LATEST
 from .credentials import Secret, check_secret
-from .key_fetching import check_jwks_uri, fetch_issuer_keys
+from .key_download import check_jwks_uri, fetch_issuer_keys
 from .key_sets import ALGORITHMS, MAX_KEY_ID, KeySource, RotatingKeySet, import_pyjwt
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
-from .urls import server_metadata_urls
 from .verification import MAX_CLAIM, TokenRejected, check_claims, make_claim_rules
+from .well_known_urls import server_metadata_urls
 
 _MAX_TOKEN = 16 * 1024
 """The largest number of characters of a token."""

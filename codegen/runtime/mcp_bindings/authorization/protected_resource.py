@@ -22,8 +22,9 @@ from ..spec.names import AUTHORIZATION
 from .challenges import write_challenge
 from .principal import Principal
 from .scope_rules import ScopeRules, fit_into_challenge, merge_scopes, write_scopes
-from .urls import canonical_resource, parse_url, resource_metadata_urls
+from .urls import canonical_resource, parse_url
 from .verification import TokenRejected, TokenVerifier, VerificationUnavailable
+from .well_known_urls import resource_metadata_urls
 
 _CREDENTIALS = re.compile(r"bearer +([A-Za-z0-9._~+/-]+=*) *", re.IGNORECASE)
 _BEARER = re.compile(r"bearer(?: |\Z)", re.IGNORECASE)

@@ -1,22 +1,16 @@
-"""URLs of well-known documents in the order of each revision, and the canonical URI of an MCP server.
+"""URLs that authorization accepts, and the canonical URI of an MCP server.
 
-Pages: /specification/2025-11-25/basic/authorization#authorization-server-discovery and #canonical-server-uri,
-/specification/2025-03-26/basic/authorization#authorization-base-url, and of the IETF RFC 9728 section 3.1, RFC 8414
-section 3.1 and RFC 8707 section 2.
+Pages: /specification/2025-11-25/basic/authorization#canonical-server-uri, and of the IETF RFC 8707 section 2.
 """
 
 from __future__ import annotations
 
 import re
 from ipaddress import AddressValueError, IPv6Address
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..hosts import is_this_machine
 from ..options import check_class
-from ..revisions import revision as revision_of
-
-if TYPE_CHECKING:
-    from mcp_bindings.spec.authorization import Discovery  # rendered
 
 _URL = re.compile(r"([^:/?#]+)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _CHARACTERS = re.compile(r"[A-Za-z0-9._~:/?#@!$&'()*+,;=\[\]%-]*")
@@ -29,14 +23,6 @@ _DOT = re.compile(r"%2e", re.IGNORECASE)
 _HIGHEST_PORT = 65535
 
 
-class DefaultEndpoints(NamedTuple):
-    """Endpoints of an authorization server that has no metadata document."""
-
-    authorization: str
-    token: str
-    registration: str
-
-
 class Url(NamedTuple):
     """The parts of an accepted URL. Scheme and host are in lower case; a query that is not empty begins with `?`."""
 
@@ -45,116 +31,6 @@ class Url(NamedTuple):
     origin: str
     path: str
     query: str
-
-
-def resource_metadata_urls(endpoint: str, revision: str) -> tuple[str, ...]:
-    """Return the possible URLs of protected resource metadata, in the order to try them.
-
-    A client uses these URLs if the challenge had no `resource_metadata`. By RFC 9728, a URL with the path of the
-    endpoint has the query of the endpoint too. 2025-06-18 names only the location at the root. Pages:
-    /specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements and
-    /specification/2025-06-18/basic/authorization#sequence-diagram.
-
-    Args:
-        endpoint: URL of the MCP endpoint, with `http` or `https`.
-        revision: id of the revision.
-
-    Returns:
-        URLs without repetition; none in revisions before 2025-06-18, which lack this document.
-
-    Raises:
-        UnknownRevision: the revision is not known.
-        ValueError: the text is not the URL of an endpoint; the message names the fault without quoting the text.
-    """
-    url = parse_url(endpoint, "endpoint")
-    return _build_urls(url, revision, "protected resource metadata")
-
-
-def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
-    """Return the possible URLs of authorization server metadata, in the order to try them.
-
-    Pages: /specification/2025-11-25/basic/authorization#authorization-server-metadata-discovery and
-    /specification/2025-03-26/basic/authorization#authorization-base-url.
-
-    Args:
-        issuer: the issuer of the authorization server, from protected resource metadata; in 2025-03-26, which lacks
-            that document, the URL of the MCP endpoint.
-        revision: id of the revision.
-
-    Returns:
-        URLs without repetition; none in 2024-11-05, which defines no authorization.
-
-    Raises:
-        UnknownRevision: the revision is not known.
-        ValueError: the text is not the URL of an issuer (of an endpoint in 2025-03-26), or is `http` at a host other
-            than this machine; the message names the fault without quoting the text.
-    """
-    bases = {row.base for row in _discovery_rows(revision, "authorization server metadata")}
-    url = parse_url(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
-    _check_secure_url(url)
-    return _build_urls(url, revision, "authorization server metadata")
-
-
-def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
-    """Return the endpoints of an authorization server without metadata, at the origin of the MCP endpoint.
-
-    Page: /specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery.
-
-    Args:
-        endpoint: URL of the MCP endpoint.
-        revision: id of the revision.
-
-    Returns:
-        The endpoints; None in every revision except 2025-03-26, which alone has such defaults.
-
-    Raises:
-        UnknownRevision: the revision is not known.
-        ValueError: the text is not the URL of an endpoint, or is `http` at a host other than this machine; the message
-            names the fault without quoting the text.
-    """
-    url = parse_url(endpoint, "endpoint")
-    _check_secure_url(url)
-    authorization = _build_urls(url, revision, "authorization endpoint")
-    token = _build_urls(url, revision, "token endpoint")
-    registration = _build_urls(url, revision, "registration endpoint")
-    if not (authorization and token and registration):
-        return None
-    return DefaultEndpoints(authorization[0], token[0], registration[0])
-
-
-def canonical_resource(endpoint: str) -> str:
-    """Return the canonical URI of an MCP server: the value of `resource` in requests since 2025-06-18 (RFC 8707).
-
-    Scheme and host become lower case. One slash at the end of the path and the `?` of an empty query are removed. If
-    that slash is significant, send the endpoint's own URL instead. Page:
-    /specification/2025-06-18/basic/authorization#canonical-server-uri.
-
-    Raises:
-        TypeError: the argument is no text.
-        ValueError: the text is not the URL of an endpoint; the message names the fault without quoting the text.
-    """
-    url = parse_url(endpoint, "endpoint")
-    return f"{url.origin}{url.path.removesuffix('/')}{url.query}"
-
-
-def _discovery_rows(revision: str, target: str) -> list[Discovery]:
-    return [row for row in revision_of(revision).authorization.discovery if row.target == target]
-
-
-def _build_urls(url: Url, revision: str, target: str) -> tuple[str, ...]:
-    issuer = "with path" if url.path.strip("/") else "without path"
-    rows = [row for row in _discovery_rows(revision, target) if row.form != "as given" and row.issuer in ("", issuer)]
-    return tuple(dict.fromkeys(_build_url(url, row) for row in rows))
-
-
-def _build_url(url: Url, row: Discovery) -> str:
-    if row.form == "root":
-        return f"{url.origin}{row.suffix}"
-    # RFC 8414 and OpenID Connect remove any slash at the end of an issuer, RFC 9728 only a path that is one slash.
-    path = url.path.rstrip("/") if row.base == "issuer" or url.path == "/" else url.path
-    if row.form == "append":
-        return f"{url.origin}{path}{row.suffix}"
-    return f"{url.origin}{row.suffix}{path}{url.query}"
 
 
 def parse_url(text: str, kind: str) -> Url:
@@ -219,7 +95,7 @@ def _is_host(host: str) -> bool:
     return "%" not in host
 
 
-def _check_secure_url(url: Url) -> None:
+def check_secure_url(url: Url) -> None:
     """Check that a URL is `https`, or `http` at this machine, since metadata decides where credentials are sent.
 
     Raises:
@@ -227,3 +103,18 @@ def _check_secure_url(url: Url) -> None:
     """
     if url.scheme == "http" and not is_this_machine(url.host):
         raise ValueError("the URL of an authorization server must be https; http is for this machine only")
+
+
+def canonical_resource(endpoint: str) -> str:
+    """Return the canonical URI of an MCP server: the value of `resource` in requests since 2025-06-18 (RFC 8707).
+
+    Scheme and host become lower case. One slash at the end of the path and the `?` of an empty query are removed. If
+    that slash is significant, send the endpoint's own URL instead. Page:
+    /specification/2025-06-18/basic/authorization#canonical-server-uri.
+
+    Raises:
+        TypeError: the argument is no text.
+        ValueError: the text is not the URL of an endpoint; the message names the fault without quoting the text.
+    """
+    url = parse_url(endpoint, "endpoint")
+    return f"{url.origin}{url.path.removesuffix('/')}{url.query}"

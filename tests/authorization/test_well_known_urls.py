@@ -8,12 +8,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.authorization import server_metadata_urls
-from mcp_bindings.authorization.urls import (
-    DefaultEndpoints,
-    canonical_resource,
-    default_endpoints,
-    resource_metadata_urls,
-)
+from mcp_bindings.authorization.urls import canonical_resource
+from mcp_bindings.authorization.well_known_urls import DefaultEndpoints, default_endpoints, resource_metadata_urls
 
 RESOURCE = "/.well-known/oauth-protected-resource"
 OAUTH = "/.well-known/oauth-authorization-server"

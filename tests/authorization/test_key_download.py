@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from mcp_bindings.authorization import JwtVerifier, Principal
-from mcp_bindings.authorization.key_fetching import fetch_issuer_keys
+from mcp_bindings.authorization.key_download import fetch_issuer_keys
 from mcp_bindings.authorization.verification import VerificationUnavailable
 from tests.authorization.token_lab import RESOURCE, key_set
 from tests.mistakes.tokens import draft

@@ -1,4 +1,4 @@
-"""The fetch of the keys of an authorization server, in a thread.
+"""The download of the keys of an authorization server, in a thread.
 
 Pages: RFC 8414 sections 2 and 3, RFC 7517 section 5.
 """
@@ -15,7 +15,8 @@ from ..hosts import is_this_machine
 from ..revisions import LATEST
 from ..spec.names import ACCEPT
 from .metadata import read_object
-from .urls import parse_url, server_metadata_urls
+from .urls import parse_url
+from .well_known_urls import server_metadata_urls
 
 _MAX_BYTES = 64 * 1024
 _OK = 200
