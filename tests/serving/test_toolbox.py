@@ -725,6 +725,53 @@ def test_a_wrong_value_is_not_read_as_an_earlier_revision(method: str, result: d
     assert adapt_earlier_result(result, method, mb.revision(newest)) is None
 
 
+@pytest.mark.parametrize("has_toolbox", [True, False])
+def test_a_handler_has_results_of_its_own_revision_only(has_toolbox: bool) -> None:
+    """The code of a handler names its revision, and the code of a function does not."""
+    method, values = "completion/complete", [str(each) for each in range(101)]
+    newest = next(each for each in reversed(mb.REVISIONS) if method in mb.revision(each).methods)
+
+    class Completing(import_module(mb.revision(newest).package).ServerHandlers):  # type: ignore[misc]
+        def complete(self, params: Any, context: mb.Context) -> Any:
+            return {"completion": {"values": values}}  # an earlier revision admits more than 100
+
+    tools = make_box("a")
+
+    @tools.prompt
+    async def choose(size: Literal["small", "large"]) -> str:
+        return size
+
+    given = [Completing(), tools] if has_toolbox else [Completing()]
+
+    @run(*given, revision=newest, guards=mb.Guards(listed=False))
+    async def test(client: Any) -> None:
+        ref, argument = {"type": "ref/prompt", "name": "own"}, {"name": "size", "value": "s"}
+        with pytest.raises(mb.ProtocolError, match="Internal error"):
+            await client.complete(ref=ref, argument=argument)
+
+
+def test_middleware_gets_the_types_of_the_server() -> None:
+    tools, got = mb.Toolbox(), list[type[Any]]()
+
+    @tools.tool
+    async def other() -> Any:
+        earlier = import_module(mb.revision(mb.REVISIONS[-2]).package)
+        return earlier.CallToolResult(content=[earlier.TextContent(text="x")])
+
+    async def record(request: mb.Request, context: mb.Context, call_next: Any) -> Any:
+        result: object = await call_next(request, context)
+        got.append(result.__class__)
+        return result
+
+    @run(tools, middleware=[record], guards=mb.Guards(listed=False, schemas=False))
+    async def test(client: Any) -> None:
+        await client.list_tools()
+        assert texts(await client.call_tool("other")) == ["x"]
+
+    models = import_module(mb.revision(mb.LATEST).package)
+    assert got == [models.ListToolsResult, models.CallToolResult]
+
+
 def test_the_translation_of_an_earlier_result_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG", "mcp_bindings")
     target = mb.revision(PER_REQUEST[0])  # its results have a type, which those of the revision before it lack

@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..adaptation.messages import decode_params, make_request, make_response, parse_request, parse_result
-from ..codec.encoding import dump_any
 from ..errors import HandlerMistakeError, ProtocolError, describe_finding
 from ..extensions import extended
 from ..guards.state_signer import StateSigner
@@ -23,7 +22,6 @@ from ..peer.handler_errors import check_open_question, is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
 from ..revisions import Revision
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, LIST_TOOLS, META, VERSION_KEY
-from ..wire.model import WireModel
 from .guards import CallNext, ServerGuards
 from .list_cache import FetchPage
 from .notifications import NotificationListeners
@@ -58,9 +56,6 @@ class SharedHandlers:
         tasks: runs work as tasks; None if the server offers no tasks.
         checks_itself: gets the name of a tool. It returns whether the tool checks its arguments and results itself.
         server: the server that handlers reach through `Context.server`; None without a server.
-        has_toolboxes: whether the handlers call functions of toolboxes. The code of such a function names no revision,
-            so it may have the types of any release, and a toolbox may lack a member that only the revision of the
-            handlers requires. A result that is not valid in this revision is then translated from an earlier one.
 
     Attributes:
         handlers: the argument of this name.
@@ -85,11 +80,8 @@ class SharedHandlers:
         tasks: TaskRunner | None = None,
         checks_itself: Callable[[str], bool] = lambda name: False,
         server: ContextServer | None = None,
-        *,
-        has_toolboxes: bool = False,
     ) -> None:
         self.handlers = handlers
-        self._has_toolboxes = has_toolboxes
         self.tasks: TaskRequestHandlers | None = None
         self.extensions: tuple[Extension, ...] = handlers.extensions
         self.listeners: NotificationListeners = NotificationListeners()
@@ -158,8 +150,6 @@ class SharedHandlers:
         if result.__class__ not in results:
             if is_object(result):
                 result = self._parse_dict(method, result).result
-            elif self._is_of_other_revision(result, results):
-                result = self._parse_dict(method, dump_any(result)).result
             else:
                 check_result_type(method, result, results)
         self.guards.remember_page(method, result, context, changes)
@@ -298,22 +288,8 @@ class SharedHandlers:
             return self._parse_dict(method, result)
         results = self.prepared[method].results
         if result.__class__ not in results:
-            if self._is_of_other_revision(result, results):
-                return self._parse_dict(method, dump_any(result))
             check_result_type(method, result, results)
         return make_response(result, method, self.revision)
-
-    def _is_of_other_revision(self, result: Any, results: tuple[type[Any], ...]) -> bool:
-        """Return whether a function of a toolbox may have returned a result, and the result has a type of a revision
-        that is not the revision of the handlers.
-
-        Args:
-            result: the result of the handler.
-            results: the types of the results in the revision of the handlers.
-        """
-        if not self._has_toolboxes or not isinstance(result, WireModel) or isinstance(result, results):
-            return False
-        return not type(result).__module__.startswith(f"{self.revision.package}.")
 
     def _parse_dict(self, method: str, result: dict[str, Any]) -> Response:
         """Parse the result that a handler has returned as a dict, and return it as a response.
@@ -324,12 +300,6 @@ class SharedHandlers:
         try:
             return parse_result(result, method, self.revision)
         except ProtocolError as error:
-            if self._has_toolboxes:
-                from ..adaptation.revision_adapter import adapt_earlier_result  # loads all of translation
-
-                adapted = adapt_earlier_result(result, method, self.revision)
-                if adapted is not None:
-                    return adapted
             faults = "; ".join(describe_finding(each, "/") for each in error.findings)
             advice = advise_on_result(result)
             text = f"the handler of {method} returned a dict that is no result: {faults}{advice}"

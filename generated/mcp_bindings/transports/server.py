@@ -149,7 +149,6 @@ class Server(Service):
             tasks,
             checks_itself=lambda tool: any(tool in box.tools for box in boxes),
             server=self,
-            has_toolboxes=bool(boxes),
         )
         self._toolboxes = boxes
         self._offers_completions = any(box.completes for box in boxes)

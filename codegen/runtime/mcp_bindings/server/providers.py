@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from inspect import isabstract
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from ..adaptation.messages import parse_result
+from ..codec.encoding import dump_any
 from ..errors import ProtocolError
 from ..json_values import is_array, is_object
 from ..peer.answer_text import check_result_type
@@ -34,6 +36,7 @@ from ..spec.names import (
     TOOL,
 )
 from ..wire.model import WireModel, wire_table
+from ..wire.unions import alternatives
 from .guards import find_not_found_code, make_unknown_error
 from .toolbox import KINDS, FunctionPrompt, FunctionResource, FunctionTool, Kind, NotFound, Toolbox
 
@@ -226,8 +229,7 @@ class _CombinedHandlers:
                 inner = params.model_copy(update={"cursor": None if cursor == _HANDLER_START else cursor[1:]})
                 given = await _call_user_handler(user_handler, inner, context)
                 if not is_object(given):
-                    names = self._revision.methods[method].results
-                    check_result_type(method, given, tuple(getattr(self._models, name) for name in names))
+                    check_result_type(method, given, _find_result_types(self._revision, method))
                 page = _prefix_cursor(given)
                 return self._drop_hidden_items(page, member, identity, self._list_functions(kind))
             first = _read_offset(cursor)
@@ -238,9 +240,28 @@ class _CombinedHandlers:
             if following is None and user_handler is not None:
                 following = _HANDLER_START
             more = {} if following is None else {"nextCursor": following}
-            return {member: items[first : first + size], **more}
+            return self._read_result(method, {member: items[first : first + size], **more})
 
         return list_page
+
+    def _read_result(self, method: str, result: Any) -> Any:
+        """Return the result of a function in the types of the handlers' revision.
+
+        The code of a function names no revision. So it may return the types of any release, and a toolbox may lack a
+        member that only this revision requires. A result that is not valid in this revision is translated from an
+        earlier one. A result that is valid in none is returned unchanged, and the server refuses it; so is a result
+        of an extension, which the server knows.
+        """
+        if isinstance(result, _find_result_types(self._revision, method)):
+            return result
+        document: dict[str, Any] = result if is_object(result) else dump_any(result)
+        try:
+            return parse_result(document, method, self._revision).result
+        except ProtocolError:
+            from ..adaptation.revision_adapter import adapt_earlier_result  # loads all of translation
+
+            adapted = adapt_earlier_result(document, method, self._revision)
+            return result if adapted is None else adapted.result
 
     def _drop_hidden_items(self, page: Any, member: str, identity: str, functions: Container[str]) -> Any:
         """Return a page of the object with handlers. Leave out and log each item that has the name of a function.
@@ -274,7 +295,7 @@ class _CombinedHandlers:
     async def _call_tool(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         tool: FunctionTool | None = self._find_function("tools", params.name)
         if tool is not None:
-            return await tool.answer(params.arguments or {}, context, self._models)
+            return self._read_result(CALL_TOOL, await tool.answer(params.arguments or {}, context, self._models))
         if user_handler is None:
             raise make_unknown_error("tool", params.name)
         return await _call_user_handler(user_handler, params, context)
@@ -285,7 +306,7 @@ class _CombinedHandlers:
             for resource in sorted(offered, key=lambda each: each.definition == RESOURCE_TEMPLATE):
                 values = resource.match(params.uri)
                 if values is not None:
-                    return await resource.read(params.uri, values, context)
+                    return self._read_result(READ_RESOURCE, await resource.read(params.uri, values, context))
         except NotFound:
             raise self._make_not_found_error(params.uri) from None
         if user_handler is None:
@@ -298,7 +319,7 @@ class _CombinedHandlers:
     async def _get_prompt(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         prompt: FunctionPrompt | None = self._find_function("prompts", params.name)
         if prompt is not None:
-            return await prompt.get(params.arguments or {}, context)
+            return self._read_result(GET_PROMPT, await prompt.get(params.arguments or {}, context))
         if user_handler is None:
             raise make_unknown_error("prompt", params.name)
         return await _call_user_handler(user_handler, params, context)
@@ -310,10 +331,17 @@ class _CombinedHandlers:
         for box in self._boxes:
             function = getattr(box, kind).get(name)
             if function is not None:
-                return await box.complete(function, params.argument.name, params.argument.value, context)
+                completing = box.complete(function, params.argument.name, params.argument.value, context)
+                return self._read_result(COMPLETE_ARGUMENT, await completing)
         if user_handler is None:
             raise make_unknown_error("prompt" if kind == "prompts" else "resource template", name)
         return await _call_user_handler(user_handler, params, context)
+
+
+@cache
+def _find_result_types(revision: Revision, method: str) -> tuple[type[Any], ...]:
+    """Return the types of the results of a method."""
+    return tuple(each for name in revision.methods[method].results for each in alternatives(revision.load_type(name)))
 
 
 async def _call_user_handler(handler: Callable[..., Any], params: Any, context: Context[Any]) -> Any:
