@@ -716,6 +716,9 @@ def message_of_no_task(tape: Tape) -> Broken | None:
 
 # Rounds of input
 
+RETRY_PARAMS = frozenset({"_meta", "inputResponses", "requestState"})
+"""Params of a retry that may differ from those of the request that it repeats."""
+
 
 def _retry(tape: Tape) -> Found | None:
     """Return one of the requests that bring input."""
@@ -756,10 +759,20 @@ def retry_without_the_state(tape: Tape) -> Broken | None:
     return tape.changed(found.place, found.document)
 
 
+def _without_input(request: dict[str, JSON]) -> JSON:
+    """Return the method and params of a request, without what differs in a retry."""
+    params = {name: value for name, value in (request.get("params") or {}).items() if name not in RETRY_PARAMS}
+    return [request.get("method"), params]
+
+
 @breaks("input.new-id")
 def retry_with_the_same_id(tape: Tape) -> Broken | None:
     found = _retry(tape)
     if found is None:
+        return None
+    asked = _without_input(found.document)
+    tries = [each for each in tape.messages if each.place < found.place and _without_input(each.document) == asked]
+    if len(tries) > 1:  # it may continue another of these, whose id it does not repeat
         return None
     id_, answer = _round_before(tape, found).document["id"], tape.answer_to(found)
     lines = tape.changed(found.place, {**found.document, "id": id_}).lines
