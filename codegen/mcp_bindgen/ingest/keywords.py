@@ -1,5 +1,6 @@
-"""JSON Schema keywords by the kind of their value, so that code that walks a schema never takes a property for a
-keyword.
+"""JSON Schema keywords by the kind of their value, and the prose keywords that an import leaves out.
+
+Code that walks a schema uses these tables, so it never takes a property for a keyword.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Authentication of a client at a token endpoint: by a secret, by a signed assertion, or none.
+"""Authentication of a client at a token endpoint, and the choice among the methods that a server offers.
 
 Pages: RFC 6749 section 2.3, RFC 7523 sections 2.2 and 3.
 """

@@ -1,4 +1,4 @@
-"""The notifications of one subscription of a client, as an asynchronous iterator."""
+"""The notifications of one subscription of a client, as an asynchronous iterator with a bound on what is unread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""An event stream between a writer and a reader of different speeds."""
+"""The sending of an event stream over HTTP.
+
+A bounded channel joins the writer and a reader of another speed, and comments keep a quiet stream open.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ _SEND_TIMEOUT = 20.0
 GRACE = 2.0
 """Seconds after the beginning of the server's shutdown in which handlers can still send messages to clients."""
 
-_PING = b": ping\n\n"
+_KEEP_ALIVE_COMMENT = b": ping\n\n"
 
 _EXPECTED = object()
 
@@ -243,7 +246,7 @@ class EventChannel:
             elif rules.must_end(self):
                 return self.grace == 0  # otherwise an incomplete response shows that a message is missing
             elif await self._is_quiet_for(rules.keep_alive):
-                await http.send_part(_PING, _SEND_TIMEOUT)
+                await http.send_part(_KEEP_ALIVE_COMMENT, _SEND_TIMEOUT)
         return not disconnection.done()
 
     async def _is_quiet_for(self, seconds: float) -> bool:
