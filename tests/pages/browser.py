@@ -51,6 +51,7 @@ def started(profile: Path) -> Generator[Browser]:
         options.add_argument(flag)
     driver = Chrome(options=options, service=Service(paths[1]))
     try:
+        driver.get("about:blank")  # ends the page of a new tab, which would go on to load beside the first page
         yield Browser(driver)
     finally:
         driver.quit()
