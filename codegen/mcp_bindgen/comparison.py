@@ -156,8 +156,9 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, use
     twin = _find_equal_revision(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
         return _subject_with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
-    corrected = _apply_release_errata(keywords.without_prose(document), pinned, schema_root)
-    own = replace(sources.custom_revision("file", corrected), id=str(path))
+    nearest = nearest_revision(document, [row for row in pinned if row.status == "released"], schema_root)
+    corrected = _apply_errata_of(nearest, keywords.without_prose(document), schema_root)
+    own = replace(sources.custom_revision("file", corrected), id=str(path), version=nearest.wire_version)
     corrected, applied = errata.apply_errata_in_turn(corrected, user_errata)
     spec, refused = weakened_spec(own, corrected, where=str(path), keeps_patterns=True)
     raise_together(each for each in refused if isinstance(each, InvalidSchemaError))
@@ -198,13 +199,12 @@ def nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root:
     return max(rows, key=lambda row: (_shared_fraction(names, row, schema_root), row.id))
 
 
-def _apply_release_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
-    """Return a copy of a document, corrected by those errata of the nearest release that apply to the document.
+def _apply_errata_of(release: Revision, document: JSONValue, schema_root: Path) -> JSONValue:
+    """Return a copy of a document, corrected by those errata of a release that apply to the document.
 
     A comparison uses a pinned revision with its errata. In an uncorrected document, each erratum would be a change.
     """
-    nearest = nearest_revision(document, [row for row in pinned if row.status == "released"], schema_root)
-    corrections, _ = errata.split_by_applicability(document, errata.read_errata(schema_root, nearest.id))
+    corrections, _ = errata.split_by_applicability(document, errata.read_errata(schema_root, release.id))
     return errata.apply_errata(document, corrections, where="")
 
 

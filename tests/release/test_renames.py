@@ -24,7 +24,7 @@ from mcp_bindgen.report.digest.guide import read_guide
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
-from tests.unit.tiny import tiny
+from tests.unit.tiny import release, tiny
 
 PREVIOUS = newest_with(("ElicitResult", "CompleteRequest", "GetPromptRequest"))
 NEW = day_after(PREVIOUS)
@@ -159,16 +159,17 @@ def test_what_is_not_the_same_carries_nothing(project: Path) -> None:
 
 
 def test_a_renamed_message_takes_its_parts_with_it() -> None:
-    def schema(name: str, **members: object) -> SpecRevision:
+    def schema(revision: str, name: str, **members: object) -> SpecRevision:
         method = {"type": "string", "const": f"thing/{name}"}
         own = {
             f"{name}Notification": {"type": "object", "properties": {"method": method}, "required": ["method"]},
             f"{name}NotificationParams": {"type": "object", "properties": members},
         }
-        return tiny({**own, "ServerNotification": {"anyOf": [{"$ref": f"#/$defs/{name}Notification"}]}})
+        union = {"ServerNotification": {"anyOf": [{"$ref": f"#/$defs/{name}Notification"}]}}
+        return tiny({**own, **union}, release(revision))
 
-    old, new = schema("Come", a={"type": "string"}), schema("Here", b={"type": "integer"})
-    row = Rename("ComeNotification", "HereNotification", "x", "why")
+    old, new = schema("2098-01-01", "Come", a={"type": "string"}), schema("2099-01-01", "Here", b={"type": "integer"})
+    row = Rename("ComeNotification", "HereNotification", "2099-01-01", "why")
     assert match_definitions(old, new, ()).get("ComeNotificationParams") is None
     for sides in ((old, new), (new, old)):
         pairs = match_definitions(*sides, [row])
@@ -176,7 +177,7 @@ def test_a_renamed_message_takes_its_parts_with_it() -> None:
             {("ComeNotificationParams", "HereNotificationParams")},
             {("HereNotificationParams", "ComeNotificationParams")},
         )
-    apart = Rename("ComeNotificationParams", "HereNotificationParams", "x", "why", same=False)
+    apart = Rename("ComeNotificationParams", "HereNotificationParams", "2099-01-01", "why", same=False)
     assert match_definitions(old, new, [row, apart]).get("ComeNotificationParams") is None
 
 
@@ -200,8 +201,11 @@ def test_the_last_word_decides_between_equal_methods() -> None:
 
 
 def test_a_pair_is_listed_once(tmp_path: Path) -> None:
-    def read(*rows: tuple[str, str, bool]) -> int:
-        parts = [{"before": a, "after": b, "since": "x", "reason": "y", "same": same} for a, b, same in rows]
+    def read(*rows: tuple[str, str, bool], since: tuple[str, str] = ("x", "x")) -> int:
+        parts = [
+            {"before": a, "after": b, "since": since[bool(number)], "reason": "y", "same": same}
+            for number, (a, b, same) in enumerate(rows)
+        ]
         (tmp_path / "renames.toml").write_text(rows_text("rename", parts), encoding="utf-8")
         return len(read_renames(tmp_path))
 
@@ -209,6 +213,7 @@ def test_a_pair_is_listed_once(tmp_path: Path) -> None:
     for rows in ((("A", "B", True), ("A", "B", False)), (("A", "B", True), ("A", "C", True))):
         with pytest.raises(BindgenError, match="in more than one row"):
             read(*rows)
+    assert read(("A", "B", True), ("A", "C", True), since=("x", "later")) == 2, "another definition got the name A"
 
 
 def test_sharing_members_of_a_base_alone_is_no_rename() -> None:

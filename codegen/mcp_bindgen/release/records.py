@@ -39,7 +39,7 @@ def add_renames(schema_root: Path, renamed: NewNames, revision_id: str, listed: 
         The new names of the definitions that got a row.
     """
     path = schema_root / "renames.toml"
-    listed_pairs = {(row.before, row.after) for row in listed}
+    listed_pairs = {(row.before, row.after) for row in listed if row.since == revision_id}
     with_messages = {part for pair in renamed.definitions.items() for part in parts_of_message(*pair)}
     rows = [
         {"before": before, "after": after, "since": revision_id, "reason": ""}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby, product
 from pathlib import Path
 
 from mcp_bindgen.diff.schema.json_schema import definition_schema, type_schema
@@ -59,7 +60,7 @@ def read_renames(schema_root: Path) -> tuple[Rename, ...]:
 
     Raises:
         BindgenError: the file cannot be read or is not TOML, a row is malformed, two rows have the same names, or two
-            renames have a name in common.
+            renames of one release have a name in common.
     """
     path = schema_root / "renames.toml"
     rows = read_rows(Rename, read_toml(path), "rename", where=str(path))
@@ -70,28 +71,103 @@ def read_renames(schema_root: Path) -> tuple[Rename, ...]:
 
 
 def _names_overlap(row: Rename, other: Rename) -> bool:
-    """Return whether two rows have the same old name and the same new name, or are renames that have one of these names
-    in common.
+    """Return whether two rows have the same old name and the same new name, or are renames of one release that have
+    one of these names in common.
     """
     names = row.before == other.before, row.after == other.after
-    return all(names) or (any(names) and row.same and other.same)
+    if row.same and other.same:
+        return row.since == other.since and any(names)
+    return all(names)
 
 
 def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> dict[str, str]:
     """Return the wire names of the definitions that both sides have, old to new. Definitions that were matched by their
     members come last. All others are in the order of the old file.
     """
-    distinct = {pair for row in renames if not row.same for pair in _both_ways(row)}
+    steps = _RenameSteps(old, new, renames)
+    distinct = steps.distinct([row for row in renames if not row.same])
+    followed = {name: steps.new_name(name) for name in old.definitions}
     listed = _with_parts_of_messages(
-        old, new, dict(_renames_that_apply(old, new, [row for row in renames if row.same])), distinct
+        old,
+        new,
+        {name: after for name, after in followed.items() if after not in (None, name) and after in new.definitions},
+        distinct,
     )
     taken = set(listed.values())
     pairs = {
         name: listed.get(name, name)
         for name in old.definitions
-        if name in listed or (name in new.definitions and name not in taken)
+        if name in listed or (followed[name] == name and name in new.definitions and name not in taken)
     }
     return pairs | _match_by_members(old, new, pairs, distinct)
+
+
+class _RenameSteps:
+    """The renames of the releases between two sides, in the order in which they lead from the old side to the new side.
+
+    The sides can have any order. A step that only the old side has taken leads backwards, to the earlier names.
+    """
+
+    def __init__(self, old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> None:
+        self._sides = old, new
+        rows = sorted((row for row in renames if row.same), key=lambda row: row.since)
+        back = [row for row in reversed(rows) if _has_taken(old, row) and not _has_taken(new, row)]
+        forth = [row for row in rows if _has_taken(new, row) and not _has_taken(old, row)]
+        self._steps = [
+            *({row.after: row.before for row in step} for _, step in groupby(back, key=lambda row: row.since)),
+            *({row.before: row.after for row in step} for _, step in groupby(forth, key=lambda row: row.since)),
+        ]
+
+    def new_name(self, name: str) -> str | None:
+        """Return the name on the new side of a definition of the old side; None if another definition has got its name
+        on the way.
+        """
+        return _follow(name, self._steps)[-1]
+
+    def distinct(self, rows: Iterable[Rename]) -> set[tuple[str, str]]:
+        """Return the pairs of a definition of the old side and one of the new side that are not the same.
+
+        Args:
+            rows: pairs of definitions that are not the same, by the names that they have in any of the releases.
+        """
+        reverse = [{after: before for before, after in step.items()} for step in reversed(self._steps)]
+        names: tuple[dict[str, set[str]], dict[str, set[str]]] = ({}, {})
+        for side, steps, found in zip(self._sides, (self._steps, reverse), names, strict=True):
+            for name in side.definitions:
+                for each in _follow(name, steps):
+                    found.setdefault(each or "", set()).add(name)
+        return {
+            pair
+            for row in rows
+            for one, other in ((row.before, row.after), (row.after, row.before))
+            for pair in product(names[0].get(one, ()), names[1].get(other, ()))
+        }
+
+
+def _follow(name: str, steps: Iterable[Mapping[str, str]]) -> list[str | None]:
+    """Return the names that a definition has one after the other: at first the given one, and None at the end if
+    another definition gets its name.
+    """
+    found: list[str | None] = [name]
+    for step in steps:
+        if name in step:
+            name = step[name]
+            found.append(name)
+        elif name in step.values():
+            return [*found, None]
+    return found
+
+
+def _has_taken(spec: SpecRevision, row: Rename) -> bool:
+    """Return whether a side is later than a rename.
+
+    For a release, the date of the rename decides. A draft, a fork or a file, which begins at a release, can be ahead of
+    this release: then its definitions decide.
+    """
+    revision = spec.revision
+    start = revision.version if revision.status == "custom" else revision.wire_version
+    is_ahead = row.after in spec.definitions and row.before not in spec.definitions
+    return start >= row.since or (revision.publication != "released" and is_ahead)
 
 
 PARTS_OF_MESSAGES: Mapping[str, Sequence[str]] = {
@@ -127,26 +203,6 @@ def may_be_renamed(old: SpecRevision, new: SpecRevision, before: str, after: str
     """Return whether only the old side has a definition `before`, and only the new side has a definition `after`."""
     is_old = before in old.definitions and before not in new.definitions
     return is_old and after in new.definitions and after not in old.definitions
-
-
-def _both_ways(row: Rename) -> tuple[tuple[str, str], tuple[str, str]]:
-    return (row.before, row.after), (row.after, row.before)
-
-
-def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> list[tuple[str, str]]:
-    """Return the renames that apply, as pairs of a name on the old side and a name on the new side.
-
-    A rename applies forwards if the old side has its old name and only the new side has its new name. It applies
-    backwards if the new side has its old name and only the old side has its new name.
-    """
-    found: list[tuple[str, str]] = []
-    for row in renames:
-        for before, after in _both_ways(row):
-            forward = before == row.before
-            absent = after not in old.definitions if forward else before not in new.definitions
-            if before in old.definitions and after in new.definitions and absent:
-                found.append((before, after))
-    return found
 
 
 def _match_by_members(
