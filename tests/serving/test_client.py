@@ -9,6 +9,7 @@ import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import httpx2
@@ -19,11 +20,12 @@ from examples import all_revisions
 from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.adaptation.subscription import Subscription
+from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.guards.switches import NO_GUARDS
 from mcp_bindings.jsonrpc.messages import Notification
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
-from mcp_bindings.spec.names import ACKNOWLEDGED, ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
+from mcp_bindings.spec.names import ACKNOWLEDGED, ELICIT, LOG_MESSAGE, RESOURCE_UPDATED, SUBSCRIPTION_KEY, TOOLS_CHANGED
 from mcp_bindings.transports import (
     ClientBounds,
     ClientTransport,
@@ -554,7 +556,9 @@ def test_an_acknowledgement_is_compared_in_linear_time(caplog: pytest.LogCapture
     asked = [f"note:///{number}" for number in range(300)]
     accepted = [Text(each) for each in ("x", *reversed(asked))]
     document: Any = {"params": {"notifications": {"resourceSubscriptions": accepted}}}
-    events = Subscription({"resourceSubscriptions": asked}, mb.revision(PER_REQUEST[-1]), ())
+    events = Subscription(
+        {"resourceSubscriptions": asked}, mb.revision(PER_REQUEST[-1]), (), mb.revision(PER_REQUEST[-1])
+    )
     events.receive(Notification(ACKNOWLEDGED, None, document))
     assert "does not accept" not in caplog.text
     assert len(compared) < 10 * len(asked)
@@ -821,3 +825,57 @@ def test_a_client_of_another_loop_that_left_hides_no_change() -> None:
 
     asyncio.run(main())
     assert heard == [TOOLS_CHANGED]
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_notifications_are_translated_for_the_handlers(revision: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A server with a handshake gives the key of subscriptions no meaning. For the handlers, it would have one."""
+    caplog.set_level("INFO", "mcp_bindings")
+    newest = next(each for each in reversed(PER_REQUEST) if LOG_MESSAGE in mb.revision(each).methods)
+    tools, seen = mb.Toolbox(), list[tuple[Any, bool]]()
+
+    @tools.tool
+    async def tell(context: mb.Context) -> None:
+        await context.notify(LOG_MESSAGE, level="info", data="x", _meta={SUBSCRIPTION_KEY: 99, "a/b": 1})
+
+    def on_message(params: Any, context: mb.Context) -> None:
+        meta = dump_any(params)["_meta"]
+        seen.append((meta.get("a/b"), SUBSCRIPTION_KEY in meta))
+
+    handlers = import_module(mb.revision(newest).package).ClientHandlers()
+    setattr(handlers, handlers.all_routes[LOG_MESSAGE].attribute, on_message)
+
+    async def main() -> None:
+        server = mb.Server(tools, info=INFO, capabilities={"logging": {}})
+        async with mb.connect(server, handlers, info=INFO, revisions=[revision]) as client:
+            await client.call_tool("tell")
+
+    asyncio.run(main())
+    assert seen == [(1, False)]
+    assert f"{LOG_MESSAGE} to {newest}: remove /params/_meta/{SUBSCRIPTION_KEY.replace('/', '~1')}" in caplog.text
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_notifications_of_a_server_are_translated(revision: str) -> None:
+    seen = list[Any]()
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def nothing() -> None: ...
+
+    handlers = import_module(mb.revision(revision).package).ClientHandlers()
+
+    def on_change(params: Any, context: mb.Context) -> None:
+        seen.append(dump_any(params)["_meta"])
+
+    setattr(handlers, handlers.all_routes[TOOLS_CHANGED].attribute, on_change)
+
+    async def main() -> None:
+        server = mb.Server(tools, info=INFO)
+        opening = open_connection(MemoryTransport(server), lambda _: handlers, info=INFO, revisions=[revision])
+        async with opening:
+            await server.notify(TOOLS_CHANGED, _meta={SUBSCRIPTION_KEY: 99, "a/b": 1})
+            await asyncio.sleep(0.05)
+
+    asyncio.run(main())
+    assert seen == [{"a/b": 1}]

@@ -38,11 +38,12 @@ from ..translation.context import TranslationContext
 from ..translation.translator import method_of_target
 from ..wire.set_aside import SetAside
 from .client_guards import ClientGuards
-from .messages import decode_params, parse_request, parse_result
+from .messages import decode_params, parse_message, parse_request, parse_result
 from .revision_adapter import (
     adapt_error,
     adapt_input_answer,
     adapt_input_request,
+    adapt_notification,
     adapt_request,
     adapt_result,
 )
@@ -167,7 +168,7 @@ class AdaptedCalls(Calls):
             "resourceSubscriptions": list(uris),
         }
         wanted = _make_filter(asked, extension_filters)
-        events = Subscription(wanted, self._revision, self.extensions)
+        events = Subscription(wanted, self._revision, self.extensions, self._connection.server_revision)
         before, started = call_listener.set(events.receive), subscription_begun.set(events.has_begun.set)
         running = asyncio.ensure_future(self._request(LISTEN, {"notifications": wanted}))
         call_listener.reset(before)
@@ -262,9 +263,11 @@ class AdaptedCalls(Calls):
     async def _notify(self, method: str, params: Any, meta: Any = None) -> None:
         document = json.loads(self._get_writer().write_notification(method, params, meta))
         server_revision = self._connection.server_revision
-        await self._connection.notify(
-            method_of_target(method, self._revision, server_revision), document.get("params", {})
-        )
+        if server_revision.id != self._revision.id:
+            given = parse_message(self._revision, document, "client")
+            adapted = adapt_notification(given, self._revision, server_revision, "client")
+            document = document if adapted is None else adapted.document  # the connection refuses an unknown one
+        await self._connection.notify(document["method"], document.get("params", {}))
 
     async def _answer_locally(self, request: Request) -> Any:
         """Return the typed result of `server/discover` or `subscriptions/listen` for a server with a handshake.
@@ -299,8 +302,14 @@ class AdaptedCalls(Calls):
     def _adapt_callback(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
         check_on_progress(on_progress)
 
+        server_revision = self._connection.server_revision
+        method = method_of_target(PROGRESS, self._revision, server_revision)
+
         def report(params: Any) -> Any:
-            return on_progress(decode_params(dump_any(params), PROGRESS, self._revision))
+            document = {"jsonrpc": "2.0", "method": method, "params": dump_any(params)}
+            given = parse_message(server_revision, document, "server")
+            adapted = adapt_notification(given, server_revision, self._revision, "server")
+            return None if adapted is None else on_progress(adapted.params)
 
         return report
 
@@ -359,7 +368,7 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
         prepared = prepare_handler(handlers, own, handler_revision) if own in handler_revision.methods else None
         if prepared is not None:
             if server_revision.methods[method].kind == "notification":
-                handler = partial(_handle_notification, prepared, own, handler_revision, server_revision)
+                handler = partial(_handle_notification, prepared, handler_revision, server_revision)
             else:
                 handler = partial(_answer_input_request, prepared, handler_revision, server_revision, guards)
             setattr(adapted, route.attribute, handler)
@@ -401,22 +410,21 @@ async def _answer_with_guards(
 
 async def _handle_notification(
     handler: PreparedHandler,
-    method: str,
     handler_revision: Revision,
     server_revision: Revision,
     params: Any,
     context: Context,
 ) -> None:
-    """Call the handler of a notification with params of the handler's revision.
+    """Call the handler of a notification with the notification in the handler's revision.
 
     Raises:
-        ValueError: the params have no form in the handler's revision.
+        ProtocolError: the notification has no form in the handler's revision.
     """
-    try:
-        decoded_params = decode_params(context.message.document.get("params"), method, handler_revision)
-    except ValueError:
-        raise ValueError(f"{method} of {server_revision.id} has no form in {handler_revision.id}") from None
-    await call_handler(handler, decoded_params, context)
+    message = context.message
+    assert isinstance(message, Notification)
+    adapted = adapt_notification(message, server_revision, handler_revision, "server")
+    if adapted is not None:
+        await call_handler(handler, adapted.params, context)
 
 
 async def _answer_input_request(

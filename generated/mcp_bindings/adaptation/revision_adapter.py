@@ -13,11 +13,11 @@ from ..guards.state_signer import StateSigner
 from ..json_values import is_array, is_object, unescape_token
 from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.edits import Edit
-from ..jsonrpc.messages import Message, Request, Response
+from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
 from ..revisions import Revision
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import RETRY_MEMBERS
+from ..spec.names import RETRY_MEMBERS, Sender
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from ..translation.outcome import Refusal
@@ -85,6 +85,14 @@ class RevisionAdapter:
             translate_lazily(request, to=self._handler_revision, context=self._get_request_context(capabilities))
         )
         return found
+
+    def adapt_notification(self, notification: Notification) -> Notification | None:
+        """Return a notification of the client in the revision of the handlers; None if this revision does not have it.
+
+        Raises:
+            ProtocolError: the notification has no form in the target revision.
+        """
+        return adapt_notification(notification, self.client_revision, self._handler_revision, "client")
 
     def adapt_result(self, response: Response, method: str, tool: str = "", schema: Any = None) -> Response:
         """Return a result of a handler in the revision of the client.
@@ -230,6 +238,37 @@ def _is_undefined_member(result: Any, pointer: str) -> bool:
     return False
 
 
+def adapt_notification(
+    notification: Notification, source: Revision, target: Revision, sender: Sender
+) -> Notification | None:
+    """Return a notification in another revision.
+
+    A notification about the connection, such as a cancellation, is read in the target revision without a change.
+
+    Args:
+        notification: the notification.
+        source: the revision of the notification.
+        target: the revision to translate to.
+        sender: the side that sends the notification.
+
+    Returns:
+        The notification; None if the target revision does not have it, which is logged.
+
+    Raises:
+        ProtocolError: the notification has no form in the target revision.
+    """
+    if source.id == target.id:
+        return notification
+    found: Notification | None
+    if notification.method in BRIDGE_RULES:
+        found = parse_message(target, notification.document, sender)
+        return found
+    subscription_id = placeholder_id(target) if source.era == "handshake" else None  # no message refers to it
+    context = TranslationContext(revision=source.id, sender=sender, subscription_id=subscription_id)
+    found = _translate(notification, target, context)
+    return found
+
+
 def adapt_error(
     error: ProtocolError, method: str, source: Revision, target: Revision, context: TranslationContext
 ) -> ProtocolError:
@@ -339,7 +378,7 @@ def _translate(message: Message, target: Revision, context: TranslationContext) 
 
 
 def _unwrap_message(translation: LazyTranslation) -> Any:
-    """Return the message of a translation.
+    """Return the message of a translation; None for a notification that is dropped.
 
     Raises:
         ProtocolError: the translation is a refusal.

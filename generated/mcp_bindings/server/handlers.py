@@ -8,7 +8,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..adaptation.messages import decode_params, make_request, make_response, parse_request, parse_result
+from ..adaptation.messages import (
+    decode_params,
+    make_request,
+    make_response,
+    parse_message,
+    parse_request,
+    parse_result,
+)
 from ..errors import HandlerMistakeError, ProtocolError, describe_finding
 from ..extensions import extended
 from ..guards.state_signer import StateSigner
@@ -252,18 +259,49 @@ class SharedHandlers:
             return None
         return None if found is None else found.schema_of_headers
 
-    async def handle_notification(self, client_revision: Revision, method: str, params: Any, context: Context) -> None:
+    async def handle_notification(
+        self, adapter: RevisionAdapter | None, method: str, params: Any, context: Context
+    ) -> None:
         """Call the handler of a notification of a client.
 
         Args:
-            client_revision: the revision of the client.
+            adapter: translates between the revisions of the client and the handlers; None if the two are equal.
             method: the method in the revision of the handlers.
             params: the typed params, in the revision of the client.
             context: the context of the notification.
+
+        Raises:
+            ProtocolError: the notification has no form in the revision of the handlers.
         """
-        if client_revision.id != self.revision.id:
-            params = decode_params(context.message.document.get("params"), method, self.revision)
+        if adapter is not None:
+            message = context.message
+            assert isinstance(message, Notification)
+            adapted = adapter.adapt_notification(message)
+            if adapted is None:
+                return
+            params = adapted.params
         await call_handler(self.prepared[method], params, context)
+
+    def adapt_own_notification(
+        self, method: str, params: Mapping[str, Any], client_revision: Revision
+    ) -> Notification | None:
+        """Return a notification of the server in the revision of a client; None if this revision does not have it.
+
+        Args:
+            method: the method in the revision of the handlers.
+            params: the params in this revision, as JSON.
+            client_revision: the revision of the client.
+
+        Raises:
+            ProtocolError: the notification is not valid, or has no form in the revision of the client.
+        """
+        document = {"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})}
+        message: Notification = parse_message(self.revision, document, "server")
+        if client_revision.id == self.revision.id:
+            return message
+        from ..adaptation.revision_adapter import adapt_notification  # as above
+
+        return adapt_notification(message, self.revision, client_revision, "server")
 
     def _without_undeclared_task(self, message: Request | Notification, client_revision: Revision) -> Request:
         """Return a request, without the member `task` if the server has not declared tasks for the method.

@@ -127,12 +127,15 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     acknowledged = asyncio.Event()
 
     async def deliver(method: str, given: Mapping[str, Any]) -> None:
-        method = shared.client_method(method, client_revision)
-        chosen = wanted.get(members.get(method, ""))
-        if chosen and (method not in subjects or is_subject_listed(method, given[subjects[method]], chosen)):
+        chosen = wanted.get(members.get(shared.client_method(method, client_revision), ""))
+        adapted = shared.adapt_own_notification(method, given, client_revision) if chosen else None
+        if chosen is None or adapted is None:
+            return
+        method, params = adapted.method, adapted.document.get("params", {})
+        if method not in subjects or is_subject_listed(method, params[subjects[method]], chosen):
             await acknowledged.wait()
             if wanted:
-                await context.notify(method, **{**given, META: {**given.get(META, {}), **mark}})
+                await context.notify(method, **{**params, META: {**params.get(META, {}), **mark}})
 
     with shared.listeners.added_listener(in_own_loop(deliver)):  # a change during the acknowledgement is told after it
         try:
@@ -230,7 +233,7 @@ def _find_handler(
     own = method if adapter is None else adapter.handler_method(method)
     if own in shared.prepared:
         if shared.revision.methods[own].kind == "notification":
-            return partial(shared.handle_notification, client_revision, own)
+            return partial(shared.handle_notification, adapter, own)
         if adapter is None:
             return UntypedHandler(shared.answer_request)
         if adapter.adapts_method(method):

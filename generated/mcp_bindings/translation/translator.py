@@ -125,8 +125,12 @@ def translate(
     except Refused as refusal:
         return _make_refused_translation(message, refusal)
     except _NotificationDropped as dropped:
-        rule = dropped.rule
-        return Translation((), (Edit("remove", "", None, None, rule.reason, citation_url(rule), rule.lossy, rule.id),))
+        return Translation((), _make_drop_edits(dropped.rule))
+
+
+def _make_drop_edits(rule: TranslationRule) -> tuple[Edit, ...]:
+    """Return the edit that stands for a dropped notification."""
+    return (Edit("remove", "", None, None, rule.reason, citation_url(rule), rule.lossy, rule.id),)
 
 
 def _translate_text(
@@ -142,12 +146,14 @@ def _translate_text(
     return Translation((outcome,), make_edits(found, len(text)))
 
 
-LazyTranslation: TypeAlias = tuple[Message, Callable[[], tuple[Edit, ...]]] | Refusal
-"""The outcome of a translation, and a function that returns its edits; or a refusal."""
+LazyTranslation: TypeAlias = "tuple[Message | None, Callable[[], tuple[Edit, ...]]] | Refusal"
+"""The outcome of a translation, None for a notification that is dropped, and a function that returns its edits; or a
+refusal.
+"""
 
 
 def translate_lazily(message: Message, *, to: Revision, context: TranslationContext) -> LazyTranslation:
-    """Translate a request or a response (or error response) without its text, and make the edits only on demand.
+    """Translate a message without its text, and make the edits only on demand.
 
     Args:
         message: the message. Its typed body was not changed, so its `document` is valid.
@@ -161,6 +167,8 @@ def translate_lazily(message: Message, *, to: Revision, context: TranslationCont
         outcome, document, found = _apply_steps(message, message.document, way, context, "keep")
     except Refused as refused:
         return _make_message_refusal(message, refused)
+    except _NotificationDropped as dropped:
+        return None, partial(_make_drop_edits, dropped.rule)
 
     def make_all_edits() -> tuple[Edit, ...]:
         try:

@@ -472,11 +472,14 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
         spoken = client.session.revision
         if spoken is None:
             return
-        method = shared.client_method(method, spoken)
-        if method not in spoken.methods:
+        if shared.client_method(method, spoken) not in spoken.methods:
             return
-        if method != RESOURCE_UPDATED or is_subject_listed(method, params["uri"], client.subscribed_uris):
-            await client.notify(method, params or None)
+        adapted = shared.adapt_own_notification(method, params, spoken)
+        if adapted is None:
+            return
+        method, found = adapted.method, adapted.document.get("params", {})
+        if method != RESOURCE_UPDATED or is_subject_listed(method, found["uri"], client.subscribed_uris):
+            await client.notify(method, found or None)
 
     return deliver
 

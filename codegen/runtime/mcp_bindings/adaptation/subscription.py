@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_array, member_at
 from ..jsonrpc.messages import Notification
@@ -15,7 +16,8 @@ from ..revisions import Revision
 from ..session.profile import revision_profile
 from ..session.subscription_rules import is_subject_listed
 from ..spec.names import ACKNOWLEDGED
-from .messages import decode_params
+from ..translation.translator import method_of_target
+from .revision_adapter import adapt_notification
 
 _MAX_WAITING = 1_000
 """Largest number of notifications that wait to be read. If there are more, the oldest are dropped."""
@@ -30,11 +32,19 @@ class Subscription(AsyncIterator[Notification]):
         wanted: the filter of the subscription, as JSON.
         revision: the revision of the client.
         extensions: the extensions of the client.
+        server_revision: the revision of the server.
     """
 
-    def __init__(self, wanted: Mapping[str, Any], revision: Revision, extensions: tuple[Extension, ...]) -> None:
+    def __init__(
+        self,
+        wanted: Mapping[str, Any],
+        revision: Revision,
+        extensions: tuple[Extension, ...],
+        server_revision: Revision,
+    ) -> None:
         self._wanted = wanted
         self._revision = revision
+        self._server_revision = server_revision
         self._profile = revision_profile(revision.id, extensions)
         self._waiting: deque[Notification] = deque()
         self._changed = asyncio.Event()
@@ -50,16 +60,26 @@ class Subscription(AsyncIterator[Notification]):
         if message.method == ACKNOWLEDGED:
             self._warn_of_refusals(member_at(message.document, "params", "notifications"))
             self.has_begun.set()
-        elif self._is_wanted(message):
-            try:
-                params = decode_params(message.document.get("params"), message.method, self._revision)
-            except ValueError:
-                _log.warning("%s has no form in %s", message.method, self._revision.id)
-                return
-            self._waiting.append(Notification(message.method, params, message.document))
+            return
+        adapted = self._adapt(message) if self._asks_for(message) else None
+        if adapted is not None and self._is_wanted(adapted):
+            self._waiting.append(adapted)
             if len(self._waiting) > _MAX_WAITING:
                 self._drop_oldest()
             self._changed.set()
+
+    def _asks_for(self, message: Notification) -> bool:
+        """Return whether the filter has the member for notifications of a method of the server."""
+        method = method_of_target(message.method, self._server_revision, self._revision)
+        return bool(self._wanted.get(self._profile.filters.get(method, "")))
+
+    def _adapt(self, message: Notification) -> Notification | None:
+        """Return a notification in the revision of the client; None if it has no form there, which is logged."""
+        try:
+            return adapt_notification(message, self._server_revision, self._revision, "server")
+        except ProtocolError:
+            _log.warning("%s has no form in %s", message.method, self._revision.id)
+            return None
 
     def compare_with_capabilities(self, server_revision: Revision, capabilities: Mapping[str, Any]) -> None:
         """Log the members of the filter whose notifications a server with a handshake does not send.
