@@ -14,6 +14,7 @@ sys.modules.pop("mcp_bindings", None)
 mb: Any = import_module("mcp_bindings")
 types: Any = import_module("mcp_bindings.v" + ID.replace("-", "_"))
 simulation: Any = import_module("mcp_bindings.session.simulation")
+adapter: Any = import_module("mcp_bindings.adaptation.revision_adapter")
 rev = mb.revision(ID)
 INFO = {"name": "x", "version": "1"}
 DECLARED = {"things": {"listChanged": True}, "tools": {}}
@@ -134,6 +135,18 @@ def check_subscription(transport: str, client: Any, server: Any) -> None:
             refused(None, server.notify, CHANGED, tag)
 
 
+def check_a_gap() -> None:
+    """A result that only a revision before this one admits is translated to the revision after this one, though this
+    one lacks the method.
+    """
+    later = rev.next
+    if later is not None and later.id in mb.REVISIONS:
+        given = {"completion": {"values": ["x"] * 101}}
+        found = adapter.adapt_earlier_result(given, "completion/complete", later)
+        assert found is not None
+        assert len(found.result.completion.values) == 100
+
+
 def check_negotiation() -> None:
     first = mb.REVISIONS[0]
     for transport in ("stdio", "http"):
@@ -171,4 +184,5 @@ check_documents()
 check_dispatch()
 check_session("stdio")
 check_session("http")
+check_a_gap()
 check_negotiation()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import tomli
 
-from mcp_bindgen import comparison
+from mcp_bindgen import comparison, pipeline
 from mcp_bindgen.diff.schema.matching import Rename, match_definitions, read_renames
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import read_errata
@@ -16,6 +18,7 @@ from mcp_bindgen.ingest.findings import read_findings
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.release.difference import rows_text
 from mcp_bindgen.release.renaming import NewNames, find_new_names
@@ -24,6 +27,7 @@ from mcp_bindgen.report.digest.guide import read_guide
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
+from tests.revisions import HANDSHAKE
 from tests.unit.tiny import release, tiny
 
 PREVIOUS = newest_with(("ElicitResult", "CompleteRequest", "GetPromptRequest"))
@@ -96,6 +100,24 @@ def test_a_renamed_method_is_served_to_older_peers(brought_in: tuple[Path, Relea
     assert sorted(id_ for ids in answers for id_ in ids) == sorted(rule.id for rule in rules)
     left = {each.text for each in outcome.todos}
     assert not [text for text in left if "constant-changed" in text or text.startswith("rule ")]
+
+
+@pytest.mark.slow
+def test_a_result_under_an_earlier_name_is_translated(brought_in: tuple[Path, ReleaseOutcome], tmp_path: Path) -> None:
+    """The previous revision, which knows the method by its earlier name, admits no more values than the new one."""
+    for path, data in pipeline.generate(GenerationRequest([HANDSHAKE[-1], PREVIOUS, NEW])).items():
+        (tmp_path / "out" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "out" / path).write_bytes(data)
+    program = f"""
+import sys
+sys.path.insert(0, {str(tmp_path / "out")!r})
+import mcp_bindings as mb
+from mcp_bindings.adaptation.revision_adapter import adapt_earlier_result
+found = adapt_earlier_result({{"completion": {{"values": ["x"] * 101}}}}, "completion/suggest", mb.revision({NEW!r}))
+print(found.method, len(found.result.completion.values))
+"""
+    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout == "completion/suggest 100\n", done.stderr
 
 
 @pytest.mark.slow

@@ -192,29 +192,46 @@ def adapt_earlier_result(result: Mapping[str, Any], method: str, target: Revisio
         target: the revision to translate to.
 
     Returns:
-        The response in the target revision; None if no earlier release that has the method admits the result, if the
-        result has no form in the target revision, or if the translation changes a member that the earlier release does
-        not define: such a member has a wrong value for the target revision, which the earlier one does not check.
+        The response in the target revision; None if no earlier release admits the result, if the result has no form in
+        the target revision, or if the translation changes a member that the earlier release does not define: such a
+        member has a wrong value for the target revision, which the earlier one does not check. A release that lacks the
+        method is skipped.
     """
     earlier = target.previous
-    while earlier is not None and method in earlier.methods:
-        try:
-            response = parse_result(result, method, earlier)
-        except ProtocolError:
-            earlier = earlier.previous
-            continue
-        context = TranslationContext(revision=earlier.id, method=method)
-        crossed = translate_lazily(response, to=target, context=context)
-        if isinstance(crossed, Refusal):
-            _log_refusal(crossed, method, target)
-            return None
-        message, make_edits = crossed
-        edits = make_edits()
-        if any(edit.lossy and _is_undefined_member(response.result, edit.path) for edit in edits):
-            return None
-        _log_edits(edits, method, target)
-        return message if isinstance(message, Response) else None
+    while earlier is not None:
+        name = method_of_target(method, target, earlier)
+        response = _parse_valid_result(result, name, earlier)
+        if response is not None:
+            return _translate_valid_result(response, name, earlier, target)
+        earlier = earlier.previous
     return None
+
+
+def _parse_valid_result(result: Mapping[str, Any], method: str, source: Revision) -> Response | None:
+    """Parse a result in a revision. Return None if the revision lacks the method or does not admit the result."""
+    if method not in source.methods:
+        return None
+    try:
+        return parse_result(result, method, source)
+    except ProtocolError:
+        return None
+
+
+def _translate_valid_result(response: Response, method: str, source: Revision, target: Revision) -> Response | None:
+    """Translate a result of an earlier revision, and log the edits. Return None if the result has no form in the target
+    revision, or if an edit changes a member that the earlier revision does not define.
+    """
+    context = TranslationContext(revision=source.id, method=method)
+    crossed = translate_lazily(response, to=target, context=context)
+    if isinstance(crossed, Refusal):
+        _log_refusal(crossed, method, target)
+        return None
+    message, make_edits = crossed
+    edits = make_edits()
+    if any(edit.lossy and _is_undefined_member(response.result, edit.path) for edit in edits):
+        return None
+    _log_edits(edits, method, target)
+    return message if isinstance(message, Response) else None
 
 
 def _is_undefined_member(result: Any, pointer: str) -> bool:
