@@ -62,6 +62,11 @@ def test_findings_have_the_verdict_of_the_reference_validator(revision: str, slo
         ({"$schema": DRAFT_07, "contentMediaType": "application/json"}, r'"\ud800"'),
         ({"patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": False}, {"x-a": "", "b": 1}),
         ({"additionalProperties": {"type": "string"}}, {"a": {"b": "long" * 100}}),
+        ({"items": False}, [1, 2]),
+        ({"if": True, "then": False}, 1),
+        ({"$schema": DRAFT_07, "if": False, "else": False}, 1),
+        ({"$schema": DRAFT_07, "items": [True], "additionalItems": False}, [1, 2]),
+        ({"prefixItems": [True], "items": False}, [1, 2, 3]),
         ({"$id": "tool", "items": {"$ref": "#/$defs/a"}, "$defs": {"a": {"$id": "part", "type": "null"}}}, [1]),
     ],
 )

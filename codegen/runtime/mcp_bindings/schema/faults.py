@@ -53,6 +53,9 @@ _BRANCH_KEYWORDS = frozenset({"anyOf", "contains", "not", "oneOf", "propertyName
 _COUNT_KEYWORDS = ("minContains", "maxContains")
 _NAMED_SCHEMA_KEYWORDS = frozenset({"dependencies", "dependentSchemas", "patternProperties", "properties"})
 _APPLICATORS = frozenset({"additionalItems", "additionalProperties", "allOf", "else", "items", "prefixItems", "then"})
+_HIDDEN_IF_FALSE = frozenset({"else", "items", "then"})
+"""Keywords whose `False` the libraries report at different places or by different keywords."""
+
 _UNEVALUATED_KEYWORDS = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _REFERENCE_KEYWORDS = frozenset({"$dynamicRef", "$ref"})
 
@@ -188,6 +191,8 @@ class SearchSchema:
                 copy[keyword] = self._reference_to(inner, here)
             elif keyword in _NAMED_SCHEMA_KEYWORDS:
                 copy[keyword] = {name: self._copy_subschema(each, (here, name)) for name, each in inner.items()}
+            elif inner is False and keyword in _HIDDEN_IF_FALSE:
+                copy[keyword] = self._hide_schema(inner, _HiddenPart(here))
             elif keyword in _APPLICATORS and is_array(inner):
                 copy[keyword] = [self._copy_subschema(each, (here, index)) for index, each in enumerate(inner)]
             elif keyword in _APPLICATORS:
