@@ -329,6 +329,23 @@ def test_a_filter_of_the_fork_selects_by_its_values(acme: Acme) -> None:
     assert asyncio.run(asyncio.wait_for(listen(), 60)) == ["a", "b"]
 
 
+def test_a_client_listens_to_a_filter_of_the_fork(acme: Acme) -> None:
+    server = acme.mb.Server(handlers(acme, ID), info=INFO, capabilities=CAPABILITIES)
+
+    async def listen() -> list[str]:
+        async with (
+            acme.mb.connect(server, info=INFO, revisions=[ID]) as client,
+            client.listen(asset_subscriptions=["a", "b"]) as events,
+        ):
+            for asset in ("c", "b"):
+                await server.notify(UPDATED, asset=asset)
+            async for event in events:
+                return [event.method, event.params.asset]
+        return []
+
+    assert asyncio.run(asyncio.wait_for(listen(), 60)) == [UPDATED, "b"]
+
+
 def test_a_session_compares_the_values(acme: Acme) -> None:
     client = acme.mb.Session("client", [ID], info=INFO)
     server = acme.mb.Session("server", [ID], info=INFO, capabilities=CAPABILITIES)

@@ -93,6 +93,24 @@ def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
     assert said["method tools/list"].text == "method tools/list: paginated true, now false"
 
 
+def test_renamed_filters_are_followed(project: Path) -> None:
+    """The definition of the filter and one of its members have other names."""
+
+    def edit(definitions: Definitions) -> None:
+        text = json.dumps(definitions).replace("SubscriptionFilter", "ChangeFilter")
+        definitions.clear()
+        definitions.update(json.loads(text.replace("resourceSubscriptions", "watchedResources")))
+
+    previous = newest_with(("SubscriptionFilter",), PER_REQUEST)
+    before = methods(project / "schema", previous)
+    new, _ = brought_in(project, previous, edit)
+    rows = methods(project / "schema", new)
+    filters = {name: row.filter for name, row in before.items()}
+    renamed = {name: {"resourceSubscriptions": "watchedResources"}.get(each, each) for name, each in filters.items()}
+    assert filters != renamed == {name: row.filter for name, row in rows.items()}
+    assert {name: row.subject for name, row in rows.items()} == {name: row.subject for name, row in before.items()}
+
+
 def test_what_the_new_schema_calls_deprecated_is_deprecated(project: Path) -> None:
     def edit(definitions: Definitions) -> None:
         definitions["CompleteRequest"]["deprecated"] = True

@@ -25,6 +25,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
     expressions,
+    object_type,
 )
 from mcp_bindgen.jsontext import JSONValue
 
@@ -231,11 +232,14 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
         method_row(by_name[name], *message, types, where) for name, message in _sent_definitions(spec, types).items()
     ]
     stated = {row.name for row in rows if types[row.message].provenance.pointer in spec.deprecated}
-    rows = [replace(row, subject=_subject_of_notification(row, types, where)) for row in rows]
+    filter_ = subscription_filter(spec)
+    rows = [replace(row, subject=_subject_of_notification(row, filter_, types, where)) for row in rows]
     return tuple(replace(row, deprecated=True) if row.name in stated else row for row in rows)
 
 
-def _subject_of_notification(row: MethodInfo, types: Mapping[str, TypeDef], where: str) -> str:
+def _subject_of_notification(
+    row: MethodInfo, filter_: ObjectType | None, types: Mapping[str, TypeDef], where: str
+) -> str:
     """Return the member of a notification's params whose value the filter lists.
 
     This is the stated member, or else the only required text. Without a stated member, return an empty text if the
@@ -245,7 +249,7 @@ def _subject_of_notification(row: MethodInfo, types: Mapping[str, TypeDef], wher
         BindgenError: the filter lists values, and the params have no such member or several; or a subject is stated
             that the params do not have.
     """
-    filters = {field.wire_name: field for field in _fields_of_type(FILTER, types)}
+    filters: Mapping[str, Field] = filter_.by_wire_name if filter_ is not None else {}
     has_values = row.filter in filters and isinstance(_resolve_alias(filters[row.filter].type, types), ListOf)
     params = _fields_of_type(row.params or "", types)
     texts = [each.wire_name for each in params if each.required and "string" in _scalar_kinds(each.type, types)]
@@ -417,8 +421,24 @@ def _object_type_names(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator
                 pass
 
 
-FILTER = "SubscriptionFilter"
-"""Definition of the filter of a subscription."""
+LISTEN = "subscriptions/listen"
+"""The method of the request that opens a subscription."""
+
+
+def subscription_filter(spec: SpecRevision) -> ObjectType | None:
+    """Return the type of a subscription's filter: the only object besides `_meta` in the params of the request that
+    opens a subscription. Return None if the revision has no such request, or if its params have no such object or
+    several.
+    """
+    types = spec.by_name()
+    messages = _definitions_by_method(types).get(LISTEN, [])
+    params = (
+        object_type(each.by_wire_name["params"].type, types) for each in messages if "params" in each.by_wire_name
+    )
+    fields = [field for each in params if each is not None for field in each.fields if field.wire_name != "_meta"]
+    found = {type_.name: type_ for field in fields if (type_ := object_type(field.type, types)) is not None}
+    return next(iter(found.values())) if len(found) == 1 else None
+
 
 ID_TYPES = {"integer": "int", "string": "str"}
 """The Python type of each JSON type that a request id may have."""

@@ -23,13 +23,13 @@ from mcp_bindgen.ir.features import capability_paths
 from mcp_bindgen.ir.lint_rules import has_place
 from mcp_bindgen.ir.methods import (
     EMPTY_RESULTS,
-    FILTER,
     OTHER_SIDE,
     MethodInfo,
     Side,
     method_table,
     sent_methods,
     stated_results,
+    subscription_filter,
 )
 from mcp_bindgen.ir.types import (
     Field,
@@ -258,7 +258,7 @@ def _type_name(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
 def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the rows `method`: drop those of lost methods, add new ones, and change what the schema contradicts."""
     rows, table, then = found.inherited_rows("method"), _stated_methods(spec), _stated_methods(before)
-    deliveries = _Deliveries(rows, table)
+    deliveries, renamed_filters = _Deliveries(rows, table), _renamed_filters(before, spec)
     for row in rows:
         name = row["name"]
         if name not in table:
@@ -269,12 +269,11 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
         if name in then and _role_of_method(then[name]) != _role_of_method(table[name]):
             fresh = _new_method_row(spec, table[name], deliveries)
             changes |= {key: fresh.get(key) for key in ROLE_MEMBERS}
-        elif (filter_ := _filter_of_notification(name, before)) != _filter_of_notification(name, spec) and row.get(
-            "filter", ""
-        ) in ("", filter_):
-            changes["filter"] = _filter_of_notification(name, spec) or None
-        elif row.get("filter") and row["filter"] not in _filter_members(spec):
-            changes["filter"] = None
+        elif row.get("filter"):
+            if row["filter"] not in _filter_members(spec):
+                changes["filter"] = _filter_of_notification(name, spec) or renamed_filters.get(row["filter"])
+        elif _filter_of_notification(name, spec) and not _filter_of_notification(name, before):
+            changes["filter"] = _filter_of_notification(name, spec)
         found.change_row("method", row, changes)
     listed = {row["name"] for row in rows}
     for name, now in table.items():
@@ -441,10 +440,31 @@ def _filter_of_notification(method: str, spec: SpecRevision) -> str:
     return member if member in _filter_members(spec) else ""
 
 
-def _filter_members(spec: SpecRevision) -> set[str]:
-    """Return the members of a subscription's filter; empty if the schema has no such filter."""
-    type_ = spec.by_name().get(FILTER)
-    return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()
+def _filter_members(spec: SpecRevision) -> Mapping[str, Field]:
+    """Return the members of a subscription's filter by wire name; empty if the schema has no such filter."""
+    type_ = subscription_filter(spec)
+    return type_.by_wire_name if type_ is not None else {}
+
+
+def _renamed_filters(before: SpecRevision, spec: SpecRevision) -> dict[str, str]:
+    """Return the new names of renamed members of a subscription's filter, by old name.
+
+    A lost and an added member are one if they are the only ones with their type.
+    """
+    old, new = _filter_members(before), _filter_members(spec)
+    found: dict[str, str] = {}
+    for name in old.keys() - new.keys():
+        alike = [
+            [
+                field.wire_name
+                for field in here.values()
+                if field.type == old[name].type and field.wire_name not in there
+            ]
+            for here, there in ((old, new), (new, old))
+        ]
+        if [len(names) for names in alike] == [1, 1]:
+            found[name] = alike[1][0]
+    return found
 
 
 def _results_of_request(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:

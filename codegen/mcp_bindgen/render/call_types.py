@@ -34,6 +34,27 @@ class CallParameter:
 
 
 @dataclass(frozen=True)
+class FilterParameter:
+    """One parameter of `listen`: a member of the filter of a subscription."""
+
+    name: str
+    wire_name: str
+    hint: str
+    value: str
+    """Source of the default; empty if the parameter is required."""
+    lists_texts: bool
+
+
+@dataclass(frozen=True)
+class SubscriptionCall:
+    """The method `listen` of a client."""
+
+    parameters: tuple[FilterParameter, ...]
+    imports: tuple[tuple[tuple[str, Sequence[str]], ...], ...]
+    docstring: str
+
+
+@dataclass(frozen=True)
 class Overload:
     """One signature of a call that has several."""
 

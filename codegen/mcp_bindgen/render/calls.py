@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from mcp_bindgen import naming
 from mcp_bindgen.ingest.manifest import is_page, page_url
-from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, messages_of_kind
+from mcp_bindgen.ir.methods import LISTEN, OTHER_SIDE, MethodInfo, messages_of_kind, subscription_filter
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
@@ -36,9 +36,11 @@ from mcp_bindgen.render.call_types import (
     CallParameter,
     CallsClass,
     CallsModule,
+    FilterParameter,
     Overload,
     PageIterator,
     ParamsAlternative,
+    SubscriptionCall,
 )
 from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, special_annotation
 from mcp_bindgen.render.imports import PACKAGE, RUNTIME, SOURCES, module_sort_key
@@ -77,6 +79,10 @@ OWN_NAMES = frozenset(
 
 PROGRESS, CREATE_TASK_RESULT = "notifications/progress", "CreateTaskResult"
 FAILURE_TEXT = "the {other} responded with an error, or with a result that does not match the schema"
+LISTEN_TEXT = (
+    "The block begins when the server has accepted the subscription. `async for event in events` yields each "
+    "notification, with `method` and typed `params`, until the server ends the subscription."
+)
 OPTION_DESCRIPTIONS = {
     "meta": "The `_meta` of the params, besides the members that a session adds.",
     "timeout": "Seconds to wait for the response; by default those of the connection.",
@@ -104,22 +110,59 @@ def calls_module(
     parameters += [each for call in calls for overload in call.overloads for each in overload.keywords]
     return CallsModule(
         classes=classes,
-        imports=tuple(_import_groups(classes, spec)),
+        imports=tuple(_import_groups([text for side in classes for text in side.annotations()], spec)),
         uses_absent=any(parameter.value == "ABSENT" for parameter in parameters),
         has_overloads=any(side.meta for side in classes) or any(call.overloads for call in calls),
     )
 
 
-def _import_groups(
-    classes: Sequence[CallsClass], spec: SpecRevision
-) -> Iterator[tuple[tuple[str, Sequence[str]], ...]]:
-    used = {
-        node.id
-        for side in classes
-        for text in side.annotations()
-        for node in ast.walk(ast.parse(text, mode="eval"))
-        if isinstance(node, ast.Name)
+def subscription_call(spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs) -> SubscriptionCall | None:
+    """Return the method `listen` of the client of a revision, with a parameter for each member of the filter of a
+    subscription. Return None if the revision has no filter.
+    """
+    row, type_ = next((row for row in rows if row.name == LISTEN), None), subscription_filter(spec)
+    if row is None or type_ is None:
+        return None
+    names = naming.parameter_names(field.name for field in type_.fields)
+    parameters = tuple(_filter_parameter(field, names.get(field.name, field.name)) for field in type_.fields)
+    lines = [docs.member_line(spec, type_, field.wire_name) or "a member of the filter." for field in type_.fields]
+    added = "Members that extensions of the client add to the filter, typed or as JSON."
+    described = [*zip((each.name for each in parameters), lines, strict=True), ("extension_filters", added)]
+    page = next((source for source in row.sources if is_page(source)), "")
+    raised = {
+        "ValueError": "the subscription asks for nothing.",
+        "LocalProtocolError": "a member of the filter is not valid.",
+        "ProtocolError": "the server rejects the subscription.",
+        "ConnectionError": "the connection is lost. The iteration raises this error too.",
+        "TimeoutError": "the server does not accept the subscription in time.",
     }
+    paragraphs = [
+        "Subscribe to changes for the duration of the block: `async with client.listen(…) as events`.",
+        textwrap.fill(LISTEN_TEXT, WIDTH),
+        page_url(page) if page else "",
+        "\n".join(["Args:", *(_docstring_entry(name, line) for name, line in described)]),
+        "\n".join(["Raises:", *(_docstring_entry(name, text) for name, text in raised.items())]),
+    ]
+    imports = tuple(_import_groups([*(each.hint for each in parameters if not each.lists_texts), "Any"], spec))
+    return SubscriptionCall(parameters, imports, docstring(paragraphs, INDENT))
+
+
+def _filter_parameter(field: Field, name: str) -> FilterParameter:
+    """Return the parameter of `listen` for a member of the filter, with a default that asks for nothing."""
+    hint, value = _annotation(field.type), "None"
+    lists_texts = hint == "list[str]"
+    if lists_texts:
+        hint, value = "Sequence[str]", "()"
+    elif hint == "bool":
+        value = "False"
+    elif not field.required:
+        hint = f"{hint} | None"
+    return FilterParameter(name, field.wire_name, hint, "" if field.required else value, lists_texts)
+
+
+def _import_groups(texts: Iterable[str], spec: SpecRevision) -> Iterator[tuple[tuple[str, Sequence[str]], ...]]:
+    """Yield the imports for annotations: first those of other packages, then those of the own package."""
+    used = {node.id for text in texts for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
     models = {naming.import_name(name, OWN_NAMES): name for name in spec.by_name()}
     sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, PACKAGE)
     found: dict[str, list[str]] = {}

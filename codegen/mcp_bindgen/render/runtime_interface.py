@@ -21,6 +21,7 @@ _NAMES = {
     "extensions.extension": ("Extension",),
     "jsonrpc.messages": ("Notification", "Request", "Response", "TypedNotification", "TypedRequest", "TypedResponse"),
     "jsonrpc.writer": ("ABSENT",),
+    "options": ("check_texts",),
     "peer.calls": ("Calls", "SendText"),
     "peer.context": ("Context",),
     "peer.handlers": ("Handlers", "Reply", "Route", "make_method_not_found_error"),

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records.docs import Docs
-from mcp_bindgen.render.call_types import CallsModule
-from mcp_bindgen.render.calls import calls_module
+from mcp_bindgen.render.call_types import CallsModule, SubscriptionCall
+from mcp_bindgen.render.calls import calls_module, subscription_call
 from mcp_bindgen.render.handlers import HandlerModule, handler_module
 from mcp_bindgen.render.messages import MessagesModule, messages_module
 
@@ -25,11 +25,19 @@ class Stubs:
     """True if the package has a class `Client`. The package of a revision without a handshake has one, and so has the
     package of an extension of such a revision.
     """
+    subscription: SubscriptionCall | None
+    """The method `listen` of the class `Client` of a revision; None without it."""
 
     @property
     def variables(self) -> dict[str, object]:
         """Variables of the templates of a revision."""
-        return {"calls": self.calls, "handlers": self.handlers, "messages": self.messages, "stubs": self.modules}
+        return {
+            "calls": self.calls,
+            "handlers": self.handlers,
+            "messages": self.messages,
+            "subscription": self.subscription,
+            "stubs": self.modules,
+        }
 
     @property
     def modules(self) -> dict[str, str]:
@@ -67,7 +75,13 @@ def make_stubs(
     """
     calls = calls_module(spec, rows, docs, extended)
     has_client = spec.revision.era == "per-request"
-    return Stubs(calls, handler_module(spec, rows, docs, extended), messages_module(rows, answered or ()), has_client)
+    return Stubs(
+        calls,
+        handler_module(spec, rows, docs, extended),
+        messages_module(rows, answered or ()),
+        has_client,
+        subscription_call(spec, rows, docs),
+    )
 
 
 def _call_names(module: CallsModule) -> dict[str, Sequence[str]]:

@@ -23,6 +23,7 @@ from mcp_bindings.session import RULES
 from mcp_bindings.spec.names import VERSION_HEADER
 
 INITIALIZE, DISCOVER, PING, LISTEN = "initialize", "server/discover", "ping", "subscriptions/listen"
+RESOURCE_UPDATED = "notifications/resources/updated"
 _ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
 METHOD_NOT_FOUND = -32601
 DENIAL_STATUSES = (401, 403, 429)

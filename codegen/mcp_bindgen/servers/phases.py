@@ -15,6 +15,7 @@ from mcp_bindgen.servers.client import (
     LISTEN,
     METHOD_NOT_FOUND,
     PING,
+    RESOURCE_UPDATED,
     Answer,
     RevisionClient,
 )
@@ -22,10 +23,6 @@ from mcp_bindgen.servers.connections import EVENT_STREAM_TYPE, BoundReachedError
 
 _VARIABLE = re.compile(r"\{\+?(\w+)\}")
 """An expression of a URI template with one variable: `{name}` or `{+name}` (RFC 6570, 3.2.2 and 3.2.3)."""
-
-
-_CHANGING = ("tools", "prompts", "resources")
-"""The capabilities whose member `listChanged` says that the server announces changes of a list."""
 
 
 class Listing(NamedTuple):
@@ -209,11 +206,15 @@ async def _subscribe(client: RevisionClient, lists: ServerLists) -> None:
     """Subscribe to the changes that the server declares, wait for the acknowledgement, and end the subscription. Do
     nothing if the server declares no changes.
     """
-    changing = [each for each in _CHANGING if _declares(client, each, "listChanged")]
-    wanted: dict[str, Any] = {f"{each}ListChanged": True for each in changing}
     uris = [each["uri"] for each in lists.resources if isinstance(each.get("uri"), str)]
-    if uris and _declares(client, "resources", "subscribe"):
-        wanted["resourceSubscriptions"] = uris[:1]
+    wanted: dict[str, Any] = {}
+    for info in client.revision.methods.values():
+        if not info.filter or not _declares(client, info.capability):
+            continue
+        if not info.subject:
+            wanted[info.filter] = True
+        elif info.name == RESOURCE_UPDATED and uris:
+            wanted[info.filter] = uris[:1]
     if wanted:
         id_ = "subscription"
         answer = await client.send_request(LISTEN, {"notifications": wanted}, id_=id_)
@@ -225,10 +226,12 @@ async def _subscribe(client: RevisionClient, lists: ServerLists) -> None:
             await client.send_notification("notifications/cancelled", {"requestId": id_})
 
 
-def _declares(client: RevisionClient, capability: str, member: str) -> bool:
-    """Return whether a server has declared a capability with a member that is true."""
-    found = client.capabilities.get(capability)
-    return is_object(found) and found.get(member) is True
+def _declares(client: RevisionClient, capability: str) -> bool:
+    """Return whether the member of a server's capabilities at a dotted path is true."""
+    found: object = client.capabilities
+    for name in capability.split("."):
+        found = found.get(name) if is_object(found) else None
+    return found is True
 
 
 async def _read_listed(client: RevisionClient, method: str, params: Mapping[str, Any]) -> None:

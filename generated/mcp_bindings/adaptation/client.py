@@ -20,7 +20,6 @@ from ..json_values import is_object
 from ..jsonrpc.messages import Notification, Request
 from ..jsonrpc.set_aside import drop_set_aside, set_aside
 from ..negotiation.versions import discover_result
-from ..options import check_texts
 from ..peer.calls import Calls, check_on_progress
 from ..peer.context import Context
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
@@ -32,6 +31,7 @@ from ..spec.names import (
     LOG_MESSAGE,
     META,
     PROGRESS,
+    RESOURCE_UPDATED,
     VERSION_KEY,
 )
 from ..translation.context import TranslationContext
@@ -129,29 +129,14 @@ class AdaptedCalls(Calls):
         return self._set_aside
 
     @asynccontextmanager
-    async def listen(
-        self,
-        *,
-        tools_list_changed: bool = False,
-        prompts_list_changed: bool = False,
-        resources_list_changed: bool = False,
-        resource_subscriptions: Sequence[str] = (),
-        extension_filters: Sequence[Any] = (),
+    async def _subscribe(
+        self, asked: Mapping[str, tuple[str, Any]], extension_filters: Sequence[Any]
     ) -> AsyncGenerator[AsyncIterator[Notification]]:
-        """Subscribe to changes for the duration of the block: `async with client.listen(…) as events`.
-
-        The block begins when the server has accepted the subscription. `async for event in events` yields each
-        notification, with `method` and typed `params`, until the server ends the subscription.
-
-        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+        """Subscribe to changes for the duration of the block. The method `listen` of generated code calls this.
 
         Args:
-            tools_list_changed: whether to be notified of changes of the list of tools.
-            prompts_list_changed: whether to be notified of changes of the list of prompts.
-            resources_list_changed: whether to be notified of changes of the list of resources.
-            resource_subscriptions: the URIs of the resources for which to be notified of changes.
-            extension_filters: members that extensions of the client add to the filter, typed or as JSON, such as
-                `TaskSubscriptionNotifications(task_ids=[id])`.
+            asked: the members of the filter, by argument of `listen`: each with its name on the wire and its value.
+            extension_filters: members that extensions of the client add to the filter, typed or as JSON.
 
         Raises:
             ValueError: the subscription asks for nothing.
@@ -160,13 +145,6 @@ class AdaptedCalls(Calls):
             ConnectionError: the connection is lost. The iteration raises this error too.
             TimeoutError: the server does not accept the subscription in time.
         """
-        uris = check_texts("resource_subscriptions", resource_subscriptions)
-        asked: dict[str, Any] = {
-            "toolsListChanged": tools_list_changed,
-            "promptsListChanged": prompts_list_changed,
-            "resourcesListChanged": resources_list_changed,
-            "resourceSubscriptions": list(uris),
-        }
         wanted = _make_filter(asked, extension_filters)
         events = Subscription(wanted, self._revision, self.extensions, self._connection.server_revision)
         before, started = call_listener.set(events.receive), subscription_begun.set(events.has_begun.set)
@@ -286,8 +264,9 @@ class AdaptedCalls(Calls):
                 self._revision, [self._connection.server_revision.version], self._connection.server_capabilities
             )
             return parse_result(found, method, self._revision).result
-        wanted = request.document["params"]["notifications"]
-        await self._connection.keep_subscribed(wanted.get("resourceSubscriptions", []), subscription_begun.get())
+        wanted, updated = request.document["params"]["notifications"], self._revision.methods.get(RESOURCE_UPDATED)
+        uris: list[str] = wanted.get(updated.filter, []) if updated is not None else []
+        await self._connection.keep_subscribed(uris, subscription_begun.get())
 
     async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
         """Send `server/discover` or `subscriptions/listen` in the version of the server, and return the typed result.
@@ -314,22 +293,23 @@ class AdaptedCalls(Calls):
         return report
 
 
-def _make_filter(asked: Mapping[str, Any], extension_filters: Sequence[Any]) -> dict[str, Any]:
-    """Return the filter of a subscription, as JSON, without the members that ask for nothing.
+def _make_filter(asked: Mapping[str, tuple[str, Any]], extension_filters: Sequence[Any]) -> dict[str, Any]:
+    """Return the filter of a subscription, as JSON, without the members that ask for nothing: those that are absent,
+    false or an empty list.
 
     Args:
-        asked: the members of the revision.
+        asked: the members of the revision, by argument of `listen`: each with its name on the wire and its value.
         extension_filters: the members of extensions, typed or as JSON.
 
     Raises:
         ValueError: the filter asks for nothing.
     """
-    every = dict(asked)
+    every: dict[str, Any] = {name: dump_any(value) for name, value in asked.values()}
     for added in extension_filters:
         every |= dump_any(added)
-    wanted = {name: value for name, value in every.items() if value}
+    wanted = {name: value for name, value in every.items() if value is not None and value is not False and value != []}
     if not wanted:
-        raise ValueError("listen needs what to listen for: resource_subscriptions=[uri], or tools_list_changed=True")
+        raise ValueError(f"listen needs what to listen for: at least one of {', '.join((*asked, 'extension_filters'))}")
     return wanted
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ..extensions.extension import Extension
     from ..jsonrpc.messages import Notification, Request, Response, TypedNotification, TypedRequest, TypedResponse
     from ..jsonrpc.writer import ABSENT
+    from ..options import check_texts
     from ..peer.calls import Calls, SendText
     from ..peer.context import Context
     from ..peer.handlers import Handlers, Reply, Route, make_method_not_found_error
@@ -167,6 +168,7 @@ __all__ = [
     "UnbuiltDefinition",
     "VersionRule",
     "WireModel",
+    "check_texts",
     "make_method_not_found_error",
 ]
 
@@ -185,6 +187,7 @@ if not TYPE_CHECKING:
                 "TypedResponse",
             ),
             ".jsonrpc.writer": ("ABSENT",),
+            ".options": ("check_texts",),
             ".peer.calls": ("Calls", "SendText"),
             ".peer.context": ("Context",),
             ".peer.handlers": ("Handlers", "Reply", "Route", "make_method_not_found_error"),

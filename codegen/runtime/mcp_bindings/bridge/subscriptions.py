@@ -35,7 +35,6 @@ from .requests import Answer, make_subscription_result, read_subscription_id
 from .state import BridgeState, make_internal_error, make_unsendable_error
 from .timers import Timer
 
-_URIS = "resourceSubscriptions"
 _MAX_TRIES = 5
 """Largest number of attempts to open an ended subscription again, while the server acknowledges none of them."""
 
@@ -126,7 +125,8 @@ class ServerSubscription:
         """
         if self._opening is None or read_subscription_id(notification) != self._opening:
             return
-        promised = notification.document["params"]["notifications"].get(_URIS)
+        filters = revision_profile(self._bridge.server_revision.id).filters
+        promised = notification.document["params"]["notifications"].get(filters.get(RESOURCE_UPDATED))
         granted: frozenset[Any] = frozenset(promised) if is_array(promised) else frozenset()
         old, self._current, self._opening, self._tries = self._current, self._opening, None, 0
         self._cancel_timer()
@@ -241,10 +241,10 @@ class ServerSubscription:
             row = profile.notifications["server"].get(method)
             if row is None or row.need is None or not row.need.is_declared_in(capabilities):
                 continue
-            if name == _URIS:
+            if method == RESOURCE_UPDATED:
                 if self._uris:
                     wanted[name] = list(self._uris)
-            elif self._is_started:
+            elif self._is_started and method not in profile.subjects:
                 wanted[name] = True
         return wanted
 
@@ -376,7 +376,7 @@ class ClientSubscriptions:
             if row is None or row.need is None or not row.need.is_declared_in(self._capabilities):
                 continue
             value = wanted.get(name)
-            if name == _URIS:
+            if method == RESOURCE_UPDATED:
                 uris = list(dict.fromkeys(value)) if is_array(value) else []
             elif value is True and not self._is_alone:
                 subscription.granted[name] = True
@@ -426,7 +426,8 @@ class ClientSubscriptions:
         if subscription.awaited_answers or not self._is_open(subscription):
             return
         if subscription.uris:
-            subscription.granted[_URIS] = list(subscription.uris)
+            name = revision_profile(subscription.revision.id).filters[RESOURCE_UPDATED]
+            subscription.granted[name] = list(subscription.uris)
         params = {META: {SUBSCRIPTION_KEY: subscription.id}, "notifications": subscription.granted}
         try:
             self._bridge.send_to_client(subscription.session.notify(ACKNOWLEDGED, params), subscription.exchange)

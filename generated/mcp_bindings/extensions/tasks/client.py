@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ...generated_code import AdaptedCalls
+from ...v2026_07_28 import client as revision_client
 from .calls import AnsweredCalls
 
-if TYPE_CHECKING:
-    from ...generated_code import ClientConnection
 
-
-class Client(AdaptedCalls, AnsweredCalls):
-    """The calls of revision 2026-07-28 and of the extension, to a server of any revision.
-
-    Attributes:
-        connection: the connection to the server, with its session.
-    """
-
-    connection: ClientConnection
+class Client(revision_client.OpenConnection, AnsweredCalls):
+    """The calls of revision 2026-07-28 and of the extension, to a server of any revision."""
