@@ -214,7 +214,7 @@ def _render_type_modules(
     known_subjects = read_subjects(schema_root)
     for spec in full:
         progress(revision := spec.revision.id, "models")
-        filled = defaults.values_to_fill_in(facts.methods[revision], facts.protocols[revision].defaults)
+        filled = defaults.values_to_fill_in(spec, facts.methods[revision], facts.protocols[revision].defaults)
         shown = recursion.unroll_aliases(spec)
         arranged = type_modules(shown, known_subjects)
         rows = type_data(shown, lines[spec.module], history.type_histories(all_specs, spec), arranged, filled)

@@ -17,7 +17,7 @@ from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ir import defaults, recursion
 from mcp_bindgen.ir.extensions import ExtensionInfo, MethodSetting, NameHeader
 from mcp_bindgen.ir.history import TypeHistory
-from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, method_table, sent_methods
+from mcp_bindgen.ir.methods import INPUT_REQUIRED_RESULT, OTHER_SIDE, MethodInfo, method_table, sent_methods
 from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import Field, LiteralValue, ObjectType, Ref, SpecRevision, TypeDef, UnionType, contained_types
 from mcp_bindgen.jsontext import JSONValue
@@ -26,7 +26,7 @@ from mcp_bindgen.output.verify import ExpectedModule
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import type_files
-from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_REQUIRED_RESULT, INPUT_RESULT, CallsModule
+from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_RESULT, CallsModule
 from mcp_bindgen.render.context import FilledValues, type_data
 from mcp_bindgen.render.handlers import HandlerModule
 from mcp_bindgen.render.imports import PACKAGE, RUNTIME, module_sort_key
@@ -155,7 +155,8 @@ def _values_to_fill_in(extension: Extension, rows: Sequence[MethodInfo], schema_
     if base is None:
         return {}
     added = {row.definition: {"resultType": row.value} for row in extension.facts.result_types}
-    return {**defaults.values_to_fill_in(rows, protocol.read_defaults(schema_root, base.revision.id)), **added}
+    stated = protocol.read_defaults(schema_root, base.revision.id)
+    return {**defaults.values_to_fill_in(extension.spec, rows, stated), **added}
 
 
 def _docs_of_extension(

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol import Default
-from mcp_bindgen.ir.methods import MethodInfo
-from mcp_bindgen.ir.types import ObjectType, SpecRevision
-from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.ir.methods import INPUT_REQUIRED_RESULT, MethodInfo
+from mcp_bindgen.ir.types import AliasType, Field, LiteralValue, ObjectType, Ref, SpecRevision, TypeDef, TypeExpr
+from mcp_bindgen.jsontext import JSONValue, json_equal
 
 
 def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> None:
@@ -27,11 +27,36 @@ def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> No
         raise BindgenError("rows on absent members do not match\n  " + "\n  ".join(stale), where=where)
 
 
-def values_to_fill_in(methods: Sequence[MethodInfo], rows: Sequence[Default]) -> Mapping[str, Mapping[str, JSONValue]]:
+def values_to_fill_in(
+    spec: SpecRevision, methods: Sequence[MethodInfo], rows: Sequence[Default]
+) -> Mapping[str, Mapping[str, JSONValue]]:
     """Return the values that constructors fill in, by name of the type and wire name of the member.
 
-    These are the values of members that older peers omit, such as `resultType`. They are filled in for the usual result
-    of each request alone, since other results have other values.
+    These are the values of members that older peers omit, such as `resultType`. They are filled in for each result of a
+    request whose member can have the value. The result that asks for input gets none: it has a `resultType` of its own,
+    which no schema states.
+
+    Args:
+        spec: the revision or extension with the types of the results.
+        methods: the methods.
+        rows: the rows on absent members.
     """
+    types, found = spec.by_name(), dict[str, Mapping[str, JSONValue]]()
     values = {row.member: json.loads(row.value) for row in rows if row.older_peer}
-    return {row.results[0]: values for row in methods if row.results and row.kind == "request"}
+    for name in dict.fromkeys(name for row in methods if row.kind == "request" for name in row.results):
+        if name != INPUT_REQUIRED_RESULT:
+            type_ = types.get(name)
+            fields: Mapping[str, Field] = type_.by_wire_name if isinstance(type_, ObjectType) else {}
+            found[name] = {
+                member: value
+                for member, value in values.items()
+                if member not in fields or _can_have_value(fields[member].type, value, types)
+            }
+    return found
+
+
+def _can_have_value(expr: TypeExpr, value: JSONValue, types: Mapping[str, TypeDef]) -> bool:
+    """Return whether a value is among the constants of a type, if the type has only constants."""
+    while isinstance(expr, Ref) and isinstance(alias := types.get(expr.name), AliasType):
+        expr = alias.target
+    return not isinstance(expr, LiteralValue) or any(json_equal(each, value) for each in expr.values)

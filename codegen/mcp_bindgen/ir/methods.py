@@ -70,6 +70,9 @@ RESULTS: Mapping[Side, str] = {"client": "ClientResult", "server": "ServerResult
 EMPTY_RESULTS = ("EmptyResult", "Result")
 """Names of results for a request that has no result of its own. The first name that the schema defines is used."""
 
+INPUT_REQUIRED_RESULT = "InputRequiredResult"
+"""Name of the type of a result that requests input."""
+
 PAGED, CACHED = "nextCursor", ("cacheScope", "ttlMs")
 """The member of a result that makes a method paginated, and the two members that together make it cacheable."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from mcp_bindgen.ir.methods import INPUT_REQUIRED_RESULT
+
 CURSOR = "cursor"
 """Name of the attribute for the cursor of the requested page, in the class of the params."""
 
@@ -15,9 +17,6 @@ INPUT_RESULT = "Asked_co"
 """Name of the type variable for a result that requests input. If the client provides the input automatically, calls do
 not return this result.
 """
-
-INPUT_REQUIRED_RESULT = "InputRequiredResult"
-"""Name of the type of a result that requests input."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,14 @@ from dataclasses import replace
 
 from mcp_bindgen import naming
 from mcp_bindgen.ingest.manifest import is_page, page_url
-from mcp_bindgen.ir.methods import LISTEN, OTHER_SIDE, MethodInfo, messages_of_kind, subscription_filter
+from mcp_bindgen.ir.methods import (
+    INPUT_REQUIRED_RESULT,
+    LISTEN,
+    OTHER_SIDE,
+    MethodInfo,
+    messages_of_kind,
+    subscription_filter,
+)
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
@@ -30,7 +37,6 @@ from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.call_types import (
     ADDED_RESULT,
     CURSOR,
-    INPUT_REQUIRED_RESULT,
     INPUT_RESULT,
     CallMethod,
     CallParameter,
