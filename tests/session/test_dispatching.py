@@ -5,14 +5,27 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.session import revision_selector
 from mcp_bindings.session.errors import LocalProtocolError
-from mcp_bindings.session.events import VersionAgreed
+from mcp_bindings.session.events import Ignored, VersionAgreed
+from mcp_bindings.session.ids import ById
+from mcp_bindings.session.profile import revision_profile
+from mcp_bindings.session.revision_selector import RevisionSelector
 from mcp_bindings.session.session import Session
+from mcp_bindings.spec.names import (
+    CANCELLED,
+    CAPABILITIES_KEY,
+    CLIENT_INFO_KEY,
+    METHOD_HEADER,
+    VERSION_HEADER,
+    VERSION_KEY,
+)
 from mcp_bindings.v2025_11_25 import (
     CallToolResult,
     ClientCalls,
@@ -27,6 +40,7 @@ from mcp_bindings.v2025_11_25 import (
 from mcp_bindings.v2026_07_28 import CallToolResult as PerRequestResult
 from mcp_bindings.v2026_07_28 import ClientCalls as PerRequestCalls
 from mcp_bindings.v2026_07_28 import ServerHandlers as PerRequestHandlers
+from tests.revisions import HANDSHAKE, PER_REQUEST
 
 VERSION = "2025-11-25"
 INFO = {"name": "x", "version": "1"}
@@ -254,3 +268,48 @@ def test_the_revision_of_each_request_is_known() -> None:
 
 async def _dispatched(dispatcher: mb.Dispatcher, data: bytes) -> bytes | None:
     return await dispatcher.dispatch(data)
+
+
+class TestNotificationWithoutVersion:
+    """A notification names no version, so the connection tells the revision in which it is read."""
+
+    @pytest.mark.parametrize("revision", PER_REQUEST)
+    def test_the_last_request_tells_it(self, revision: str) -> None:
+        session = Session("server", mb.REVISIONS, info=INFO)
+        meta = {VERSION_KEY: revision, CLIENT_INFO_KEY: INFO, CAPABILITIES_KEY: {}}
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": meta}}
+        session.receive(json.dumps(asked))
+        assert self.receive(session) == revision
+
+    @pytest.mark.parametrize("revision", PER_REQUEST)
+    def test_a_header_tells_it(self, revision: str) -> None:
+        session = Session("server", mb.REVISIONS, info=INFO, transport="http")
+        assert self.receive(session, {VERSION_HEADER: revision, METHOD_HEADER: CANCELLED}) == revision
+
+    def receive(self, session: Session, headers: dict[str, str] | None = None) -> str | None:
+        """Receive a notification that both eras have."""
+        given = {"jsonrpc": "2.0", "method": CANCELLED, "params": {"requestId": 7}}
+        event = session.receive(json.dumps(given), headers=headers)
+        event = event.message if isinstance(event, Ignored) else event
+        assert isinstance(event, mb.Notification)
+        return event.revision_id
+
+    def test_an_extension_of_one_revision_has_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The newest per-request revision is not always the one that the extension extends."""
+        method, older = "notifications/own", PER_REQUEST[0]
+        versions = {"per-request": ("newer", older), "handshake": HANDSHAKE[:-2:-1]}
+
+        def known_versions(spoken: object, era: str) -> tuple[str, ...]:
+            return versions[era]
+
+        monkeypatch.setattr(revision_selector, "known_versions", known_versions)
+        plain = revision_profile(older)
+        has_own = SimpleNamespace(methods={**plain.revision.methods, method: None})
+        profiles: dict[str, Any] = {"newer": plain, older: SimpleNamespace(revision=has_own)}
+        selector = RevisionSelector(mb.REVISIONS, lambda each: profiles.get(each) or revision_profile(each))
+        waiting: ById[Any] = ById()
+        assert selector.choose_profile({"method": method}, waiting) is profiles[older]
+        common: dict[str, Any] = {"method": CANCELLED, "params": {"requestId": 7}}
+        for used in profiles.values():
+            assert selector.choose_profile(common, waiting, used=used) is used
+        assert selector.choose_profile({"method": "tools/list", "id": 1}, waiting, used=plain).id == HANDSHAKE[-1]

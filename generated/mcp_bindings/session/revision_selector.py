@@ -42,7 +42,11 @@ class RevisionSelector:
         self._newest_handshake = profile_of(handshake[0]) if handshake else None
 
     def choose_profile(
-        self, document: object, waiting: ById[PendingRequest], agreed: RevisionProfile | None = None
+        self,
+        document: object,
+        waiting: ById[PendingRequest],
+        agreed: RevisionProfile | None = None,
+        used: RevisionProfile | None = None,
     ) -> RevisionProfile:
         """Return the profile of the revision in which to read a message from a client.
 
@@ -52,6 +56,9 @@ class RevisionSelector:
             agreed: the profile of the per-request revision that both sides are known to use. A message without a
                 version is read in this revision, even `initialize`. None if a message without a version may come from a
                 client with a handshake.
+            used: the profile of the revision that a notification has if its method exists there, since notifications
+                name no version: the one that the HTTP headers name, or that of the last request. None if neither names
+                a per-request revision.
 
         Raises:
             Violation: the message asks for a version that the server does not speak.
@@ -73,7 +80,9 @@ class RevisionSelector:
                 return pending.profile
         if agreed is not None:
             return agreed
-        profiles = [each for each in (self._newest_handshake, self._newest_per_request) if each is not None]
+        is_notification = is_object(document) and "id" not in document
+        likely = (used if is_notification else None, self._newest_handshake, *self.per_request.values())
+        profiles = [each for each in likely if each is not None]
         return next((each for each in profiles if method in each.revision.methods), profiles[0])
 
     def _profile_of_initialize(self, requested: object) -> RevisionProfile:

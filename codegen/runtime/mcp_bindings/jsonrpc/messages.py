@@ -257,9 +257,11 @@ class Notification(MessageBase):
         known: True if the sender may send this notification in this revision.
         document: the whole message as parsed JSON. Do not change it.
         findings: the specification's recommendations that the message ignores; empty if these were not checked.
+        revision_id: id of the revision in which a session has read the notification, which names none; None if no
+            session has read it.
     """
 
-    __slots__ = ("known", "method")
+    __slots__ = ("known", "method", "revision_id")
     __match_args__ = ("method", "params")
     kind: Kind = "notification"
     member = "params"
@@ -281,6 +283,7 @@ class Notification(MessageBase):
         self.is_read = False
         self.method: str = method
         self.known: bool = known
+        self.revision_id: str | None = None
 
     params: Any = _body_property("The typed params, made when they are first read.")
 

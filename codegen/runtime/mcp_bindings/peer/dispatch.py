@@ -394,10 +394,6 @@ class Dispatcher:
         """The URIs that the peer has subscribed to. Handlers add each URI to `Context.subscribed_uris`."""
         return self._shared.subscribed_uris
 
-    def is_running(self, id_: Any) -> bool:
-        """Return whether a handler works on the request with this id."""
-        return isinstance(id_, (str, int)) and lookup_key(id_) in self._running
-
     def abandon(self, ids: Iterable[RequestId] | None = None) -> None:
         """Note that nobody waits any longer for the answers to some requests. Now their tasks may be cancelled.
 

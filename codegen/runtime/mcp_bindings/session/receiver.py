@@ -12,7 +12,7 @@ from ..http.headers import assumed_version, describe_problems, repeated_headers,
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import rejection_status
 from ..json_values import LONG_TEXT, is_object, with_paused_gc
-from ..jsonrpc.messages import Batch, Message
+from ..jsonrpc.messages import Batch, Message, Notification, Request
 from ..jsonrpc.strict_json import read
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era
 from ..negotiation.versions import answer_initialize
@@ -69,6 +69,7 @@ class Receiver:
         self._selector = (
             _shared_selector(settings.revisions, settings.draft, settings.extensions) if opening is None else None
         )
+        self._last_used: RevisionProfile | None = None
 
     def receive(self, data: Text | Message | Batch, headers: Headers | None, input_schema: object) -> Event:
         """Read a text or a parsed message in any state, with the arguments and errors of `Session.receive`."""
@@ -94,7 +95,11 @@ class Receiver:
                 _attach_text(event.message, data)
             return event
         profile = self._profile_for(document)
-        return self.record_received(_attach_text(side.parse(document, profile), data), profile)
+        message = _attach_text(side.parse(document, profile), data)
+        event = self.record_received(message, profile)
+        if isinstance(message, Request) and profile.era == "per-request":
+            self._last_used = profile
+        return event
 
     def record_received(self, message: Message | Batch, profile: RevisionProfile) -> Event:
         """Check and record a parsed message or batch.
@@ -105,6 +110,8 @@ class Receiver:
         """
         if isinstance(message, Batch):
             return Batch(self._record_batch(message, profile))
+        if isinstance(message, Notification):
+            message.revision_id = profile.id
         return self._side.record_received(message, profile)
 
     def write_first_message(self, ids: str = "") -> bytes:
@@ -202,7 +209,7 @@ class Receiver:
             profile = self._profile_if_headers_repeat(document, fields, input_schema)
             if profile is None:
                 self._check_headers(document, fields, input_schema)
-                profile = self._profile_for(document)
+                profile = self._profile_for(document, fields)
             version = profile.id
             return self.record_received(_attach_text(self._side.parse(document, profile), data), profile)
         except ProtocolError as error:
@@ -299,8 +306,12 @@ class Receiver:
         )
         return profile if repeats else None
 
-    def _profile_for(self, document: object) -> RevisionProfile:
+    def _profile_for(self, document: object, fields: HeaderFields | None = None) -> RevisionProfile:
         """Return the profile of the revision in which to read a message of the peer.
+
+        Args:
+            document: one message or a batch, as JSON.
+            fields: the HTTP headers; None on stdio, where the last request of the connection tells what headers would.
 
         Raises:
             RemoteProtocolError: the message asks for a version that this server does not speak.
@@ -309,8 +320,10 @@ class Receiver:
             return self._opening.profile_for(document)
         if self._side.agreed is not None or self._selector is None:
             return self._side.outgoing_profile()
+        by_version = self._selector.per_request
+        used = self._last_used if fields is None else by_version.get(fields.first(VERSION_HEADER) or "")
         try:
-            return self._selector.choose_profile(document, self._side.peer_requests.waiting)
+            return self._selector.choose_profile(document, self._side.peer_requests.waiting, used=used)
         except Violation as violation:
             raise unparsed_error(violation, document, 400) from None
 

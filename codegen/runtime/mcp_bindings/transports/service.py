@@ -12,7 +12,6 @@ from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
 from ..extensions.extension import check_extensions
-from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import Limits
 from ..negotiation.versions import known_versions
@@ -29,7 +28,7 @@ from ..session.events import Event
 from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
-from ..spec.names import CANCELLED, PING, Sender, Transport
+from ..spec.names import PING, Sender, Transport
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -414,8 +413,8 @@ class ServedClient:
     def dispatcher_for(self, event: Event | ProtocolError) -> Dispatcher:
         """Return the dispatcher for the revision of an event.
 
-        A request has its own revision. Any other event has the revision of the session. If the session has none, the
-        event has the revision of the request that it cancels, or else the newest revision of the server.
+        A request has its own revision. Any other event has the revision of the session. If the session has none, a
+        notification has the revision in which the session has read it, and an error the newest revision of the server.
 
         Raises:
             KeyError: the event is a request that no longer waits for an answer.
@@ -423,20 +422,10 @@ class ServedClient:
         if isinstance(event, Request):
             spoken = self.session.revision_of(event.id)
         else:
-            known = self.session.revision or self._revision_of_cancelled_request(event)
+            read_in = event.revision_id if isinstance(event, Notification) else None
+            known = self.session.revision or (None if read_in is None else revision(read_in))
             spoken = known or self._service.newest_revision
         return self._dispatchers.get(spoken.id) or self._get_dispatcher(spoken.id)
-
-    def _revision_of_cancelled_request(self, event: Event | ProtocolError) -> Revision | None:
-        """Return the revision of the running request that a notification cancels, since the notification names none.
-
-        Returns:
-            The revision; None if the event cancels no running request.
-        """
-        if not isinstance(event, Notification) or event.method != CANCELLED:
-            return None
-        id_ = member_at(event.document, "params", "requestId")
-        return next((revision(each) for each, found in self._dispatchers.items() if found.is_running(id_)), None)
 
     def _get_dispatcher(self, revision_id: str) -> Dispatcher:
         if revision_id not in self._dispatchers:
