@@ -17,7 +17,7 @@ from mcp_bindings.schema.work import work_of
 from tests.guards import fault_lab, schema_lab
 
 FEW = 400
-"""Schemas that apply to one place of a value. In a search for all faults, jsonschema may take about 8,000 such steps."""
+"""Schemas that apply to one place of a value. In a search for all faults, jsonschema may take 8,000 such steps."""
 
 LIBRARIES = {"jsonschema-rs": validators.rust_library, "jsonschema": python_library.python_library}
 
