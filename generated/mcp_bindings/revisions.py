@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, get_args, overload
 from .errors import ProtocolError, suggest_name
 from .limits import DEFAULT, MAX_FINDINGS, Limits
 from .options import check_choice, check_texts
+from .spec.error_codes import find_code
 from .spec.names import MODES, Era, Transport
 
 if TYPE_CHECKING:
@@ -460,6 +461,18 @@ def revision_with_types_of(revision_id: str) -> Revision:
     """
     module = _MODULES[revision_id][0]
     return revision(next(known for known, row in _MODULES.items() if row[0] == module))  # releases come first
+
+
+@cache
+def codes_of_error(code: int) -> frozenset[int]:
+    """Return every code that an error has in a revision, released or not. A peer may be of any of these revisions.
+
+    Args:
+        code: one of the constants of `spec.error_codes`, which stands for the error. It is returned if no revision
+            defines the error.
+    """
+    found = (find_code(revision(each).error_codes, code) for each in _MODULES)
+    return frozenset(each for each in found if each is not None) or frozenset({code})
 
 
 def _draft_version() -> str:

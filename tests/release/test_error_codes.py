@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,18 +12,20 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen import sources
+from mcp_bindgen import pipeline, sources
 from mcp_bindgen.ingest.findings import read_findings
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
 from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir.error_codes import ErrorCode
+from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, INVALID_PARAMS, code_in
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
-from tests.revisions import PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.unit.tiny import ROOT
 
 Definitions = dict[str, Any]
 PREVIOUS = newest_with(("HeaderMismatchError", "DiscoverRequest"), PER_REQUEST)
@@ -64,6 +68,7 @@ def test_a_changed_code_moves_with_all_facts_about_its_error(project: Path) -> N
     statuses: Any = read_facts(root, NEW, "transport.toml").tables["status"]
     assert {OTHER} == {row["error_code"] for row in statuses if row.get("error_code") in (OTHER, HEADER_MISMATCH)}
     rules: Any = read_facts(root, NEW, "lint_rules.toml").tables["rule"]
+    assert not [row["id"] for row in rules if str(HEADER_MISMATCH) in row.get("values", ())]
     (defined,) = (row["values"] for row in rules if row["id"] == "error.code-defined")
     assert (str(OTHER) in defined, str(HEADER_MISMATCH) in defined) == (True, False)
     answers = {rule.way: rule.value for rule in read_translation(root).rules if rule.step == NEW}
@@ -91,6 +96,48 @@ def test_two_errors_can_swap_their_codes(project: Path) -> None:
     assert rows[other].uses[0].situation == before[HEADER_MISMATCH].uses[0].situation
 
 
+def test_rules_and_versions_follow_a_changed_code(project: Path) -> None:
+    """The rules about the data of an error stayed with its old code, and so did the error for an unknown version."""
+    names = ("MissingRequiredClientCapabilityError", "UnsupportedProtocolVersionError")
+    moved: dict[str, int] = {}
+
+    def change(definitions: Definitions) -> None:
+        for name in names:
+            code_of(definitions, name)["const"] -= 5
+            moved[name] = code_of(definitions, name)["const"]
+
+    released(project, change)
+    root = project / "schema"
+    rules: Any = read_facts(root, NEW, "lint_rules.toml").tables["rule"]
+    found = {row["id"]: row["values"] for row in rules if row["check"] == "error_data"}
+    assert found == {"error.data-capabilities": [str(moved[names[0]])], "error.data-versions": [str(moved[names[1]])]}
+    version: Any = read_facts(root, NEW, "transport.toml").tables["version"]
+    assert version["error_code"] == moved[names[1]]
+
+
+def test_rules_about_a_lost_error_are_gone(project: Path) -> None:
+    def remove(definitions: Definitions) -> None:
+        del definitions["MissingRequiredClientCapabilityError"]
+
+    outcome, root = released(project, remove), project / "schema"
+    rules: Any = read_facts(root, NEW, "lint_rules.toml").tables["rule"]
+    assert [row["id"] for row in rules if row["check"] == "error_data"] == ["error.data-versions"]
+    told = [each.text for each in outcome.written if each.path == "schema/lost_names.toml"]
+    assert told == [f"the runtime names what {NEW} has lost: MISSING_REQUIRED_CLIENT_CAPABILITY"]
+    assert [each for each in outcome.todos if each.path == "schema/lost_names.toml"]
+
+
+def test_release_lists_another_code_of_json_rpc(project: Path) -> None:
+    """JSON-RPC defines these codes, so the runtime states them: a person has to decide what a change means."""
+
+    def change(definitions: Definitions) -> None:
+        definitions["InvalidParamsError"]["properties"]["code"]["const"] = INVALID_PARAMS - 50
+
+    outcome = released(project, change)
+    told = [each.text for each in outcome.written if each.path == "schema/lost_names.toml"]
+    assert told == [f"the runtime names what {NEW} has lost: INVALID_PARAMS"]
+
+
 def test_a_row_keeps_its_definition_if_another_has_the_code(project: Path) -> None:
     def repeat(definitions: Definitions) -> None:
         definitions["AlikeError"] = json.loads(json.dumps(definitions["HeaderMismatchError"]))
@@ -111,6 +158,41 @@ def without_discovery(definitions: Definitions) -> None:
 
 def with_renamed_discovery(definitions: Definitions) -> None:
     definitions["DiscoverRequest"]["properties"]["method"]["const"] = "server/describe"
+
+
+def mcp_errors(definitions: Definitions) -> list[dict[str, Any]]:
+    """The schemas of the codes of errors that MCP defines, not JSON-RPC."""
+    names = [row.response for row in mb.revision(PREVIOUS).error_codes.values() if row.response in definitions]
+    return [code_of(definitions, str(name)) for name in names]
+
+
+def with_other_codes(definitions: Definitions) -> None:
+    for schema in mcp_errors(definitions):
+        schema["const"] -= 5
+
+
+def with_codes_of_others(definitions: Definitions) -> None:
+    """Each error takes the code of the next one."""
+    schemas = mcp_errors(definitions)
+    codes = [schema["const"] for schema in schemas]
+    for schema, code in zip(schemas, [*codes[1:], codes[0]], strict=True):
+        schema["const"] = code
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("change", [with_other_codes, with_codes_of_others], ids=lambda change: change.__name__)
+def test_a_revision_speaks_with_its_own_codes(
+    project: Path, tmp_path: Path, change: Callable[[Definitions], None]
+) -> None:
+    released(project, change)
+    out = tmp_path / "out"
+    for path, data in pipeline.generate(GenerationRequest([HANDSHAKE[-1], PREVIOUS, NEW])).items():
+        (out / path).parent.mkdir(parents=True, exist_ok=True)
+        (out / path).write_bytes(data)
+    program = Path(__file__).with_name("renumbered.py")
+    command = [sys.executable, "-I", str(program), str(out), str(ROOT), NEW, PREVIOUS]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.slow

@@ -39,7 +39,7 @@ def substitutes() -> frozenset[str]:
     No pinned revision needs one, but a new one may: it requires a member, or knows a value no longer. What they put
     there comes back in its place; the rest of the message has to come back as it was.
     """
-    actions = ("set_absent", "replace_value", "replace_code", "as_text")
+    actions = ("set_absent", "replace_value", "replace_code", "replace_reserved", "as_text")
     return frozenset(
         rule.id for rule in TRANSLATION_RULES if rule.way == "to-newer" and rule.lossy and rule.action in actions
     )

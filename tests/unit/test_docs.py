@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.records import docs
 from mcp_bindgen.records.docs import OfficialDocs, ProjectDocs
-from tests.unit.tiny import DRAFT_07, STRING, record, release, tiny
+from tests.unit.tiny import DRAFT_07, ROOT, STRING, record, release, tiny
 
 COMPLETE = """\
 [types]
@@ -204,3 +205,9 @@ def test_a_description_that_is_no_text_is_none() -> None:
     spec = tiny({"A": STRING})
     assert OfficialDocs({spec.revision.id: {"$defs": {"A": {"description": 1}}}}).type_line(spec, spec.types[0]) == ""
     assert OfficialDocs({}).type_line(spec, spec.types[0]) == ""
+
+
+def test_no_line_states_an_error_code() -> None:
+    """A line serves every revision, and a revision may give an error another code."""
+    text = (ROOT / "schema/docs.toml").read_text(encoding="utf-8")
+    assert re.findall(r"-\d{5}\b", text) == []

@@ -477,6 +477,8 @@ def _results_of_request(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[s
 
 OUTSIDE_CHECK = "outside"
 """Check of a lint rule: a value has to be outside a range, or be one of the listed values."""
+NONE_OF_CHECK = "none_of"
+"""Check of a lint rule: a value must be none of the listed values."""
 ANY_OBJECT_PREFIX = "*."
 """Beginning of a lint rule's place, if the place is a member of any object. The name of the member follows."""
 
@@ -491,7 +493,10 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
         kept = [place for place in row["places"] if has_place(spec, place)]
         pattern = {"pattern": update_listed_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
-            codes = _range_values(spec, before, row)
+            codes = {**_range_values(spec, before, row), **_error_values(spec, before, row)}
+            if codes.get("values") == []:
+                found.remove_row("rule", row)
+                continue
             found.change_row("rule", row, {"places": kept, **codes, **_constant_values(spec, row), **pattern})
         else:
             found.remove_row("rule", row)
@@ -510,6 +515,22 @@ def _range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[st
     lost = {str(code) for code, _ in moved_codes(before, spec).values() if code not in codes}
     kept = [code for code in row["values"] if code not in lost]
     return {"values": [*kept, *(code for code in added if code not in kept)]}
+
+
+def _error_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
+    """Return a new list `values` for a rule about certain errors, by this name; empty for another rule.
+
+    The code of an error that has moved is replaced. A code is left out if the schema no longer defines its error. A
+    rule against codes loses those that the schema defines.
+    """
+    if not row.get("values") or row["check"] == OUTSIDE_CHECK or not set(row["places"]) <= {"Error", "Error.code"}:
+        return {}
+    then, now = ({code for shape in error_shapes(each) for code in shape.codes} for each in (before, spec))
+    if row["check"] == NONE_OF_CHECK:
+        return {"values": [code for code in row["values"] if int(code) not in now]}
+    moved = dict(moved_codes(before, spec).values())
+    stated = [moved.get(int(code), int(code)) for code in row["values"]]
+    return {"values": [str(code) for code in stated if code in now or code not in then]}
 
 
 def _constant_values(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
@@ -561,9 +582,10 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
                 found.add_row(table, {"path": path, "meaning": ", ".join(meanings.get(path, ())), **sources})
     derive_meta_keys(spec, before, found)
     moved = dict(moved_codes(before, spec).values())
-    for row in found.inherited_rows("status"):
+    version: Any = found.inherited.get("version", {})
+    for table, row in (("version", version), *(("status", row) for row in found.inherited_rows("status"))):
         if row.get("error_code") in moved:
-            found.change_row("status", row, {"error_code": moved[row["error_code"]]})
+            found.change_row(table, row, {"error_code": moved[row["error_code"]]})
     methods = {method.name for method in spec.methods}
     for row in found.inherited_rows("request_header"):
         _drop_lost_methods("request_header", row, methods, found)

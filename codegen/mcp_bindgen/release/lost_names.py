@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,10 +11,15 @@ from pathlib import Path
 from mcp_bindgen import naming, paths
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
+from mcp_bindgen.ir.error_codes import error_shapes
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.release.derive import moved_codes
 from mcp_bindgen.release.difference import rows_text
 
 FILE = "lost_names.toml"
+
+JSON_RPC_CODES = range(-32700, -32599)
+"""The codes whose meaning JSON-RPC 2.0 itself defines, among others without a meaning."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +30,7 @@ class LostNames:
     since: str
     """First revision without the names."""
     names: tuple[str, ...]
-    """Methods, definitions, and members as `Definition.member`."""
+    """Methods, definitions, members as `Definition.member`, and errors as constants of the runtime."""
     reason: str
     """Behaviour of the runtime without the names; empty until a person states it."""
 
@@ -43,10 +49,11 @@ def read_lost_names(schema_root: Path) -> tuple[LostNames, ...]:
 
 
 def find_lost_names(before: SpecRevision, spec: SpecRevision) -> list[str]:
-    """Return the methods, definitions and members that a revision has lost but the runtime uses, sorted.
+    """Return the methods, definitions, members and errors that a revision has lost but the runtime uses, sorted.
 
     A member is written as `Definition.member`. It is returned only if the next revision still has its definition. The
-    runtime uses a member if the code contains the member's name in messages or its attribute.
+    runtime uses a member if the code contains the member's name in messages or its attribute. An error is written as
+    its constant. An error of JSON-RPC is lost if it has another code too, since the runtime states its code.
 
     Args:
         before: the earlier revision.
@@ -61,8 +68,22 @@ def find_lost_names(before: SpecRevision, spec: SpecRevision) -> list[str]:
         {
             *(name for name in gone if is_in_runtime(name)),
             *(f"{definition}.{member}" for definition, member in lost if is_in_runtime(member, is_member=True)),
+            *_lost_errors(before, spec),
         }
     )
+
+
+def _lost_errors(before: SpecRevision, spec: SpecRevision) -> Iterator[str]:
+    """Yield the constants of the runtime for the errors that a revision no longer defines, and for those of JSON-RPC
+    that have another code in it.
+    """
+    constants = _error_constants(paths.runtime_root())
+    moved, now = moved_codes(before, spec), {shape.definition for shape in error_shapes(spec)}
+    for shape in error_shapes(before):
+        is_changed = shape.definition in moved and moved[shape.definition][0] in JSON_RPC_CODES
+        stem = naming.constant_name(shape.definition.removesuffix("Error"))
+        if is_changed or shape.definition not in now:
+            yield from (name for name in (stem, f"{stem}_ERROR") if name in constants)
 
 
 def is_in_runtime(name: str, *, is_member: bool = False) -> bool:
@@ -123,3 +144,11 @@ def _names_in_runtime(root: Path) -> tuple[frozenset[str], frozenset[str]]:
     ]
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     return frozenset(texts), frozenset(node.attr for node in nodes if isinstance(node, ast.Attribute))
+
+
+@cache
+def _error_constants(root: Path) -> frozenset[str]:
+    """Return the names of the constants for error codes in the code of the runtime."""
+    tree = ast.parse((root / "mcp_bindings" / "spec" / "error_codes.py").read_text(encoding="utf-8"))
+    targets = (node.target for node in tree.body if isinstance(node, ast.AnnAssign))
+    return frozenset(target.id for target in targets if isinstance(target, ast.Name))

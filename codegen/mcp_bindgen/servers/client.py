@@ -20,12 +20,12 @@ from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding, typ
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
+from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.spec.names import VERSION_HEADER
 
 INITIALIZE, DISCOVER, PING, LISTEN = "initialize", "server/discover", "ping", "subscriptions/listen"
 RESOURCE_UPDATED = "notifications/resources/updated"
 _ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
-METHOD_NOT_FOUND = -32601
 DENIAL_STATUSES = (401, 403, 429)
 """HTTP statuses by which a server refuses every request of a client. They say nothing about the message."""
 

@@ -13,13 +13,13 @@ from mcp_bindgen.servers.client import (
     ACCEPTED_STATUS,
     DENIAL_STATUSES,
     LISTEN,
-    METHOD_NOT_FOUND,
     PING,
     RESOURCE_UPDATED,
     Answer,
     RevisionClient,
 )
 from mcp_bindgen.servers.connections import EVENT_STREAM_TYPE, BoundReachedError, HttpConnection
+from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 
 _VARIABLE = re.compile(r"\{\+?(\w+)\}")
 """An expression of a URI template with one variable: `{name}` or `{+name}` (RFC 6570, 3.2.2 and 3.2.3)."""

@@ -22,6 +22,8 @@ from mcp_bindgen.servers.client import (
 from mcp_bindgen.servers.connections import LOOPBACK, HttpConnection
 from mcp_bindgen.servers.phases import LISTINGS, ServerLists, list_required_arguments
 from mcp_bindgen.servers.rules import Statement, all_rules
+from mcp_bindings import Revision
+from mcp_bindings.spec.error_codes import HEADER_MISMATCH, METHOD_NOT_FOUND, code_in
 
 UNKNOWN_NAME = "mcp-bindgen-check-unknown"
 """A name of a tool, prompt, method, log level or cursor that no server has."""
@@ -30,7 +32,6 @@ UNKNOWN_VERSION = "1900-01-01"
 """A version of the protocol that never existed."""
 
 _UNKNOWN_URI = f"{UNKNOWN_NAME}://nowhere/{UNKNOWN_NAME}"
-_HEADER_MISMATCH = -32020
 _FOREIGN_ORIGIN = "https://mcp-bindgen-check.invalid"
 _NON_ASCII_NAME = f"{UNKNOWN_NAME}-é"
 _METHODS_WITH_NAME = {"prompts": "prompts/get", "tools": "tools/call"}
@@ -56,22 +57,33 @@ async def send_faulty_texts(client: RevisionClient, lists: ServerLists) -> None:
             await probe(client, lists)
 
 
-def _check_refusal(client: RevisionClient, rule: str, subject: str, answer: Answer) -> None:
+def _check_refusal(
+    client: RevisionClient, rule: str, subject: str, answer: Answer, *, names_unknown_version: bool = False
+) -> None:
     """Add a finding if an answer is no refusal, or has another code or HTTP status than the page of a rule allows. An
     answer that is late, or that denies every request, is no finding.
+
+    Args:
+        client: the client.
+        rule: the id of the rule.
+        subject: the subject of the finding.
+        answer: the answer of the server.
+        names_unknown_version: whether the request names no version that the server can know. Then the server may answer
+            with the codes of any revision.
     """
     if not client.is_checked(rule) or answer.is_late or answer.http.status in DENIAL_STATUSES:
         return
     statement = all_rules()[rule].statement_of(client.revision.id)
-    if statement is not None and not _is_refused(answer, statement):
+    revision = None if names_unknown_version else client.revision
+    if statement is not None and not _is_refused(answer, statement, revision):
         client.add_broken_rule(rule, subject, answer.received)
 
 
-def _is_refused(answer: Answer, statement: Statement) -> bool:
-    status = answer.http.status
+def _is_refused(answer: Answer, statement: Statement, revision: Revision | None) -> bool:
+    status, codes = answer.http.status, statement.codes_in(revision)
     if statement.status is not None and status is not None and status != statement.status:
         return False
-    return answer.code in statement.codes if statement.codes else answer.is_error
+    return answer.code in codes if codes else answer.is_error
 
 
 async def _send_and_wait(client: RevisionClient, document: Any) -> tuple[Answer, bool]:
@@ -154,7 +166,7 @@ async def _probe_unknown_cursor(client: RevisionClient, lists: ServerLists) -> N
     for listing in LISTINGS:
         if listing.is_offered(client):
             answer = await client.send_faulty(client.make_request(listing.method, {"cursor": UNKNOWN_NAME}))
-            if answer.code != -32601:
+            if answer.code != METHOD_NOT_FOUND:
                 _check_refusal(client, "wrong/unknown-cursor", listing.method, answer)
 
 
@@ -217,7 +229,8 @@ async def _probe_unknown_version(client: RevisionClient, lists: ServerLists) -> 
     }
     meta[key] = UNKNOWN_VERSION
     answer, _ = await _send_and_wait_with(client, message, headers)
-    _check_refusal(client, "wrong/unknown-version", _find_method_without_params(client), answer)
+    method = _find_method_without_params(client)
+    _check_refusal(client, "wrong/unknown-version", method, answer, names_unknown_version=True)
 
 
 async def _probe_version_header(client: RevisionClient, lists: ServerLists) -> None:
@@ -276,7 +289,7 @@ async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> Non
     method = next((each for capability, each in _METHODS_WITH_NAME.items() if capability in client.capabilities), None)
     if method is not None:
         answer = await client.send_faulty(client.make_request(method, {"name": _NON_ASCII_NAME}))
-        if answer.code == _HEADER_MISMATCH:
+        if answer.code == code_in(client.revision.error_codes, HEADER_MISMATCH):
             client.add_broken_rule("wrong/encoded-name", method, answer.received)
 
 

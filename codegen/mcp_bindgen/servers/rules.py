@@ -9,6 +9,10 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
 from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindings import Revision
+from mcp_bindings.revisions import codes_of_error
+from mcp_bindings.spec import error_codes
+from mcp_bindings.spec.error_codes import code_in
 
 Level = Literal["error", "warning", "note"]
 Phase = Literal["open", "list", "read", "wrong", "call"]
@@ -30,7 +34,8 @@ class Statement:
         keyword: the keyword that the page uses.
         page: the path of the page below the path of the revision, with the section.
         before: the id of the first revision that no longer has this statement; empty if later revisions have it too.
-        codes: the error codes that the page allows; empty if it allows any code.
+        errors: the names of the errors that the page allows, as in `mcp_bindings.spec.error_codes`; empty if it allows
+            any error.
         status: the HTTP status that the page demands; None if it demands no status.
         level: the level of a finding; None if the level is that of the keyword.
         reason: why the level is not that of the keyword; empty if it is.
@@ -40,7 +45,7 @@ class Statement:
     keyword: Keyword
     page: str
     before: str = ""
-    codes: tuple[int, ...] = ()
+    errors: tuple[str, ...] = ()
     status: int | None = None
     level: Level | None = None
     reason: str = ""
@@ -49,6 +54,17 @@ class Statement:
     def finding_level(self) -> Level:
         """The level of a finding that breaks the statement."""
         return self.level or LEVELS[self.keyword]
+
+    def codes_in(self, revision: Revision | None) -> frozenset[int]:
+        """Return the codes of the errors that the page allows; empty if it allows any error.
+
+        Args:
+            revision: the revision of the answer; None if the server may choose the revision.
+        """
+        errors = [getattr(error_codes, name) for name in self.errors]
+        if revision is None:
+            return frozenset[int]().union(*map(codes_of_error, errors))
+        return frozenset(code_in(revision.error_codes, each) for each in errors)
 
 
 @dataclass(frozen=True)
@@ -107,7 +123,7 @@ def all_rules() -> Mapping[str, ServerRule]:
 def _read_rule(row: Mapping[str, Any]) -> ServerRule:
     statements: list[Statement] = []
     for each in row["in"]:
-        members: dict[str, Any] = {**each, "codes": tuple(each.get("codes", ()))}
+        members: dict[str, Any] = {**each, "errors": tuple(each.get("errors", ()))}
         statements.append(Statement(**members))
     values: dict[str, Any] = {name: value for name, value in row.items() if name != "in"}
     return ServerRule(**values, statements=tuple(statements))

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from ..extensions import Extension
 from ..extensions.rules import list_name_headers
 from ..json_values import is_object, member_at
-from ..negotiation.eras import method_of
-from ..negotiation.versions import known_versions
-from ..revisions import REVISIONS, revision
+from ..negotiation.eras import declared_version, method_of
+from ..negotiation.versions import answering_version, known_versions
+from ..revisions import REVISIONS, codes_of_error, revision
 from ..schema.param_headers import argument_at, find_param_headers, header_equals_argument, write_argument
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION, code_in
 from ..spec.http_fields import HeaderFields, check_header, decode_header, encode_header, is_session_id
@@ -366,15 +366,17 @@ def _check_per_request_headers(
 ) -> HeaderVerdict:
     """Compare the headers with the body, then check the version and `Accept`.
 
-    The comparison comes first, since headers that contradict the body are a fault in every version.
+    The comparison comes first, since headers that contradict the body are a fault in every version. If the server does
+    not speak the version in the header, the rules and codes are those of the version in the body, or of the newest one.
     """
     spoken = known_versions(supported, era="per-request", minimum=minimum)
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
-    shape = version or next((name for name in reversed(REVISIONS) if revision(name).era == "per-request"), None)
+    named = (version, declared_version(message))
+    shape = next((each for each in named if each in spoken), None) or answering_version(supported, minimum=minimum)
     rows = _rows_about_body(shape, tuple(extensions)) if shape is not None else ()
     method, is_request = method_of(message), _has_id(message)
-    mismatch = HEADER_MISMATCH if shape is None else _mismatch_code(shape)
+    mismatch = HEADER_MISMATCH if shape is None else _code_of(HEADER_MISMATCH, shape)
     problems: list[HeaderProblem] = []
     for row in rows:
         if row.applies == "parameter":
@@ -384,7 +386,8 @@ def _check_per_request_headers(
             if fault is not None:
                 problems.append(HeaderProblem(row.name, fault, 400, mismatch))
     if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
-        problems.append(HeaderProblem(VERSION_HEADER, "unsupported", 400, UNSUPPORTED_PROTOCOL_VERSION))
+        code = UNSUPPORTED_PROTOCOL_VERSION if shape is None else _code_of(UNSUPPORTED_PROTOCOL_VERSION, shape)
+        problems.append(HeaderProblem(VERSION_HEADER, "unsupported", 400, code))
     if shape is not None:
         problems += _check_accept(received, shape, http_method)
     return HeaderVerdict(version, tuple(problems))
@@ -415,12 +418,12 @@ def _check_repeated_header(row: RequestHeader, message: object, received: Header
 
 def is_header_mismatch(code: object) -> bool:
     """Return whether some revision has this error code for headers that do not repeat the body as they must."""
-    return any(code == _mismatch_code(each) for each in REVISIONS)
+    return code in codes_of_error(HEADER_MISMATCH)
 
 
 @lru_cache(maxsize=64)
-def _mismatch_code(version: str) -> int:
-    return code_in(revision(version).error_codes, HEADER_MISMATCH)
+def _code_of(error: int, version: str) -> int:
+    return code_in(revision(version).error_codes, error)
 
 
 def _check_param_headers(

@@ -19,10 +19,9 @@ from ..negotiation.eras import classify_era, declared_version, method_of
 from ..negotiation.versions import ErrorObject, check_request_version, known_versions
 from ..negotiation.versions import unsupported_version_error as unsupported_error
 from ..revisions import revision
-from ..spec.error_codes import UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import INITIALIZE, Era
-from .headers import HeaderProblem, HeaderVerdict, check_headers, describe_problems, is_header_mismatch
+from .headers import HeaderProblem, HeaderVerdict, check_headers, describe_problems
 
 
 class MethodVerdict(NamedTuple):
@@ -187,8 +186,9 @@ def _rejection_error(
     if code is None:
         return None
     declared = declared_version(message)
-    if code == UNSUPPORTED_PROTOCOL_VERSION and declared is not None:
+    is_unsupported = any(each.fault == "unsupported" and each.code == code for each in verdict.problems)
+    if is_unsupported and declared is not None:
         return unsupported_error(declared, supported, minimum=minimum)
     data = {"supported": list(known_versions(supported, minimum=minimum))} if method_of(message) == INITIALIZE else None
-    text = describe_problems(verdict.problems) if is_header_mismatch(code) else "Not supported"
+    text = "Not supported" if is_unsupported else describe_problems(verdict.problems)
     return ErrorObject(code, text, data, 400)

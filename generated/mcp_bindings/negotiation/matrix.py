@@ -8,7 +8,7 @@ ERA_MATRIX: tuple[EraOutcome, ...] = (
     EraOutcome(
         client="per-request",
         server="per-request",
-        detail="version mismatch surfaces as -32022",
+        detail="version mismatch surfaces as UNSUPPORTED_PROTOCOL_VERSION",
         sources=("specification/2026-07-28/basic/versioning#compatibility-matrix",),
         works=True,
     ),

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple, Protocol, TypeGuard
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
 
 from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object, member_at
 from ..revisions import VERSIONS, revision
-from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
+from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
 from ..spec.names import CREATE_MESSAGE, ELICIT, Sender
 from .errors import FindingCollector, Violation
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.error_rows import ErrorCode  # rendered
 
 _CAPABILITY_RULE = "capability"
 """Id of the session rule that no request and no result needs an undeclared capability."""
@@ -210,11 +214,19 @@ def missing_capabilities(
     return missing
 
 
-def missing_capability_error(missing: Mapping[str, Any]) -> ProtocolError:
-    """Return the error for a request that needs undeclared capabilities. The text names all these capabilities."""
+def missing_capability_error(
+    missing: Mapping[str, Any], codes: Mapping[int, ErrorCode] = MappingProxyType({})
+) -> ProtocolError:
+    """Return the error for a request that needs undeclared capabilities. The text names all these capabilities.
+
+    Args:
+        missing: the capabilities, with the nesting of a capabilities object.
+        codes: `Revision.error_codes` of the request's revision. Without it, the error is one for `make_answer` in
+            `peer.handler_errors`, which gives it the code of the revision.
+    """
     names = ", ".join(sorted(_list_paths(missing)))
     return ProtocolError(
-        MISSING_REQUIRED_CLIENT_CAPABILITY,
+        code_in(codes, MISSING_REQUIRED_CLIENT_CAPABILITY),
         f"The client has not declared a capability that the request needs: {names}",
         data={"requiredCapabilities": dict(missing)},
     )

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..spec import names
-from ..spec.error_codes import URL_ELICITATION_REQUIRED
 from ..spec.names import (
     CANCEL_TASK,
     CREATE_TASK_RESULT,
@@ -160,7 +159,7 @@ class ResultRules:
         method = pending.method.name
         if method == CANCEL_TASK:
             self._collector.note(cancel_error_violation(pending, error["code"]), arrived=arrived)
-        if error["code"] == URL_ELICITATION_REQUIRED and pending.profile.has_url_error:
+        if error["code"] == pending.profile.url_error:
             fault, elicitations = check_url_error(error, sender, declared)
             self._collector.note(fault, arrived=arrived)
             for elicitation in elicitations:

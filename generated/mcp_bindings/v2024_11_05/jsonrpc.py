@@ -20,7 +20,7 @@ class JSONRPCErrorError(WireModel):
     """
 
     code: Integer
-    """Number of the error, such as -32602 for invalid params."""
+    """Number that tells this error from others."""
 
     data: Any = None
     """More about the error; any JSON value that the sender finds useful."""

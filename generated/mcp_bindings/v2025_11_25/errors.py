@@ -20,7 +20,7 @@ class Error(WireModel):
     """
 
     code: Integer
-    """Number of the error, such as -32602 for invalid params."""
+    """Number that tells this error from others."""
 
     data: Any = None
     """More about the error; any JSON value that the sender finds useful."""
@@ -42,7 +42,7 @@ class URLElicitationRequiredErrorErrorData(WireModel):
 
 
 class URLElicitationRequiredErrorError(WireModel):
-    """The error, with code -32042.
+    """The error itself: the user has to open URLs first.
 
     Since 2025-11-25.
     Schema `#/$defs/URLElicitationRequiredError/properties/error`.
@@ -50,7 +50,7 @@ class URLElicitationRequiredErrorError(WireModel):
     """
 
     code: Literal[-32042] = -32042
-    """Number of this error, always -32042."""
+    """Number that tells this error from others."""
 
     data: URLElicitationRequiredErrorErrorData
     """The elicitations that must come first."""

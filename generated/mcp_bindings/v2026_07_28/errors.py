@@ -20,7 +20,7 @@ class Error(WireModel):
     """
 
     code: Integer
-    """Number of the error, such as -32602 for invalid params."""
+    """Number that tells this error from others."""
 
     data: Any = None
     """More about the error; any JSON value that the sender finds useful."""
@@ -30,7 +30,7 @@ class Error(WireModel):
 
 
 class HeaderMismatchErrorError(WireModel):
-    """The error, with code -32020.
+    """The error itself: HTTP headers contradict the body of their request.
 
     Since 2026-07-28.
     Schema `#/$defs/HeaderMismatchError/properties/error`.
@@ -38,7 +38,7 @@ class HeaderMismatchErrorError(WireModel):
     """
 
     code: Literal[-32020] = -32020
-    """Number of this error, always -32020."""
+    """Number that tells this error from others."""
 
     data: Any = None
     """More about the error; any JSON value that the sender finds useful."""
@@ -66,7 +66,7 @@ class HeaderMismatchError(WireModel):
 
 
 class InternalError(WireModel):
-    """Error for an unexpected failure on the receiving side, code -32603.
+    """Error for an unexpected failure on the receiving side.
 
     Since 2026-07-28.
     Schema `#/$defs/InternalError`.
@@ -74,7 +74,7 @@ class InternalError(WireModel):
     """
 
     code: Literal[-32603] = -32603
-    """Number of this error, always -32603."""
+    """Number that tells this error from others."""
 
     data: Any = None
     """More about the error; any JSON value that the sender finds useful."""
@@ -84,7 +84,7 @@ class InternalError(WireModel):
 
 
 class InvalidParamsError(WireModel):
-    """Error for params that the method does not accept, code -32602.
+    """Error for params that the method does not accept.
 
     Since 2026-07-28.
     Schema `#/$defs/InvalidParamsError`.
@@ -92,7 +92,7 @@ class InvalidParamsError(WireModel):
     """
 
     code: Literal[-32602] = -32602
-    """Number of this error, always -32602."""
+    """Number that tells this error from others."""
 
     data: Any = None
     """More about the error; any JSON value that the sender finds useful."""
@@ -102,7 +102,7 @@ class InvalidParamsError(WireModel):
 
 
 class InvalidRequestError(WireModel):
-    """Error for JSON that is no valid request, code -32600.
+    """Error for JSON that is no valid request.
 
     Since 2026-07-28.
     Schema `#/$defs/InvalidRequestError`.
@@ -110,7 +110,7 @@ class InvalidRequestError(WireModel):
     """
 
     code: Literal[-32600] = -32600
-    """Number of this error, always -32600."""
+    """Number that tells this error from others."""
 
     data: Any = None
     """More about the error; any JSON value that the sender finds useful."""
@@ -120,7 +120,7 @@ class InvalidRequestError(WireModel):
 
 
 class MethodNotFoundError(WireModel):
-    """Error for a method that is unknown or not on offer, code -32601.
+    """Error for a method that is unknown or not on offer.
 
     Since 2026-07-28.
     Schema `#/$defs/MethodNotFoundError`.
@@ -128,7 +128,7 @@ class MethodNotFoundError(WireModel):
     """
 
     code: Literal[-32601] = -32601
-    """Number of this error, always -32601."""
+    """Number that tells this error from others."""
 
     data: Any = None
     """More about the error; any JSON value that the sender finds useful."""
@@ -150,7 +150,7 @@ class MissingRequiredClientCapabilityErrorErrorData(WireModel):
 
 
 class MissingRequiredClientCapabilityErrorError(WireModel):
-    """The error, with code -32021.
+    """The error itself: the client has not declared a capability that its request needs.
 
     Since 2026-07-28.
     Schema `#/$defs/MissingRequiredClientCapabilityError/properties/error`.
@@ -158,7 +158,7 @@ class MissingRequiredClientCapabilityErrorError(WireModel):
     """
 
     code: Literal[-32021] = -32021
-    """Number of this error, always -32021."""
+    """Number that tells this error from others."""
 
     data: MissingRequiredClientCapabilityErrorErrorData
     """The missing capabilities."""
@@ -186,7 +186,7 @@ class MissingRequiredClientCapabilityError(WireModel):
 
 
 class ParseError(WireModel):
-    """Error for a message that is no valid JSON, code -32700.
+    """Error for a message that is no valid JSON.
 
     Since 2026-07-28.
     Schema `#/$defs/ParseError`.
@@ -194,7 +194,7 @@ class ParseError(WireModel):
     """
 
     code: Literal[-32700] = -32700
-    """Number of this error, always -32700."""
+    """Number that tells this error from others."""
 
     data: Any = None
     """More about the error; any JSON value that the sender finds useful."""
@@ -219,7 +219,7 @@ class UnsupportedProtocolVersionErrorErrorData(WireModel):
 
 
 class UnsupportedProtocolVersionErrorError(WireModel):
-    """The error, with code -32022.
+    """The error itself: the server does not speak the version.
 
     Since 2026-07-28.
     Schema `#/$defs/UnsupportedProtocolVersionError/properties/error`.
@@ -227,7 +227,7 @@ class UnsupportedProtocolVersionErrorError(WireModel):
     """
 
     code: Literal[-32022] = -32022
-    """Number of this error, always -32022."""
+    """Number that tells this error from others."""
 
     data: UnsupportedProtocolVersionErrorErrorData
     """The requested version, and the supported versions."""

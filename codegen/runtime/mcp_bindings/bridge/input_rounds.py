@@ -26,7 +26,7 @@ from ..session.errors import LocalProtocolError
 from ..session.input_rounds import digest_params, undeclared_input_capabilities
 from ..session.profile import revision_profile
 from ..session.session import Session
-from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, URL_ELICITATION_REQUIRED
+from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, URL_ELICITATION_REQUIRED, find_code
 from ..spec.names import (
     CAPABILITIES_KEY,
     ELICIT,
@@ -84,7 +84,8 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
     Raises:
         ProtocolError: an elicitation is not valid, or has no form in the revision of the client.
     """
-    if answer.document["error"]["code"] != URL_ELICITATION_REQUIRED or ELICIT not in source.methods:
+    code: object = answer.document["error"]["code"]
+    if code != find_code(source.error_codes, URL_ELICITATION_REQUIRED) or ELICIT not in source.methods:
         return []
     elicitations = member_at(answer.document, "error", "data", "elicitations")
     found: list[dict[str, Any]] = []

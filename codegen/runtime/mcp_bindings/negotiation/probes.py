@@ -16,7 +16,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from ..json_values import is_array, member_at
-from ..revisions import REVISIONS, revision
+from ..revisions import REVISIONS, codes_of_error, revision
 from ..spec.error_codes import METHOD_NOT_FOUND, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import RESULT_TYPE, Era
 from .versions import choose_retry, describe_no_retry, known_versions
@@ -153,7 +153,7 @@ def _leads_to_old_transport(status: int, newest: str) -> bool:
 
 def _check_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
     code = _error_code(body)
-    if code == UNSUPPORTED_PROTOCOL_VERSION:
+    if code in codes_of_error(UNSUPPORTED_PROTOCOL_VERSION):
         return _retry_verdict(
             member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is rejected"
         )

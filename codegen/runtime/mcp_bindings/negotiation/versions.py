@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 from ..errors import quote_value
 from ..json_values import is_array, is_object, member_at
 from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, revision
-from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION
+from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION, code_in
 from ..spec.names import META, VERSION_KEY, Era
 
 
@@ -224,7 +224,33 @@ def unsupported_version_error(requested: str, supported: Collection[str], *, min
         UnknownRevision: `minimum` is not a release.
     """
     data = {"supported": list(known_versions(supported, minimum=minimum)), "requested": requested}
-    return ErrorObject(UNSUPPORTED_PROTOCOL_VERSION, "Unsupported protocol version", data, 400)
+    answering = answering_version(supported, minimum=minimum)
+    code = UNSUPPORTED_PROTOCOL_VERSION
+    if answering is not None:
+        code = code_in(revision(answering).error_codes, code)
+    return ErrorObject(code, "Unsupported protocol version", data, 400)
+
+
+def answering_version(supported: Collection[str], *, minimum: str | None = None) -> str | None:
+    """Return the version whose rules apply to the answer to a request in a version that a server does not speak.
+
+    This is the newest version without a handshake that the server speaks. For a server of handshake revisions alone, it
+    is the newest that is released.
+
+    Args:
+        supported: versions that the server speaks.
+        minimum: id of the oldest release that the server accepts.
+
+    Returns:
+        The version; None if no revision is without a handshake.
+
+    Raises:
+        UnknownRevision: `minimum` is not a release.
+    """
+    spoken = known_versions(supported, era="per-request", minimum=minimum) or known_versions(
+        REVISIONS, era="per-request"
+    )
+    return spoken[0] if spoken else None
 
 
 RetryReason = Literal["listed", "no list", "nothing in common", "already refused"]

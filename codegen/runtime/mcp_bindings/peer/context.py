@@ -689,7 +689,8 @@ class Context(Generic[State]):
 
         Raises:
             TypeError: a field of the model cannot be asked in a form, or an argument has a wrong type.
-            ProtocolError: `can_elicit` is False; the code is -32021 in every revision. Or `ask` has raised this error.
+            ProtocolError: `can_elicit` is False; the code is `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes`
+                in every revision. Or `ask` has raised this error.
             pydantic.ValidationError: the answers of the user do not fit the model.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
@@ -727,7 +728,8 @@ class Context(Generic[State]):
 
         Raises:
             ProtocolError: `can_sample` is False, or a member such as `tools` needs a further capability; the code is
-                -32021 in every revision. Or `ask` has raised this error.
+                `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes` in every revision. Or `ask` has raised this
+                error.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
         """
@@ -746,8 +748,9 @@ class Context(Generic[State]):
             key: distinguishes this question from others with the same text; by default their order does.
 
         Raises:
-            ProtocolError: the client has not declared that it has roots; the code is -32021 in every revision. Or `ask`
-                has raised this error.
+            ProtocolError: the client has not declared that it has roots; the code is
+                `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes` in every revision. Or `ask` has raised this
+                error.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
         """

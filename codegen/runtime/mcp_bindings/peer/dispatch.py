@@ -27,7 +27,7 @@ from ..session.ids import IdKey, lookup_key
 from ..session.input_rounds import undeclared_input_capabilities
 from ..session.profile import revision_profile
 from ..session.session import Session
-from ..spec.error_codes import INVALID_REQUEST, URL_ELICITATION_REQUIRED
+from ..spec.error_codes import INVALID_REQUEST, URL_ELICITATION_REQUIRED, find_code
 from ..spec.names import (
     CANCELLED,
     DISCOVER,
@@ -137,22 +137,23 @@ async def _answer_embedded_request(
     return make_typed_result(request.method, result, handled, shared.revision)
 
 
-def _find_request_error(extensions: Iterable[Extension], request: Request) -> ProtocolError | None:
+def _find_request_error(extensions: Iterable[Extension], request: Request, revision: Revision) -> ProtocolError | None:
     """Return the error for a request that needs an undeclared extension.
 
     Args:
         extensions: the extensions in use.
         request: the request of the client.
+        revision: the revision.
 
     Returns:
         The error; None if the client has declared all extensions that the request needs.
     """
     missing = find_undeclared_for_request(extensions, request.method, request.document.get("params"))
-    return missing_capability_error(missing) if missing else None
+    return missing_capability_error(missing, revision.error_codes) if missing else None
 
 
 def _find_result_error(
-    extensions: Iterable[Extension], request: Request, result: Any, revision: str
+    extensions: Iterable[Extension], request: Request, result: Any, revision: Revision
 ) -> ProtocolError | None:
     """Return the error for a result that needs undeclared capabilities of the client.
 
@@ -160,7 +161,7 @@ def _find_result_error(
         extensions: the extensions in use.
         request: the request of the client.
         result: the result of the handler.
-        revision: id of the revision.
+        revision: the revision.
 
     Returns:
         The error; None if the client has declared all that the result needs.
@@ -169,8 +170,8 @@ def _find_result_error(
     missing = find_undeclared_for_result(extensions, params, result)
     requests = find_input_requests(extensions, request.method, result)
     if not missing and requests:
-        missing = undeclared_input_capabilities(requests, params, revision_profile(revision))
-    return missing_capability_error(missing) if missing else None
+        missing = undeclared_input_capabilities(requests, params, revision_profile(revision.id))
+    return missing_capability_error(missing, revision.error_codes) if missing else None
 
 
 _log = logging.getLogger(__name__)
@@ -350,7 +351,7 @@ class Dispatcher:
             ProtocolError: the handler has raised this error.
             TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
         """
-        if error.code != URL_ELICITATION_REQUIRED or error.code not in self.revision.error_codes:
+        if error.code != find_code(self.revision.error_codes, URL_ELICITATION_REQUIRED):
             return False
         listed, handled = member_at(dump_any(error.data), "elicitations"), self._prepare_handler(ELICIT)
         if handled is None or not is_array(listed) or not 0 < len(listed) <= max_elicitations:
@@ -511,7 +512,7 @@ class Dispatcher:
         self, request: Request, send: SendMessage | None, principal: Principal | None
     ) -> bytes | None:
         method, id_ = request.method, request.id
-        if self._extensions and (error := _find_request_error(self._extensions, request)) is not None:
+        if self._extensions and (error := _find_request_error(self._extensions, request, self.revision)) is not None:
             return self._write_error(id_, error)
         handled = self._prepared_handlers.get(method) or self._prepare_handler(method)
         key = lookup_key(id_)
@@ -623,7 +624,7 @@ class Dispatcher:
         if handled.may_ask_input and kind.__name__ == INPUT_REQUIRED_RESULT:
             self._check_input_capabilities(request, result)
         if self._extensions:
-            error = _find_result_error(self._extensions, request, result, self.revision.id)
+            error = _find_result_error(self._extensions, request, result, self.revision)
             if error is not None:
                 raise error
         text = encoder_of(kind)(result)
@@ -647,7 +648,7 @@ class Dispatcher:
             requests, request.document.get("params"), revision_profile(self.revision.id)
         )
         if missing:
-            raise missing_capability_error(missing)
+            raise missing_capability_error(missing, self.revision.error_codes)
 
     def _record_unanswered(self, id_: RequestId) -> None:
         if self._shared.session is not None:

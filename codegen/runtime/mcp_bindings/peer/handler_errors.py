@@ -33,7 +33,7 @@ from typing import Any, TypeAlias, TypeVar
 from ..errors import HandlerMistakeError, ProtocolError, RequestId, UnsentError, must_propagate
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Request
-from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
+from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY, find_code
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .client_input import InputRequired
 from .context import Context
@@ -83,11 +83,10 @@ def _translate_code(error: ProtocolError, context: Context) -> ProtocolError:
 
     In a revision without a code for this error, use the code for invalid params. Return any other error unchanged.
     """
-    missing, codes = MISSING_REQUIRED_CLIENT_CAPABILITY, context.revision.error_codes
-    present = code_in(codes, missing)
-    if error.code != missing or (present == missing and missing in codes):
+    present = find_code(context.revision.error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY)
+    if error.code != MISSING_REQUIRED_CLIENT_CAPABILITY or error.code == present:
         return error
-    return ProtocolError(present if present in codes else INVALID_PARAMS, error.message, data=error.data)
+    return ProtocolError(INVALID_PARAMS if present is None else present, error.message, data=error.data)
 
 
 def _is_sendable(error: ProtocolError) -> bool:

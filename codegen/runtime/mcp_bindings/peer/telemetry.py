@@ -20,6 +20,7 @@ from ..hosts import DEFAULT_PORTS
 from ..json_values import is_object
 from ..jsonrpc.messages import Response
 from ..options import check_method
+from ..revisions import codes_of_error
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, RESOURCE_NOT_FOUND
 from ..spec.names import CALL_TOOL, GET_PROMPT
 
@@ -36,8 +37,8 @@ _MAX_TARGET = 1_000
 ERROR_TYPE, _STATUS_CODE = "error.type", "rpc.response.status_code"
 TOOL_ERROR = "tool_error"
 
-_SENDER_ERROR_CODES = (PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, RESOURCE_NOT_FOUND)
-"""Codes of errors that are the sender's fault. They do not mark the operation of the receiver as failed."""
+_SENDER_ERRORS = (PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, RESOURCE_NOT_FOUND)
+"""Errors that are the sender's fault. They do not mark the operation of the receiver as failed."""
 
 _BOUNDARIES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300)
 """Boundaries of the buckets of a histogram, in seconds."""
@@ -98,7 +99,11 @@ def make_error_attributes(code: int) -> dict[str, str]:
 
     The attribute `error.type` is left out if the error is the sender's fault.
     """
-    return {_STATUS_CODE: str(code), **({} if code in _SENDER_ERROR_CODES else {ERROR_TYPE: str(code)})}
+    return {_STATUS_CODE: str(code), **({} if _is_senders_fault(code) else {ERROR_TYPE: str(code)})}
+
+
+def _is_senders_fault(code: int) -> bool:
+    return any(code in codes_of_error(each) for each in _SENDER_ERRORS)
 
 
 class Measurement:

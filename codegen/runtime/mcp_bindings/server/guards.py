@@ -32,7 +32,7 @@ from ..peer.handlers import PreparedHandler, call_handler
 from ..revisions import Revision, revision
 from ..schema.compiled import CompiledSchemas
 from ..schema.validators import has_library
-from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
+from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND, find_code
 from ..spec.names import (
     CALL_TOOL,
     COMPLETE_ARGUMENT,
@@ -434,8 +434,8 @@ def make_unknown_error(kind: str, name: str) -> ProtocolError:
 
 def find_not_found_code(handler_revision: Revision) -> int:
     """Return the error code of a revision for a resource that does not exist."""
-    row = handler_revision.error_codes.get(RESOURCE_NOT_FOUND)
-    return INVALID_PARAMS if row is None or row.retired else RESOURCE_NOT_FOUND
+    code = find_code(handler_revision.error_codes, RESOURCE_NOT_FOUND)
+    return INVALID_PARAMS if code is None else code
 
 
 def _dump_item(item: Any) -> Mapping[str, Any]:

@@ -463,7 +463,8 @@ class TaskRunner:
         """Check that a request may become a task. A handler whose work takes too long for a response calls this first.
 
         Raises:
-            ProtocolError: the client has not declared tasks, or the method does not allow them; the code is -32021.
+            ProtocolError: the client has not declared tasks, or the method does not allow them; the code is
+                `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes`.
         """
         if not self.knows(context):
             raise missing_capability_error({"extensions": {EXTENSION.id: {}}})

@@ -17,7 +17,7 @@ from ..errors import RequestId, quote_value, shorten
 from ..json_values import count_characters, is_object, member_at
 from ..revisions import Revision
 from ..revisions import revision as revision_without_extensions
-from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
+from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
 from ..spec.names import CAPABILITIES_KEY, ELICIT, META, RETRY_MEMBERS
 from .capabilities import (
     check_member_capabilities,
@@ -349,7 +349,7 @@ def check_input_requests(
         raise Violation(
             "capability",
             f"the client has not declared what the input needs: {shorten(json.dumps(missing))}",
-            code=MISSING_REQUIRED_CLIENT_CAPABILITY,
+            code=code_in(pending.profile.revision.error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY),
             data={"requiredCapabilities": missing},
         )
     paths = pending.profile.capabilities["client"]

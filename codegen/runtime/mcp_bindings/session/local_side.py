@@ -27,7 +27,7 @@ from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import known_versions
 from ..revisions import Revision, revision_for_version
-from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
+from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
 from ..spec.names import (
     CALL_TOOL,
     CAPABILITIES_KEY,
@@ -73,7 +73,7 @@ def check_extensions(
         params = message.document.get("params")
         missing = find_undeclared_for_request(profile.extensions, message.method, params)
         if missing:
-            raise _undeclared_extension(message.method, missing)
+            raise _undeclared_extension(message.method, missing, profile)
         server_capabilities = state.capabilities["server"] if state.collector.checks_sender_only(arrived) else None
         for each in profile.extensions:
             if server_capabilities is None or message.method not in each.methods:
@@ -120,17 +120,18 @@ def _check_extension_result(id_: RequestId, result: Any, state: SessionState, *,
     extensions, method = pending.profile.extensions, pending.method.name
     missing = find_undeclared_for_result(extensions, pending.params, result)
     if missing:
-        raise _undeclared_extension(f"the result of {method}", missing)
+        raise _undeclared_extension(f"the result of {method}", missing, pending.profile)
     requests = find_input_requests(extensions, method, result)
     if requests:
         check_input_requests(requests, pending, state.collector, arrived=arrived)
 
 
-def _undeclared_extension(what: str, missing: dict[str, Any]) -> Violation:
+def _undeclared_extension(what: str, missing: dict[str, Any], profile: RevisionProfile) -> Violation:
     names = ", ".join(missing["extensions"])
     text = f"{what} needs the extension {names}, which the client has not declared in the request"
     data = {"requiredCapabilities": missing}
-    return Violation("capability", text, code=MISSING_REQUIRED_CLIENT_CAPABILITY, data=data)
+    code = code_in(profile.revision.error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY)
+    return Violation("capability", text, code=code, data=data)
 
 
 class SessionSettings(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..extensions import ExtendedRevision, Extension, extended
 from ..extensions.rules import map_filter_members, map_filter_subjects
 from ..revisions import VERSIONS, Revision, revision
-from ..spec.error_codes import URL_ELICITATION_REQUIRED
+from ..spec.error_codes import URL_ELICITATION_REQUIRED, find_code
 from ..spec.names import (
     CALL_TOOL,
     CANCELLED,
@@ -141,8 +141,8 @@ class RevisionProfile:
     has_tasks: bool
     """True if requests may run as tasks by the rules of the revision itself."""
 
-    has_url_error: bool
-    """True if an error may ask for elicitations in URL mode."""
+    url_error: int | None
+    """Code of the error that asks for elicitations in URL mode; None if the revision has no such error."""
 
     ids_unique_in_session: bool
     """True if an id is unique in the whole session, False if only among the requests that wait."""
@@ -195,7 +195,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         "server": {row.path: row.type == "boolean" for row in protocol.server_capabilities},
     }
     life = protocol.lifecycle
-    call, url_error = rev.methods.get(CALL_TOOL), rev.error_codes.get(URL_ELICITATION_REQUIRED)
+    call = rev.methods.get(CALL_TOOL)
     tools_run_as_tasks = call is not None and bool(call.task_capability)
     early: dict[Sender, frozenset[str]] = {
         "client": _REQUEST_NOTIFICATIONS.union(life.client_requests_before_answer),
@@ -226,7 +226,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         frozenset(side for side in sides if requests[other_side(side)]),
         profiles("embedded", "server"),
         GET_TASK in revision(version).methods,
-        url_error is not None and not url_error.retired,
+        find_code(rev.error_codes, URL_ELICITATION_REQUIRED),
         protocol.request_ids.unique == "session",
         life.agreed_level == "MUST",
         paths,

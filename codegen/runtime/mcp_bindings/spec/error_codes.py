@@ -1,6 +1,9 @@
 """The error codes that hand-written code sends or recognizes, and the level of the rule against sending a code.
 
-`Revision.error_codes` has the codes of a revision, and the situations in which each code is sent.
+`Revision.error_codes` has the codes of a revision, and the situations in which each code is sent. JSON-RPC itself
+defines the codes from `PARSE_ERROR` to `INTERNAL_ERROR`. Each other constant stands for an error of MCP. Its value is
+the code that the error had when the constant was written, and a revision may give the error another code: `find_code`
+and `code_in` return the code of a revision.
 """
 
 from __future__ import annotations
@@ -46,15 +49,26 @@ _NAMES = {code: name for name, code in list(globals().items()) if type(code) is 
 """The name of each error code above, by code. The tables of the revisions use these names."""
 
 
-def code_in(codes: Mapping[int, ErrorCode], code: int) -> int:
-    """Return the code by which a revision refers to an error; the given code if the revision does not define the error.
+def find_code(codes: Mapping[int, ErrorCode], code: int) -> int | None:
+    """Return the code that an error has in a revision; None if the revision does not define the error.
 
     Args:
         codes: `Revision.error_codes` of the revision.
         code: one of the constants of this module, which stands for the error.
     """
     name = _NAMES[code]
-    return next((row.code for row in codes.values() if row.name == name and not row.retired), code)
+    return next((row.code for row in codes.values() if row.name == name and not row.retired), None)
+
+
+def code_in(codes: Mapping[int, ErrorCode], code: int) -> int:
+    """Return the code that an error has in a revision; the given code if the revision does not define the error.
+
+    Args:
+        codes: `Revision.error_codes` of the revision.
+        code: one of the constants of this module, which stands for the error.
+    """
+    found = find_code(codes, code)
+    return code if found is None else found
 
 
 def level_of_sending(code: int, codes: Mapping[int, ErrorCode], ranges: Sequence[ErrorRange]) -> Level:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_object, member_at
+from ..revisions import revision
 from ..schema.places import Place
-from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY as _MISSING
+from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
 from ..spec.names import READ_RESOURCE
 from .members import rule_value
 from .outcome import Refused
@@ -18,13 +19,20 @@ if TYPE_CHECKING:
 
 
 def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace an error code in the range of the rule by the rule's code.
-
-    Keep the code for missing capabilities if the error names these.
-    """
+    """Replace an error code in the range of the rule by the rule's code."""
     low, high, code = rule_value(rule)
-    if _has_code_in(value, low, high) and not (_has_code_in(value, _MISSING, _MISSING) and _names_capabilities(value)):
+    if _has_code_in(value, low, high):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), code)
+
+
+def _replace_reserved_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Replace an error code in the range of the rule by the rule's code, unless the error names missing capabilities.
+
+    Such an error has the code that the newer revision has for it.
+    """
+    missing = code_in(revision(rule.step).error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY)
+    if not (_has_code_in(value, missing, missing) and _names_capabilities(value)):
+        _replace_code(walk, rule, value, place)
 
 
 def _refuse_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -104,6 +112,7 @@ def _names_resource(value: object) -> bool:
 
 ACTIONS: Mapping[str, RuleAction] = {
     "replace_code": _replace_code,
+    "replace_reserved": _replace_reserved_code,
     "refuse_code": _refuse_code,
     "to_missing_capability": _replace_by_missing_capability,
     "to_newer_not_found": _replace_older_not_found,
