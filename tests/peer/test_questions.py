@@ -17,6 +17,8 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.peer.client_input import MAX_ROUNDS, MAX_STATE
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR
+from mcp_bindings.spec.names import CALL_TOOL, INPUT_REQUIRED_RESULT
 from tests.revisions import PER_REQUEST
 
 KEY = "io.modelcontextprotocol/"
@@ -284,6 +286,23 @@ def test_answers_that_take_too_much_room_end(caplog: pytest.LogCaptureFixture) -
 
     assert asyncio.run(main())["code"] == -32603
     assert "take more than" in caplog.text
+
+
+@pytest.mark.parametrize("place", ["result", "retry"])
+def test_a_state_is_as_long_as_the_schema_allows(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The state was made and sent, although the client had to refuse it."""
+    rev = mb.revision(PER_REQUEST[-1])
+    members: dict[str, Any] = {"properties": {"requestState": {"type": "string", "maxLength": 20}}}
+    retry = rev.methods[CALL_TOOL].message
+    edited = {"result": {INPUT_REQUIRED_RESULT: members}, "retry": {retry: {"properties": {"params": members}}}}
+    monkeypatch.setattr(rev.schema_file, "_definitions", {**rev.schema_file.definitions, **edited[place]})
+
+    async def ask(context: mb.Context) -> list[str]:
+        return [await elicited(context, "1")]
+
+    answer = asyncio.run(Caller(Tool(ask)).call())
+    assert answer["code"] == INTERNAL_ERROR
+    assert "at most 20" in answer["message"]
 
 
 def test_an_answer_stays_with_the_question_of_its_key() -> None:

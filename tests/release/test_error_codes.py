@@ -20,6 +20,7 @@ from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
+from mcp_bindgen.report.digest.guide import read_guide
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, INVALID_PARAMS, code_in
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
@@ -77,6 +78,10 @@ def test_a_changed_code_moves_with_all_facts_about_its_error(project: Path) -> N
         "to-older": f"[{OTHER}, {OTHER}, {HEADER_MISMATCH}]",
     }
     assert all(row.rules for row in read_findings(root).findings if row.step == NEW)
+    steps = [step for step in read_guide(root).steps if step.since == NEW]
+    asked = {(rule, pointer) for step in steps for rule, pointer, *_ in step.when}
+    stated = {("ERROR_CODE_ADDED", OTHER), ("ERROR_CODE_RETIRED", HEADER_MISMATCH)}
+    assert {(rule, f"/protocol/error_code/{code}") for rule, code in stated} <= asked
     left = {each.text for each in outcome.todos}
     assert f"step {NEW}-errors-1: state `client`" in left
     assert not [text for text in left if text.startswith(("rule", "finding"))]

@@ -25,6 +25,7 @@ from mcp_bindgen.release.renaming import NewNames
 from mcp_bindgen.release.status import find_todos
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import make_models_input, render_models
+from mcp_bindgen.report.digest.guide import read_guide
 from mcp_bindgen.steps import Steps
 from tests.forks.acme import ID
 from tests.forks.test_facts import KNOWN, SCHEMA, data_of
@@ -91,6 +92,11 @@ def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
         "method completion/complete: results CompleteResult, now CompleteResult or InputRequiredResult"
     )
     assert said["method tools/list"].text == "method tools/list: paginated true, now false"
+    steps = [step for step in read_guide(project / "schema").steps if step.since == new]
+    changed_results = [pointer for step in steps for rule, pointer, *_ in step.when if rule == "METHOD_RESULTS_CHANGED"]
+    assert {*changed_results} == {
+        f"/protocol/method/{name}" for name in ("completion~1complete", "tools~1call", "prompts~1get")
+    }
 
 
 def test_renamed_filters_are_followed(project: Path) -> None:

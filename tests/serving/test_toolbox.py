@@ -39,7 +39,17 @@ from mcp_bindings.schema.python_types import make_form, make_schema
 from mcp_bindings.server import TaskRunner, follow_task, function_threads, providers
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
-from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
+from mcp_bindings.spec.names import (
+    CAPABILITIES_KEY,
+    METHOD_HEADER,
+    NAME_HEADER,
+    PROMPT,
+    RESOURCE,
+    RESOURCE_TEMPLATE,
+    TOOL,
+    VERSION_HEADER,
+    VERSION_KEY,
+)
 from mcp_bindings.transports import MemoryTransport, StreamableHttp, open_connection
 from tests.guards.callers import settle
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -2046,3 +2056,26 @@ def test_an_accepted_form_may_be_empty() -> None:
     @run(tools, client=Accepts())
     async def test(client: Any) -> None:
         assert texts(await client.call_tool("ask")) == ["none"]
+
+
+@pytest.mark.parametrize("kind", [TOOL, PROMPT, RESOURCE, RESOURCE_TEMPLATE])
+def test_a_name_that_the_schema_refuses_is_refused(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A revision may state a pattern: the list with the name was sent, and clients refused it as a whole."""
+    file = mb.revision(mb.LATEST).schema_file
+    members = {"properties": {"name": {"type": "string", "pattern": "^[a-z]+$"}}}
+    monkeypatch.setattr(file, "_definitions", {**file.definitions, kind: members})
+    tools = mb.Toolbox()
+
+    def show(id: str) -> str:
+        return id
+
+    offers: dict[str, Callable[..., Any]] = {
+        TOOL: lambda name: tools.tool(name=name)(show),
+        PROMPT: lambda name: tools.prompt(name=name)(show),
+        RESOURCE: lambda name: tools.resource("note:///1", name=name)(lambda: "a"),
+        RESOURCE_TEMPLATE: lambda name: tools.resource("note:///{id}", name=name)(show),
+    }
+    with pytest.raises(ValueError, match=f"'a1' is no name of a {kind} in revision {mb.LATEST}: .*; pass another"):
+        offers[kind]("a1")
+    assert not {**tools.tools, **tools.prompts, **tools.resources}
+    offers[kind]("a")

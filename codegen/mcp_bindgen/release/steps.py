@@ -64,12 +64,17 @@ def _constant(schema: object) -> str:
 
 
 def _uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Change]:
+    """Return the changes that need a step and have none.
+
+    A step of an earlier release counts only if the digest of these changes shows it, since the `*` of a pattern may
+    match more than the changes of that release.
+    """
     patterns = [each for theme in guide.themes for each in theme.complete]
+    steps = guide.needed_steps(changes)
     return [
         change
         for change in changes
-        if any(fnmatchcase(change.rule, each) for each in patterns)
-        and not any(step.includes(change) for step in guide.steps)
+        if any(fnmatchcase(change.rule, each) for each in patterns) and not any(step.includes(change) for step in steps)
     ]
 
 

@@ -22,6 +22,7 @@ from ..jsonrpc.set_aside import drop_set_aside, set_aside
 from ..negotiation.versions import discover_result
 from ..peer.calls import Calls, check_on_progress
 from ..peer.context import Context
+from ..peer.final_results import decode_final_result
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
 from ..peer.pending_calls import OnProgress, call_listener
 from ..revisions import Revision, revision, revision_with_types_of
@@ -429,4 +430,4 @@ async def _answer_input_request(
     result = make_typed_result(own, result, handler, handler_revision)
     answer = adapt_input_answer(own, dump_any(result), handler_revision, server_revision)
     guards.check_answer(method, given, answer, server_revision)
-    return server_revision.codec(server_revision.methods[method].results[0]).decode_value(answer)
+    return decode_final_result(server_revision, method, answer)

@@ -30,6 +30,7 @@ from ..session.events import Event
 from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import CANCELLED, COMPLETE, LISTEN, LOG_MESSAGE, META, RESULT_TYPE, SUBSCRIPTION_KEY, Transport
+from .final_results import decode_final_result
 from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, RelatedCall, make_protocol_error
 from .telemetry import UNMEASURED
 
@@ -402,8 +403,7 @@ class Calls(Extendable):
 
     def _make_subscription_result(self, id_: RequestId) -> Any:
         """Return a result with the id of a subscription only, for a subscription that the server has cancelled."""
-        codec = self._revision.codec(self._revision.methods[LISTEN].results[0])
-        return codec.decode_value({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
+        return decode_final_result(self._revision, LISTEN, {RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
 
     async def _notify(self, method: str, params: Any, meta: Meta = None) -> None:
         """Send a notification, and receive the message with which `send` replies, if any.

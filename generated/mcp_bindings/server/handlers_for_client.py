@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ProtocolError
 from ..json_values import is_array
 from ..peer.context import Context
+from ..peer.final_results import decode_final_result
 from ..peer.handler_errors import catch_exit, is_reraised
 from ..peer.handlers import Handlers, UntypedHandler
 from ..revisions import Revision, revision, revision_with_types_of
@@ -146,9 +147,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
         finally:
             acknowledged.set()
         await context.wait_for_end()
-    return client_revision.codec(client_revision.methods[LISTEN].results[0]).decode_value(
-        {RESULT_TYPE: COMPLETE, META: mark}
-    )
+    return decode_final_result(client_revision, LISTEN, {RESULT_TYPE: COMPLETE, META: mark})
 
 
 async def _select_resources(shared: SharedHandlers, uris: Sequence[str], context: Context) -> list[str]:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import RequestId, quote_value, shorten
 from ..json_values import count_characters, is_object, member_at
+from ..jsonrpc.answers import final_result_type
 from ..revisions import Revision
 from ..revisions import revision as revision_without_extensions
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
@@ -109,7 +110,7 @@ class InputRound(NamedTuple):
         from ..schema.explain import explain  # imported here, as few requests are retries
 
         for key, method in self.input_methods.items():
-            result = revision.methods[method].results[0]
+            result = final_result_type(revision, method, responses[key])
             if explain(revision.schema_file.definitions, result, responses[key]):
                 raise Violation("input.answers", f"the input {quote_value(key)} is no result of {method}")
 
@@ -344,15 +345,16 @@ def check_input_requests(
     Raises:
         Violation: the input needs an undeclared capability, or this side asks for input against a recommendation.
     """
-    missing = undeclared_input_capabilities(requests, pending.params, pending.profile)
+    profile = pending.profile
+    missing = undeclared_input_capabilities(requests, pending.params, profile)
     if missing:
         raise Violation(
             "capability",
             f"the client has not declared what the input needs: {shorten(json.dumps(missing))}",
-            code=code_in(pending.profile.revision.error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY),
+            code=code_in(profile.revision.error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY),
             data={"requiredCapabilities": missing},
         )
-    paths = pending.profile.capabilities["client"]
+    paths = profile.capabilities["client"]
     capabilities = member_at(pending.params, META, CAPABILITIES_KEY)
     for request in requests.values():
         params = get_member(request, "params")

@@ -28,6 +28,7 @@ from ..limits import DEFAULT, Limits, NewestEntries, listed_size
 from ..negotiation.versions import known_versions
 from ..options import check_flag, check_limits, check_plain_callable, check_texts
 from ..peer.dispatch import Dispatcher
+from ..peer.final_results import decode_final_result
 from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
 from ..peer.task_following import call_as_task
@@ -489,7 +490,7 @@ class ClientConnection(Generic[Calls_co]):
         found = await call_as_task(request, params, timeout=options["timeout"])
         agreed = self.session.revision
         assert agreed is not None
-        return agreed.codec(agreed.methods[CALL_TOOL].results[0]).decode_value(found)
+        return decode_final_result(agreed, CALL_TOOL, found)
 
     async def notify(self, method: str, params: Any = None) -> None:
         """Send a notification by the name of its method, in a new session if the server has ended the present one.

@@ -15,6 +15,7 @@ from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
+from ..peer.final_results import decode_final_result
 from ..revisions import Revision
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import RETRY_MEMBERS, Sender
@@ -471,7 +472,7 @@ class AdaptedInput(ClientInput):
 
     def decode_answer(self, method: str, answer: Any) -> Any:
         """Return an answer in the types of the handler's revision."""
-        return self._handler_revision.codec(self._handler_revision.methods[method].results[0]).decode_value(answer)
+        return decode_final_result(self._handler_revision, method, answer)
 
     def _adapt_input_request(self, client_revision: Revision, request: dict[str, Any]) -> dict[str, Any]:
         self.require_capabilities({**request, "method": self._client_method(request["method"])})

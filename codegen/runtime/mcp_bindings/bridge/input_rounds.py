@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from ..errors import ProtocolError, RequestId
 from ..guards.state_signer import StateSigner
 from ..json_values import is_array, is_object, member_at
+from ..jsonrpc.answers import final_result_type
 from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Request, Response
@@ -398,7 +399,7 @@ class PausedCalls:
             if each.is_asked and key in responses_by_key
         }
         for key, input_request in answered.items():
-            result = source.methods[input_request.method].results[0]
+            result = final_result_type(source, input_request.method, responses_by_key[key])
             if explain(source.schema_file.definitions, result, responses_by_key[key]):
                 raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {input_request.method}")
         return call, {key: responses_by_key[key] for key in answered}

@@ -16,6 +16,7 @@ from ..schema.union_ranking import rank_alternatives
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import (
     COMPLETE,
+    CREATE_TASK_RESULT,
     INPUT_REQUIRED,
     INPUT_REQUIRED_RESULT,
     JSONRPC_ERROR,
@@ -44,6 +45,10 @@ AddedResults = Mapping[str, Mapping[str, str]]
 """The names of the types that extensions add for results, by value of `resultType` and then by method."""
 
 NO_ADDED_RESULTS: AddedResults = MappingProxyType({})
+
+
+_UNFINISHED_RESULTS = (INPUT_REQUIRED_RESULT, CREATE_TASK_RESULT)
+"""The types of results after which the request goes on."""
 
 
 class ParseOptions(NamedTuple):
@@ -328,6 +333,24 @@ class AnswerParser:
             for row in self._revision.protocol.defaults
             if row.older_peer and row.member in type_.members
         )
+
+
+def final_result_type(revision: TypesAndTables, method: str, value: object) -> str:
+    """Return the name of the type that the final result of a method most likely has.
+
+    Results that ask for input or name a task are not final.
+
+    Args:
+        revision: a revision with the method.
+        method: the method.
+        value: the result, as JSON.
+    """
+    results = revision.methods[method].results
+    names = [name for name in results if name not in _UNFINISHED_RESULTS] or results
+    if len(names) == 1:
+        return names[0]
+    types = [_ResultType(ModelType(revision, name, "result"), None) for name in names]
+    return _ranked_types(types, value)[0].type.name
 
 
 def _is_negative(value: object) -> bool:

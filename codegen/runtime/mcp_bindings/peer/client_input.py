@@ -24,6 +24,7 @@ from functools import cached_property
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
+from ..codec.encoding import dump_any
 from ..errors import DecodeError, ProtocolError
 from ..guards.state_signer import StateSigner
 from ..json_values import canonical_text
@@ -33,6 +34,7 @@ from ..session.capabilities import merge_capabilities, missing_capabilities, mis
 from ..session.profile import MethodProfile, RevisionProfile, revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
+from .final_results import decode_final_result
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -44,6 +46,8 @@ _PROCESS_SIGNER = StateSigner()
 MAX_ROUNDS = 100
 """Largest number of times that one request is answered with questions. A handler may ask new questions in every run.
 """
+
+_STATE = "requestState"
 
 MAX_STATE = 2 * 1024 * 1024
 """Largest number of characters of a `requestState`, which keeps all answers of the client for one request."""
@@ -148,7 +152,8 @@ class InputRequired(BaseException):
         The result has `questions`, and all other questions of the run that the handler has not dismissed.
 
         Raises:
-            ProtocolError: the client was asked too often, or the state with its answers is too long.
+            ProtocolError: the client was asked too often, or the state with its answers is too long, here or for the
+                schema.
         """
         return self._client_input.make_result_members(self)
 
@@ -284,7 +289,7 @@ class ClientInput:
         Raises:
             DecodeError: the answer is no result of the method.
         """
-        return self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
+        return decode_final_result(self.revision, method, answer)
 
     async def ask(self, /, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client for one or more inputs.
@@ -353,7 +358,27 @@ class ClientInput:
             )
             taken = f"{len(state)} characters, more than {MAX_STATE} characters"
             raise ProtocolError(INTERNAL_ERROR, f"The answers of the client take {taken}")
-        return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, "requestState": state}
+        self._check_state(state)
+        return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, _STATE: state}
+
+    def _check_state(self, state: str) -> None:
+        """Check a `requestState` by the schema of the client's revision: that of the result, and that of the retry.
+
+        Raises:
+            ProtocolError: the schema does not allow the state, for example for its length.
+        """
+        from ..schema.explain import explain_member  # imported here, as few handlers ask
+
+        method, definitions = self._context.message.method, self.revision.schema_file.definitions
+        retry = self.revision.methods[method].message
+        faults = explain_member(definitions, INPUT_REQUIRED_RESULT, (_STATE,), state)
+        faults = faults or explain_member(definitions, retry, ("params", _STATE), state)
+        if faults:
+            text = (
+                f"the requestState of {len(state)} characters is not valid in {self.revision.id}: {faults[0].message}"
+            )
+            _log.warning("the handler of %s cannot ask: %s", method, text)
+            raise ProtocolError(INTERNAL_ERROR, f"The server cannot ask for input: {text}")
 
     def _make_question(self, name: str, request: Mapping[str, Any]) -> Question:
         """Return a request for input as a question of this run. Equal questions of a run have different ids."""
@@ -378,7 +403,7 @@ class ClientInput:
 
     async def _send_request(self, method: str, params: Mapping[str, Any]) -> Any:
         result = await self._context.calls.request(method, params, timeout=self._timeout)
-        return self.revision.codec(self.revision.methods[method].results[0]).dump(result)
+        return dump_any(result)
 
     @cached_property
     def _state(self) -> _RequestState:
@@ -391,7 +416,7 @@ class ClientInput:
         Raises:
             ProtocolError: the state is altered, expired or of another request.
         """
-        state = self._params.get("requestState")
+        state = self._params.get(_STATE)
         if state is None:
             return _RequestState({}, {})
         return _RequestState(self._signer.read(self._make_purpose(), state), self._params.get("inputResponses") or {})
@@ -409,7 +434,7 @@ class ClientInput:
             method: the method of the request for input.
         """
         try:
-            self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
+            decode_final_result(self.revision, method, answer)
         except DecodeError:
             return False
         return True

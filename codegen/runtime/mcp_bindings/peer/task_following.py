@@ -17,6 +17,7 @@ from ..codec.encoding import dump_any
 from ..errors import ProtocolError
 from ..revisions import revision
 from ..spec.names import CALL_TOOL, CANCEL_TASK, GET_TASK, GET_TASK_RESULT, INPUT_REQUIRED
+from .final_results import decode_final_result
 
 _MIN_INTERVAL, _USUAL_INTERVAL = 0.05, 1.0
 """Least number of seconds between two polls, and the number if the server asks for no interval."""
@@ -158,8 +159,7 @@ async def _poll_until_end(created: Any, calls: TaskCalls, answerer: InputAnswere
         task = await calls.get_task(created.task_id)
         interval = task.poll_interval_ms
         if task.status == "completed":
-            rev = revision(calls.revision)
-            return rev.codec(rev.methods[CALL_TOOL].results[0]).decode_value(task.result)
+            return decode_final_result(revision(calls.revision), CALL_TOOL, task.result)
         if task.status == "failed":
             raise ProtocolError(task.error.code, task.error.message, data=task.error.data)
         if task.status == "cancelled":

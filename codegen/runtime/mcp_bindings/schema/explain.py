@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..errors import Finding
-from ..json_values import has_type, is_array, is_object, json_type, scalars_equal
+from ..json_values import escape_token, has_type, is_array, is_object, json_type, scalars_equal
 from ..limits import MAX_FINDINGS
 from .conditions import CONDITIONS, condition_faults
 from .places import Fault, Place, reference_to, referenced_name
@@ -63,6 +63,25 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any, root: s
     except TooLarge:
         faults = faults or [Fault(None, "size", "invalid, but too large to be explained further")]
     return [fault.to_finding(root) for fault in faults]
+
+
+def explain_member(definitions: Mapping[str, Any], definition: str, path: Sequence[str], value: Any) -> list[Finding]:
+    """Return the faults of the value of one member, whatever other members the object lacks.
+
+    Args:
+        definitions: the definitions of the schema, by name.
+        definition: the name of the definition of the object. If the schema lacks it, there are no faults.
+        path: the names that lead from the object to the member.
+        value: the JSON value of the member.
+    """
+    if definition not in definitions:
+        return []
+    document = value
+    for name in reversed(path):
+        document = {name: document}
+    place = "".join(f"/{escape_token(name)}" for name in path)
+    found = explain(definitions, definition, document)
+    return [each for each in found if each.pointer == place or each.pointer.startswith(f"{place}/")]
 
 
 class TooLarge(Exception):

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..extensions import extended
 from ..peer.context import Context, get_principal_key
+from ..peer.final_results import decode_final_result
 from ..peer.handler_errors import is_reraised
 from ..spec.names import CANCEL_TASK, COMPLETE, GET_TASK, RESULT_TYPE
 from .tasks import EXTENSION, TaskRunner
@@ -74,5 +75,4 @@ class TaskRequestHandlers:
 def _make_result(context: Context, members: Mapping[str, Any]) -> Any:
     """Return the typed result of a request about a task."""
     request_revision = extended(context.revision.id, [EXTENSION])
-    definition = request_revision.methods[context.message.method].results[0]
-    return request_revision.codec(definition).decode_value({RESULT_TYPE: COMPLETE, **members})
+    return decode_final_result(request_revision, context.message.method, {RESULT_TYPE: COMPLETE, **members})

@@ -21,6 +21,7 @@ from ..adaptation.messages import parse_result
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, describe_finding, must_propagate
 from ..json_values import is_object
+from ..jsonrpc.answers import final_result_type
 from ..options import check_method, check_number
 from ..peer.client_input import ClientInput
 from ..peer.context import Context, get_principal_key
@@ -733,7 +734,7 @@ def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
     except ProtocolError as error:
         faults = "; ".join(describe_finding(each, "/") for each in error.findings)
         raise TypeError(f"the work of a task for {method}, or a filter of it, returned no result: {faults}") from None
-    if type(response.result).__name__ != request_revision.methods[method].results[0]:
+    if type(response.result).__name__ != final_result_type(request_revision, method, result_json):
         raise TypeError(f"the work of a task, or a filter of it, returned a {type(response.result).__name__}")
     document: dict[str, Any] = response.document["result"]
     return document

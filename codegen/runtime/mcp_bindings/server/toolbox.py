@@ -27,6 +27,7 @@ from ..peer.blocking import call_timed
 from ..peer.context import Context
 from ..peer.handler_errors import catch_exit
 from ..revisions import LATEST, revision
+from ..schema.explain import explain_member
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
 from ..wire.model import WireModel
@@ -88,7 +89,14 @@ class ToolboxFunction:
 
     Raises:
         TypeError: the value is no function, the function is a generator, or a parameter has no JSON Schema.
+
+    Attributes:
+        definition: the definition of `document`.
+        document: the description of the function for clients, as JSON.
     """
+
+    definition: str
+    document: dict[str, Any]
 
     def __init__(self, function: Callable[..., Any], threads: FunctionThreads | None) -> None:
         if not callable(function) or isinstance(function, type):
@@ -488,9 +496,10 @@ class Toolbox:
         Raises:
             TypeError: the signature has no JSON Schema, the function is a generator, a `lambda` has no `name`, or an
                 argument has a wrong type.
-            ValueError: the toolbox, or another one of a server, has a tool of this name; the name is empty; a scope is
-                malformed or is `offline_access`; the scopes have more than 1,024 characters together; the timeout is
-                too short; the hints contradict each other; or a server of the toolbox was made before its first tool.
+            ValueError: the toolbox, or another one of a server, has a tool of this name; the name is empty, or the
+                newest revision does not allow it; a scope is malformed or is `offline_access`; the scopes have more
+                than 1,024 characters together; the timeout is too short; the hints contradict each other; or a server
+                of the toolbox was made before its first tool.
             ModuleNotFoundError: the extra `validators` is not installed.
         """
         _check_toolbox(self, "tool")
@@ -535,8 +544,9 @@ class Toolbox:
             TypeError: the URI is missing; the parameters are not its variables, or have no JSON Schema; the function is
                 a generator; a `lambda` has no `name`; or an argument has a wrong type.
             ValueError: `uri` is no URI template, has no scheme, or is a template that no URI can be matched with; the
-                toolbox, or another one of a server, has this URI already; the name is empty; `mime_type` is no MIME
-                type; or a server of the toolbox was made before its first resource.
+                toolbox, or another one of a server, has this URI already; the name is empty, or the newest revision
+                does not allow it; `mime_type` is no MIME type; or a server of the toolbox was made before its first
+                resource.
             ModuleNotFoundError: the extra `validators` is not installed.
         """
         stated = _select_given_members(
@@ -593,8 +603,8 @@ class Toolbox:
         Raises:
             TypeError: the signature has no JSON Schema, the function is a generator, a `lambda` has no `name`, or an
                 argument has a wrong type.
-            ValueError: the toolbox, or another one of a server, has a prompt of this name; the name is empty; or a
-                server of the toolbox was made before its first prompt.
+            ValueError: the toolbox, or another one of a server, has a prompt of this name; the name is empty, or the
+                newest revision does not allow it; or a server of the toolbox was made before its first prompt.
             ModuleNotFoundError: the extra `validators` is not installed.
         """
         _check_toolbox(self, "prompt")
@@ -694,6 +704,7 @@ class Toolbox:
         return self._threads if thread else None
 
     def _add_function(self, kind: Kind, name: str, made: ToolboxFunction) -> None:
+        _check_item_name(made.definition, made.document["name"])
         with self._changing:
             table = getattr(self, kind)
             if name in table:
@@ -812,6 +823,22 @@ def _warn_of_name(name: str) -> None:
     tool = {"name": name, "inputSchema": {"type": "object"}}
     for each in revision(LATEST).lint(tool, definition=TOOL):
         _log.warning("clients may refuse the tool name %s: %s", quote_value(name), each.message)
+
+
+def _check_item_name(definition: str, name: object) -> None:
+    """Check the name of a tool, prompt, resource or template by the schema of the newest revision.
+
+    Args:
+        definition: the definition of the item.
+        name: the name.
+
+    Raises:
+        ValueError: the schema does not allow the name.
+    """
+    faults = explain_member(revision(LATEST).schema_file.definitions, definition, ("name",), name)
+    if faults:
+        text = f"{quote_value(name)} is no name of a {definition} in revision {LATEST}: {faults[0].message}"
+        raise ValueError(f"{text}; pass another one as name=")
 
 
 def _advise_on_function(value: object) -> str:
