@@ -463,6 +463,11 @@ def revision_with_types_of(revision_id: str) -> Revision:
     return revision(next(known for known, row in _MODULES.items() if row[0] == module))  # releases come first
 
 
+def every_revision() -> tuple[Revision, ...]:
+    """Return every revision of the package, the draft and forks included."""
+    return tuple(map(revision, _MODULES))
+
+
 @cache
 def codes_of_error(code: int) -> frozenset[int]:
     """Return every code that an error has in a revision, released or not. A peer may be of any of these revisions.
@@ -471,7 +476,7 @@ def codes_of_error(code: int) -> frozenset[int]:
         code: one of the constants of `spec.error_codes`, which stands for the error. It is returned if no revision
             defines the error.
     """
-    found = (find_code(revision(each).error_codes, code) for each in _MODULES)
+    found = (find_code(each.error_codes, code) for each in every_revision())
     return frozenset(each for each in found if each is not None) or frozenset({code})
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import mcp_bindings as mb
 from mcp_bindings import http, negotiation
 from mcp_bindings.http.headers import assumed_version
+from mcp_bindings.negotiation import probes
 from mcp_bindings.negotiation.eras import classify_era
 from mcp_bindings.negotiation.probes import (
     check_http_initialize_response,
@@ -26,6 +27,8 @@ from mcp_bindings.negotiation.versions import (
     choose_retry,
     known_versions,
 )
+from mcp_bindings.revisions import codes_of_error
+from mcp_bindings.spec.error_codes import UNSUPPORTED_PROTOCOL_VERSION
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 ALL = set(mb.REVISIONS)
@@ -144,6 +147,18 @@ def test_per_request_codes_are_in_no_handshake_revision() -> None:
     older = {code for revision in HANDSHAKE for code in mb.revision(revision).error_codes}
     assert per_request_error_codes() >= first
     assert not per_request_error_codes() & older
+
+
+def test_a_code_of_the_draft_shows_the_era(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server of the draft that refused the version with a new code was taken for one with a handshake."""
+    draft, code = mb.revision("draft"), UNSUPPORTED_PROTOCOL_VERSION - 50
+    row = next(row for row in draft.error_codes.values() if row.name == "UNSUPPORTED_PROTOCOL_VERSION")
+    monkeypatch.setitem(vars(draft), "error_codes", {code: row._replace(code=code)})
+    for cached in (per_request_error_codes, codes_of_error):
+        monkeypatch.setattr(probes, cached.__name__, cached.__wrapped__)
+    body = error(code, {"supported": [PER_REQUEST[-1]], "requested": "x"})
+    verdict = check_http_probe_response(400, body, ALL, tried=[PER_REQUEST[-1]])
+    assert (verdict.era, verdict.reason.partition(":")[0]) == ("per-request", "the version is rejected")
 
 
 STRANGE: tuple[object, ...] = (None, 5, "x", [], {}, {"error": 1}, error(-32601)["error"])

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from ..json_values import is_array, member_at
-from ..revisions import REVISIONS, codes_of_error, revision
+from ..revisions import codes_of_error, every_revision, revision
 from ..spec.error_codes import METHOD_NOT_FOUND, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import RESULT_TYPE, Era
 from .versions import choose_retry, describe_no_retry, known_versions
@@ -44,7 +44,7 @@ class ProbeVerdict(NamedTuple):
 def per_request_error_codes() -> frozenset[int]:
     """Return the error codes that per-request revisions define and revisions with a handshake do not."""
     codes: dict[Era, set[int]] = {"handshake": set(), "per-request": set()}
-    for rev in map(revision, REVISIONS):
+    for rev in every_revision():
         codes[rev.era].update(code for code, row in rev.error_codes.items() if not row.retired)
     return frozenset(codes["per-request"] - codes["handshake"])
 
