@@ -6,7 +6,7 @@ Pages: /specification/2025-11-25/basic/lifecycle#capability-negotiation,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
 from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object, member_at
-from ..revisions import VERSIONS, revision
+from ..revisions import KNOWN_IDS, VERSIONS, revision
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
 from ..spec.names import CREATE_MESSAGE, ELICIT, Sender
 from .errors import FindingCollector, Violation
@@ -49,6 +49,44 @@ def get_member(value: WireObject, name: str, default: Any = None) -> Any:
 def has_members(value: object) -> TypeGuard[WireObject]:
     """Return whether a value is a JSON object or a pydantic model, without importing pydantic."""
     return is_object(value) or hasattr(type(value), "__pydantic_fields__")
+
+
+@cache
+def known_capabilities(side: Sender, revision_id: str) -> frozenset[str]:
+    """Return the dotted paths of the capabilities that a revision defines for a side."""
+    protocol = revision(revision_id).protocol
+    return frozenset(
+        row.path for row in (protocol.client_capabilities if side == "client" else protocol.server_capabilities)
+    )
+
+
+def is_known_capability(side: Sender, path: str) -> bool:
+    """Return whether any revision of the package defines a capability. The revisions are read from the newest back."""
+    return any(path in known_capabilities(side, id_) for id_ in reversed(KNOWN_IDS))
+
+
+def without_capabilities_of_others(
+    declared: Mapping[str, Any], side: Sender, defined: Container[str], prefix: str = ""
+) -> dict[str, Any]:
+    """Return a copy of declared capabilities without those that only other revisions define.
+
+    A capability that no revision defines stays, and so does that for extensions: revisions that do not define it have
+    extensions too.
+
+    Args:
+        declared: the capabilities, or the members of one of them, as JSON.
+        side: the side that declares them.
+        defined: the dotted paths of the capabilities that the revision defines for this side.
+        prefix: the path of the capability that has the members, with a dot at its end; empty for all capabilities.
+    """
+    found: dict[str, Any] = {}
+    for name, value in declared.items():
+        path = f"{prefix}{name}"
+        if path != "extensions" and path not in defined and is_known_capability(side, path):
+            continue
+        is_open = path in ("extensions", "experimental") or not is_object(value)
+        found[name] = value if is_open else without_capabilities_of_others(value, side, defined, f"{path}.")
+    return found
 
 
 class CapabilityNeed(NamedTuple):

@@ -7,9 +7,9 @@ from typing import Any
 
 from ..errors import quote_value, suggest_name
 from ..json_values import is_object
-from ..revisions import VERSIONS, revision
+from ..revisions import KNOWN_IDS
 from ..spec.names import Sender
-from .capabilities import has_members
+from .capabilities import has_members, is_known_capability, known_capabilities
 
 
 def check_info(info: object) -> None:
@@ -58,21 +58,12 @@ def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
         ValueError: no revision has a capability of this name for this side, or the value of a capability is no object.
     """
     check_is_object(capabilities)
-    paths: set[str] = set()
     for name, value in capabilities.items():
         if not is_object(value):
             raise ValueError(f"the capability {quote_value(name)} must be an object, not {quote_value(value)}")
-        for revision_id in reversed(VERSIONS):
-            if name in paths:
-                break
-            paths |= _known_capabilities(role, revision_id)
-        if name not in paths:
-            hint = suggest_name(name, paths) or f"; known are {', '.join(sorted(paths))}"
+        if not is_known_capability(role, name):
+            known = {path.partition(".")[0] for id_ in KNOWN_IDS for path in known_capabilities(role, id_)}
+            hint = suggest_name(name, known) or f"; known are {', '.join(sorted(known))}"
             raise ValueError(
                 f"no revision has a {role} capability {quote_value(name)}{hint} (your own belong into 'experimental')"
             )
-
-
-def _known_capabilities(role: Sender, version: str) -> set[str]:
-    definition = revision(version).schema_file.definitions[f"{role.title()}Capabilities"]
-    return set(definition["properties"])

@@ -41,7 +41,7 @@ from ..spec.names import (
     Sender,
     Transport,
 )
-from .capabilities import write_capability
+from .capabilities import without_capabilities_of_others, write_capability
 from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionFinding, Violation
 from .events import Ignored, OutgoingRequest
 from .input_rounds import check_input_requests
@@ -239,10 +239,11 @@ class LocalSide:
         return revision_profile(self.revision_of(version).id, self.extensions)
 
     def capabilities_in(self, profile: RevisionProfile) -> dict[str, Any]:
-        """Return the capabilities that this side declares in a revision, without extensions of other revisions."""
-        if not self.extensions:
-            return self.capabilities
-        return declare_extensions(self.capabilities, profile.extensions, self.extensions)
+        """Return the capabilities that this side declares in a revision, without capabilities that only other revisions
+        define, and without extensions of other revisions. A capability that no revision defines stays.
+        """
+        declared = without_capabilities_of_others(self.capabilities, self.role, profile.capabilities[self.role])
+        return declare_extensions(declared, profile.extensions, self.extensions) if self.extensions else declared
 
     def try_version(self, version: str) -> None:
         """Write messages in the given version until the sides agree on a version."""

@@ -1,0 +1,63 @@
+"""A side declares a capability only in the revisions that define it, and may declare each capability of a revision."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.json_values import is_object
+from mcp_bindings.jsonrpc.messages import Request
+from mcp_bindings.session.capabilities import known_capabilities
+from mcp_bindings.spec.names import Sender
+from tests.session.pairs import ALL, CAPABILITIES_KEY, INFO, SIDES, everything
+
+OPEN = ("experimental", "extensions")
+"""Capabilities whose members a revision does not define."""
+
+
+def capabilities_of_all(side: Sender) -> dict[str, Any]:
+    """The capabilities of a side in any revision, with one that no revision defines."""
+
+    def join(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+        shared = {name: join(one[name], other[name]) for name in one.keys() & other.keys() if is_object(one[name])}
+        return {**one, **other, **shared}
+
+    found: dict[str, Any] = {"x-own": {"a": True}}
+    for revision in ALL:
+        found = join(found, everything(revision, side))
+    return found
+
+
+def paths(capabilities: dict[str, Any], prefix: str = "") -> set[str]:
+    found = set[str]()
+    for name, value in capabilities.items():
+        found.add(prefix + name)
+        if is_object(value) and name not in OPEN:
+            found |= paths(value, f"{prefix}{name}.")
+    return found
+
+
+def declared(revision: str, side: Sender) -> dict[str, Any]:
+    """The capabilities that a side declares to a peer of a revision."""
+    client = mb.Session("client", [revision], info=INFO, capabilities=capabilities_of_all("client"))
+    server = mb.Session("server", [revision], info=INFO, capabilities=capabilities_of_all("server"))
+    event = server.receive(client.open())
+    assert isinstance(event, Request)
+    if side == "server":
+        found: dict[str, Any] = json.loads(server.accept(event))["result"]["capabilities"]
+        return found
+    params = event.document["params"]
+    sent: dict[str, Any] = params["capabilities"] if "capabilities" in params else params["_meta"][CAPABILITIES_KEY]
+    return sent
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("revision", ALL)
+def test_only_defined_capabilities_are_declared(revision: str, side: Sender) -> None:
+    own = known_capabilities(side, revision)
+    kept = {"x-own", "x-own.a", "extensions"}
+    everywhere = paths(capabilities_of_all(side))
+    assert paths(declared(revision, side)) == {path for path in everywhere if path in own or path in kept}
