@@ -761,8 +761,8 @@ def retry_without_the_state(tape: Tape) -> Broken | None:
 
 def _without_input(request: dict[str, JSON]) -> JSON:
     """Return the method and params of a request, without what differs in a retry."""
-    params = {name: value for name, value in (request.get("params") or {}).items() if name not in RETRY_PARAMS}
-    return [request.get("method"), params]
+    params: dict[str, JSON] = request.get("params") or {}
+    return [request.get("method"), {name: value for name, value in params.items() if name not in RETRY_PARAMS}]
 
 
 @breaks("input.new-id")

@@ -2069,13 +2069,16 @@ def test_a_name_that_the_schema_refuses_is_refused(kind: str, monkeypatch: pytes
     def show(id: str) -> str:
         return id
 
-    offers: dict[str, Callable[..., Any]] = {
-        TOOL: lambda name: tools.tool(name=name)(show),
-        PROMPT: lambda name: tools.prompt(name=name)(show),
-        RESOURCE: lambda name: tools.resource("note:///1", name=name)(lambda: "a"),
-        RESOURCE_TEMPLATE: lambda name: tools.resource("note:///{id}", name=name)(show),
+    def read() -> str:
+        return "a"
+
+    offers: dict[str, Callable[[], object]] = {
+        TOOL: lambda: tools.tool(name="a1")(show),
+        PROMPT: lambda: tools.prompt(name="a1")(show),
+        RESOURCE: lambda: tools.resource("note:///1", name="a1")(read),
+        RESOURCE_TEMPLATE: lambda: tools.resource("note:///{id}", name="a1")(show),
     }
     with pytest.raises(ValueError, match=f"'a1' is no name of a {kind} in revision {mb.LATEST}: .*; pass another"):
-        offers[kind]("a1")
+        offers[kind]()
     assert not {**tools.tools, **tools.prompts, **tools.resources}
     offers[kind]("a")
