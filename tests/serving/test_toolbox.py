@@ -2072,13 +2072,17 @@ def test_a_name_that_the_schema_refuses_is_refused(kind: str, monkeypatch: pytes
     def read() -> str:
         return "a"
 
-    offers: dict[str, Callable[[], object]] = {
-        TOOL: lambda: tools.tool(name="a1")(show),
-        PROMPT: lambda: tools.prompt(name="a1")(show),
-        RESOURCE: lambda: tools.resource("note:///1", name="a1")(read),
-        RESOURCE_TEMPLATE: lambda: tools.resource("note:///{id}", name="a1")(show),
-    }
+    def offer(name: str) -> None:
+        if kind == TOOL:
+            tools.tool(name=name)(show)
+        elif kind == PROMPT:
+            tools.prompt(name=name)(show)
+        elif kind == RESOURCE:
+            tools.resource("note:///1", name=name)(read)
+        else:
+            tools.resource("note:///{id}", name=name)(show)
+
     with pytest.raises(ValueError, match=f"'a1' is no name of a {kind} in revision {mb.LATEST}: .*; pass another"):
-        offers[kind]()
+        offer("a1")
     assert not {**tools.tools, **tools.prompts, **tools.resources}
-    offers[kind]("a")
+    offer("a")
