@@ -17,6 +17,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2025_11_25
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.peer.client_input import ClientInput, InputRequired
+from mcp_bindings.peer.handlers import Route
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 NEWEST = PER_REQUEST[-1]
@@ -120,3 +121,20 @@ def test_discover_needs_no_handler() -> None:
     assert message.result.supported_versions == [NEWEST]
     assert reply["result"]["capabilities"] == server.capabilities_json() != {}
     assert v2025_11_25.ServerHandlers().capabilities_json() == {}
+
+
+def test_another_kind_of_elicitation_leaves_forms_declared() -> None:
+    """An empty object stands for forms, but not an object with another member, which a later revision may add."""
+    types = import_module(mb.revision(NEWEST).package)
+    generated = types.ClientHandlers
+    added = {"elicitation/confirm": Route("confirm", {"elicitation": {"confirm": {}}})}
+    later = type("Later", (generated,), {"routes": {**generated.routes, **added}})
+
+    def handle(self: Any, params: Any, context: mb.Context) -> Any:
+        raise AssertionError
+
+    both, one = (
+        type("Mine", (later,), dict.fromkeys(names, handle)) for names in (("elicit", "confirm"), ("confirm",))
+    )
+    assert both().capabilities_json() == {"elicitation": {"confirm": {}, "form": {}}}
+    assert one().capabilities_json() == {"elicitation": {"confirm": {}}}

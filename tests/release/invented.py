@@ -8,6 +8,7 @@ from typing import Any
 REMOVED = ("CompleteRequest", "CompleteRequestParams", "CompleteResult", "CompleteResultResponse")
 RENAMED = ("ModelHint", "ModelClue")
 CODE = -32043
+KEEP_ALIVE_MS = 30_000
 EDITS = (
     *(("REQUEST_ADDED", "ListThingsRequest"), ("REQUEST_ADDED", "GetThingRequest")),
     ("NOTIFICATION_ADDED", "ThingListChangedNotification"),
@@ -25,8 +26,9 @@ EDITS = (
 
 
 def invented(document: dict[str, Any]) -> dict[str, Any]:
-    """A copy of a schema with two methods, a notification and their capability; new and newly required members; a
-    renamed and some removed definitions; a kind of content; wider enums; and an error code."""
+    """A copy of a schema with two methods, a notification and their capability; new and newly required members, also in
+    the result that the package itself sends; a renamed and some removed definitions; a kind of content; wider enums;
+    and an error code."""
     text = json.dumps(document).replace(*RENAMED)
     changed: dict[str, Any] = json.loads(text)
     definitions: dict[str, Any] = changed["$defs"]
@@ -34,6 +36,9 @@ def invented(document: dict[str, Any]) -> dict[str, Any]:
     _add_things(definitions)
     definitions["Tool"]["properties"]["weight"] = {"type": "number"}
     definitions["PromptArgument"]["required"].append("description")
+    opening = definitions["DiscoverResult" if "DiscoverResult" in definitions else "InitializeResult"]
+    opening["properties"]["keepAliveMs"] = {"type": "integer", "minimum": 1, "default": KEEP_ALIVE_MS}
+    opening["required"].append("keepAliveMs")
     video = definitions["AudioContent"] | {"properties": {**definitions["AudioContent"]["properties"]}}
     video["properties"]["type"] = {"type": "string", "const": "video"}
     definitions["VideoContent"] = video

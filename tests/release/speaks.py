@@ -96,10 +96,12 @@ def _python(members: dict[str, Any]) -> dict[str, Any]:
 def opened(transport: str, capabilities: dict[str, Any]) -> tuple[Any, Any]:
     client = mb.Session("client", [ID], info=INFO, transport=transport)
     server = mb.Session("server", [ID], info=INFO, capabilities=capabilities, transport=transport)
-    agreed = client.receive(server.accept(carried(transport, client, server, client.open())))
+    agreed_text = server.accept(carried(transport, client, server, client.open()))
+    agreed = client.receive(agreed_text)
     if agreed.reply is not None:
         carried(transport, client, server, agreed.reply)
     assert client.version == ID
+    assert json.loads(agreed_text)["result"]["keepAliveMs"] == 30_000, "a default of the schema"
     return client, server
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,19 @@ def test_a_key_with_another_name_is_another_key(project: Path, tmp_path: Path) -
     said = {each.text for each in find_todos(project / "schema", new)}
     assert {f"meta_key {NEW_KEY}: state `applies`", f"meta_key {NEW_KEY}: state `sources`"} <= said
     assert f"members.{NEW_KEY}: write its documentation line" in said
+
+
+def test_a_key_with_a_pattern_is_a_text(project: Path, tmp_path: Path) -> None:
+    """A type with an inline schema has a name, but no definition."""
+    previous = newest_with(("RequestMetaObject",))
+    schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
+    members = schema["$defs"]["RequestMetaObject"]["properties"]
+    members["io.modelcontextprotocol/traceId"] = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+    members["io.modelcontextprotocol/origin"] = {"type": "object", "properties": {"a": {"type": "string"}}}
+    path = tmp_path / "official.json"
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    new = day_after(previous)
+    add_release(project, ReleaseRequest(new, path, COMMIT, previous), dry_run=False)
+    rows = {row["key"]: row["type"] for row in read_facts(project / "schema", new, "transport.toml").tables["meta_key"]}
+    assert rows["io.modelcontextprotocol/traceId"] == "string"
+    assert rows["io.modelcontextprotocol/origin"] == "object"

@@ -171,6 +171,40 @@ def test_the_methods_say_what_a_new_capability_is_for(project: Path) -> None:
     assert rows["things.listChanged"].sources == rows["things"].sources == ("a page",)
 
 
+def test_a_renamed_capability_still_guards_its_method(project: Path) -> None:
+    def edit(definitions: Definitions) -> None:
+        declared = definitions["ServerCapabilities"]["properties"]
+        declared["completion"] = declared.pop("completions")
+
+    new, outcome = brought_in(project, PREVIOUS, edit)
+    assert methods(project / "schema", new)["completion/complete"].capability == "completion"
+    text = "method completion/complete: capability completions, now completion"
+    assert text in [each.text for each in outcome.written]
+
+
+def test_what_a_notification_is_about_decides_its_delivery(project: Path) -> None:
+    """A change is in the filter of a subscription, and progress has a token; a person states the rest."""
+
+    def edit(definitions: Definitions) -> None:
+        members = {"things/changed": "notifications", "tools/output": "progressToken", "notices/posted": "text"}
+        for name, member in members.items():
+            stem = name.title().replace("/", "")
+            params = {"type": "object", "properties": {member: {"type": "string"}}, "required": [member]}
+            note = json.loads(json.dumps(definitions["ProgressNotification"]))
+            note["properties"] |= {"method": {"type": "string", "const": f"notifications/{name}"}}
+            note["properties"]["params"] = ref(f"{stem}NotificationParams")
+            definitions |= {f"{stem}Notification": note, f"{stem}NotificationParams": params}
+            definitions["ServerNotification"]["anyOf"].append(ref(f"{stem}Notification"))
+        definitions["SubscriptionFilter"]["properties"]["thingsChanged"] = {"type": "boolean"}
+
+    new, outcome = brought_in(project, PREVIOUS, edit)
+    rows = methods(project / "schema", new)
+    assert rows["notifications/things/changed"].delivery == "subscription-stream"
+    assert rows["notifications/tools/output"].delivery == "request-stream"
+    asked = [each.text for each in outcome.todos if each.text.endswith("state `delivery`")]
+    assert asked == ["method notifications/notices/posted: state `delivery`"]
+
+
 def test_a_fork_has_the_results_of_its_schema(tmp_path: Path) -> None:
     with data_of(tmp_path, PREVIOUS, changed) as data:
         rows = methods(data.schema_root, ID)

@@ -8,7 +8,6 @@ texts.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,6 +31,7 @@ from mcp_bindgen.ir.methods import (
     subscription_filter,
 )
 from mcp_bindgen.ir.types import (
+    AliasType,
     Field,
     LiteralValue,
     ObjectType,
@@ -171,7 +171,7 @@ def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
     for row in _stated_methods(spec).values():
         for kind, sender, owner in _meta_owners(row):
             for member in _meta_fields(owner, types):
-                meta_member = found.setdefault(member.wire_name, MetaMember(_type_name(member.type, wire_names)))
+                meta_member = found.setdefault(member.wire_name, MetaMember(_type_name(member.type, types, wire_names)))
                 meta_member.on.add(kind)
                 meta_member.senders.add(sender)
                 meta_member.required = meta_member.required and member.required
@@ -242,11 +242,19 @@ def _meta_fields(owner: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
     return of_meta.fields if of_meta is not None else ()
 
 
-def _type_name(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
-    """Return the name of a type's definition, or a JSON type; `any` for a type that is neither."""
+def _type_name(expr: TypeExpr, types: Mapping[str, TypeDef], wire_names: Mapping[str, str]) -> str:
+    """Return the name of a type's definition, or a JSON type; `any` for a type that is neither.
+
+    A type without a definition of its own is an inline schema.
+    """
     match expr:
+        case Ref(name=name) if name in wire_names:
+            return wire_names[name]
         case Ref(name=name):
-            return wire_names.get(name, "object")
+            inline = types[name]
+            if isinstance(inline, AliasType):
+                return _type_name(inline.target, types, wire_names)
+            return "object" if isinstance(inline, ObjectType) else "any"
         case Scalar(kind=kind):
             return kind
         case LiteralValue(values=values) if all(isinstance(value, str) for value in values):
@@ -258,7 +266,7 @@ def _type_name(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
 def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the rows `method`: drop those of lost methods, add new ones, and change what the schema contradicts."""
     rows, table, then = found.inherited_rows("method"), _stated_methods(spec), _stated_methods(before)
-    deliveries, renamed_filters = _Deliveries(rows, table), _renamed_filters(before, spec)
+    deliveries, renamed_filters = _Deliveries(rows, table, spec), _renamed_filters(before, spec)
     for row in rows:
         name = row["name"]
         if name not in table:
@@ -280,6 +288,9 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
         if name not in listed:
             found.add_row("method", _new_method_row(spec, now, deliveries))
 
+
+PROGRESS_MEMBER = "progressToken"
+"""Member of the params of a notification about a request that runs."""
 
 ROLE_MEMBERS = ("capability", "declared_by", "delivery", "filter")
 """Names of the members of a method's row that depend on the kind and the senders of the method."""
@@ -341,24 +352,37 @@ def _value_text(value: Any) -> str:
 class _Deliveries:
     """Deliveries of the earlier revision's notifications, as a model for the deliveries of new notifications."""
 
-    def __init__(self, rows: Sequence[Row], table: Mapping[str, MethodInfo]) -> None:
-        self._by_end: dict[tuple[tuple[str, ...], str], Counter[str]] = {}
+    def __init__(self, rows: Sequence[Row], table: Mapping[str, MethodInfo], spec: SpecRevision) -> None:
+        self._spec = spec
+        self._known: dict[tuple[str, ...], dict[str, set[str]]] = {}
+        """Deliveries by the senders of a notification and by what it is about."""
         for row in rows:
             now = table.get(row["name"])
             if now is not None and row.get("delivery"):
-                for end in (row["name"].rpartition("/")[2], ""):
-                    self._by_end.setdefault((now.senders, end), Counter())[row["delivery"]] += 1
+                subject = "change" if row.get("filter") else self._subject_of(now)
+                self._known.setdefault(now.senders, {}).setdefault(subject, set()).add(row["delivery"])
 
-    def most_common(self, row: MethodInfo) -> str:
-        """Return the most common delivery of the notifications that have the senders and the last word of a method.
+    def find(self, row: MethodInfo) -> str | None:
+        """Return the delivery of the notifications with the senders of a method that are about the same.
 
-        Without such notifications, the senders alone count. Return an empty text if no notification has the senders.
+        Return an empty text, for a person to fill in, if these notifications have several deliveries or if there are
+        none. Return None if no notification with these senders has a delivery.
         """
-        for end in (row.name.rpartition("/")[2], ""):
-            found = self._by_end.get((row.senders, end))
-            if found:
-                return found.most_common(1)[0][0]
-        return ""
+        known = self._known.get(row.senders)
+        if known is None:
+            return None
+        found = known.get(self._subject_of(row), set())
+        return next(iter(found)) if len(found) == 1 else ""
+
+    def _subject_of(self, row: MethodInfo) -> str:
+        """Return what a notification is about: a change that clients subscribe to, the progress of a request, or
+        neither.
+        """
+        if _filter_of_notification(row.name, self._spec):
+            return "change"
+        params = self._spec.by_name().get(row.params or "")
+        is_progress = isinstance(params, ObjectType) and PROGRESS_MEMBER in params.by_wire_name
+        return "progress" if is_progress else ""
 
 
 def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results: Sequence[str]) -> dict[str, Any]:
@@ -385,7 +409,9 @@ def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results: Seq
         changes["results"] = kept or _results_of_request(now, types)
     declared = {*capability_paths(spec, "client"), *capability_paths(spec, "server")}
     if row.get("capability") and row["capability"] not in declared:
-        changes |= {"capability": None, **({"declared_by": None} if row.get("declared_by") else {})}
+        capability = _capability_of_method(now.name, capability_paths(spec, _declaring_side(now))) or None
+        declared_by = row.get("declared_by") if capability else None
+        changes |= {"capability": capability, **({"declared_by": declared_by} if row.get("declared_by") else {})}
     if row.get("task_capability") and row["task_capability"] not in declared:
         changes["task_capability"] = None
     return changes
@@ -403,8 +429,9 @@ def _new_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries
         row["capability"] = capability
         if now.kind == "notification":
             row["declared_by"] = side
-    if now.kind == "notification" and deliveries.most_common(now):
-        row["delivery"] = deliveries.most_common(now)
+    delivery = deliveries.find(now) if now.kind == "notification" else None
+    if delivery is not None:
+        row["delivery"] = delivery
         if _filter_of_notification(now.name, spec):
             row["filter"] = _filter_of_notification(now.name, spec)
     return {**row, "sources": []}

@@ -235,7 +235,7 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]])
     if way is None or way not in _broken_directions(change):
         return unanswered
     if rule in ABSENT_MEMBER_RULES:
-        return _propose_for_absent_member(change, way) or unanswered
+        return _propose_for_absent_member(change, way, definitions[way]) or unanswered
     if _is_about_null(change):
         return _propose_for_null(change, way, definitions[way]) or unanswered
     if rule in UNKNOWN_KIND:
@@ -246,11 +246,22 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]])
     return Proposal(f"{rule} {places[0]}", [row]) if places else unanswered
 
 
-def _propose_for_absent_member(change: Change, way: Way) -> Proposal | None:
-    """Return the proposal for a member that the target requires; None if no rule can name the member's object."""
+def _propose_for_absent_member(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
+    """Return the proposal for a member that the target requires; None if no rule can name the member's object.
+
+    Args:
+        change: the change.
+        way: the direction in which the change breaks messages.
+        definitions: definitions of the target.
+    """
     member = change.delta.subject
     places = {_place_of_owner(pointer, member) for pointer in _source_pointers(change, way)} - {""}
-    answer = {"members": [member], "action": "set_absent", "value": _known_value(change), "lossy": True}
+    answer = {
+        "members": [member],
+        "action": "set_absent",
+        "value": _known_value(change, way, definitions),
+        "lossy": True,
+    }
     reason = "The target requires the member, and the source does not."
     row = {"way": way, "places": sorted(places), **answer, "reason": reason}
     return Proposal(f"{change.rule} {member}", [row]) if places else None
@@ -493,9 +504,21 @@ def _path_notation(tokens: Sequence[str]) -> str:
     return path
 
 
-def _known_value(change: Change) -> str:
-    """Return the value that a member always has, as JSON; empty if a person has to state a value."""
-    for schema in (change.delta.after, change.delta.before):
-        if is_object(schema) and "const" in schema:
-            return json.dumps(schema["const"])
+def _known_value(change: Change, way: Way, definitions: Mapping[str, Any]) -> str:
+    """Return the value that a member always has, as JSON, or else its default in the target of a translation.
+
+    Return an empty text if a person has to state a value.
+
+    Args:
+        change: the change.
+        way: the direction of the translation.
+        definitions: definitions of the target.
+    """
+    targets = sorted({pair[way == "to-newer"] for pair in change.places} - {""})
+    stated = [change.delta.after, change.delta.before]
+    defaults = [_schema_at(pointer_tokens(each), definitions) for each in targets]
+    for keyword, schemas in (("const", stated), ("default", defaults)):
+        found = [json.dumps(each[keyword]) for each in schemas if is_object(each) and keyword in each]
+        if found and (keyword == "const" or found.count(found[0]) == len(schemas)):
+            return found[0]
     return ""

@@ -31,7 +31,6 @@ from ..spec.names import (
     CLIENT_INFO_KEY,
     COMPLETE_ARGUMENT,
     DISCOVER,
-    IMPLEMENTATION,
     INITIALIZE,
     META,
     SERVER_INFO_KEY,
@@ -88,10 +87,21 @@ def remove_rejected_members(info: Mapping[str, Any], targets: Iterable[Revision]
     The revision of the side gives such a member no meaning, so the member may have any value there, such as null.
     """
     for target in targets:
-        findings = target.codec(IMPLEMENTATION).findings(info)
+        findings = target.codec(_type_of_info(target)).findings(info)
         rejected = {each.pointer.split("/")[1] for each in findings}
         info = {name: value for name, value in info.items() if name not in rejected}
     return info
+
+
+def _type_of_info(target: Revision) -> str:
+    """Return the type of the name and version of a client in a revision."""
+    if target.era == "per-request":
+        return next(row.type for row in target.protocol.meta_keys if row.key == CLIENT_INFO_KEY)
+    row = target.methods[INITIALIZE]
+    assert row.params is not None
+    fields = target.load_type(row.params).__pydantic_fields__
+    info: Any = fields["client_info"].annotation
+    return str(info.__name__)
 
 
 def _completes_without_capability(source: Revision, capabilities: Mapping[str, Any]) -> bool:

@@ -22,7 +22,7 @@ from ..errors import quote_value
 from ..json_values import is_array, is_object, member_at
 from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, revision
 from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION, code_in
-from ..spec.names import META, VERSION_KEY, Era
+from ..spec.names import DISCOVER, META, VERSION_KEY, Era
 
 
 class ErrorObject(NamedTuple):
@@ -125,7 +125,7 @@ def discover_result(
 
     Some required members, such as `ttlMs`, are absent in results of older servers. `revision.protocol.defaults` has the
     value for which each absence stands, and the result has these values. Since `ttlMs` is 0, no client caches the
-    result.
+    result. Members that a later revision requires have the values of `add_required_members`.
 
     Args:
         revision: the revision of the result.
@@ -135,7 +135,29 @@ def discover_result(
     """
     required = {row.member: json.loads(row.value) for row in revision.protocol.defaults if row.older_peer}
     found = {**required, "supportedVersions": list(versions), "capabilities": capabilities}
-    return found if instructions is None else {**found, "instructions": instructions}
+    found |= {} if instructions is None else {"instructions": instructions}
+    return add_required_members(revision, DISCOVER, found)
+
+
+def add_required_members(revision: Revision, method: str, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a result that this package writes, with the members that its revision requires and the result lacks.
+
+    The code that writes the result does not know the members that later revisions require. These members have the
+    values that `mb.translate` gives to the results of earlier revisions.
+
+    Args:
+        revision: the revision of the result.
+        method: the method of the request.
+        result: the result, as JSON.
+    """
+    schema = revision.schema_file.definitions[revision.methods[method].results[0]]
+    lacking = [name for name in schema.get("required", ()) if name not in result]
+    if not lacking:
+        return dict(result)
+    from ..translation.translator import values_of_later_members  # loads all of translation, which is rarely needed
+
+    values = values_of_later_members(revision, method)
+    return {**result, **{name: values[name] for name in lacking if name in values}}
 
 
 AnswerReason = Literal["agreed", "counter-offer", "no string", "unknown", "not supported", "below minimum", "wrong era"]

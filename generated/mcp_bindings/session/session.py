@@ -23,7 +23,7 @@ from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of
-from ..negotiation.versions import answer_initialize, discover_result, known_versions
+from ..negotiation.versions import add_required_members, answer_initialize, discover_result, known_versions
 from ..options import check_choice, check_class, check_flag, check_limits, check_plain_callable, check_texts
 from ..revisions import Revision, with_draft_version
 from ..spec.http_fields import Headers, is_session_id
@@ -380,6 +380,7 @@ class Session:
             capabilities = side.capabilities_in(profile)
             result = {"protocolVersion": version, "capabilities": capabilities, "serverInfo": side.info}
             result |= {} if instructions is None else {"instructions": instructions}
+            result = add_required_members(profile.revision, INITIALIZE, result)
         elif request.method == DISCOVER:
             profile = side.answer_profile(request.id)
             capabilities = side.capabilities_in(profile)

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 
+SET_ABSENT = "set_absent"
+"""Name of the action that adds the members that a rule names, if they are absent."""
+
+
 @cache
 def rule_value(rule: TranslationRule) -> Any:
     """Return the value of a rule, parsed from JSON; None if the rule has no value."""
@@ -138,7 +142,7 @@ ACTIONS: Mapping[str, RuleAction] = {
     "drop_null": _drop_null_members,
     "unset": _unset_members,
     "set": _set_members,
-    "set_absent": _set_absent_members,
+    SET_ABSENT: _set_absent_members,
     "replace_value": _replace_value,
     "truncate": _truncate_lists,
     "refuse": _refuse_members,

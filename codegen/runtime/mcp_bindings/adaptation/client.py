@@ -19,7 +19,7 @@ from ..guards.rates import WORK_OF_METHOD
 from ..json_values import is_object
 from ..jsonrpc.messages import Notification, Request
 from ..jsonrpc.set_aside import drop_set_aside, set_aside
-from ..negotiation.versions import discover_result
+from ..negotiation.versions import add_required_members, discover_result
 from ..peer.calls import Calls, check_on_progress
 from ..peer.context import Context
 from ..peer.final_results import decode_final_result
@@ -277,7 +277,8 @@ class AdaptedCalls(Calls):
         params = request.document["params"]
         sent_params = {**params, META: {**params[META], VERSION_KEY: self._connection.server_revision.version}}
         result = await self._connection.request(request.method, sent_params, None, timeout, None)
-        return parse_result(dump_any(result), request.method, self._revision).result
+        complete = add_required_members(self._revision, request.method, dump_any(result))
+        return parse_result(complete, request.method, self._revision).result
 
     def _adapt_callback(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
         check_on_progress(on_progress)

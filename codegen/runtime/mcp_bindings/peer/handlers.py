@@ -18,7 +18,7 @@ from ..extensions.rules import declare_extensions
 from ..json_values import is_object
 from ..session.capabilities import merge_capabilities
 from ..spec.error_codes import METHOD_NOT_FOUND
-from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
+from ..spec.names import ELICIT, INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
 from ..wire.model import is_model
 from ..wire.unions import alternatives
 from .answer_text import check_result_type
@@ -174,6 +174,8 @@ class Handlers(Extendable):
         for route in self.all_routes.values():
             if route.capability is not None and self._overrides_handler(route.attribute):
                 merge_capabilities(tree, route.capability)
+        if tree.get("elicitation") and ELICIT in self.find_overridden():
+            tree["elicitation"].setdefault("form", {})  # only an empty object stands for forms
         return declare_extensions(tree, self.extensions)
 
     def _overrides_handler(self, attribute: str) -> bool:

@@ -25,10 +25,11 @@ from ..schema.places import Place
 from ..spec.error_codes import METHOD_NOT_FOUND
 from .actions import ACTIONS
 from .context import TranslationContext
+from .members import SET_ABSENT, rule_value
 from .meta import replace_version
 from .outcome import Refusal, Refused, Translation, citation_url
 from .plan import StepPlan
-from .table import BRIDGE_RULES, general_rule
+from .table import BRIDGE_RULES, find_rules_of_steps, general_rule
 from .walking import Additions, PlacedEdit, Walk, check_additions
 
 if TYPE_CHECKING:
@@ -251,6 +252,26 @@ def find_route(source_id: str, to: str | Revision) -> TranslationRoute:
 def method_of_target(method: str, source: Revision, target: Revision) -> str:
     """Return the name that a method of one revision has in another."""
     return method if source.id == target.id else find_route(source.id, target).target_method(method)
+
+
+def values_of_later_members(revision: Revision, method: str) -> dict[str, Any]:
+    """Return the members that releases have added to the result of a method as required ones, with their values.
+
+    The rules of translation give these values to the results of earlier revisions.
+
+    Args:
+        revision: the revision of the result.
+        method: the method of the request.
+    """
+    found: dict[str, Any] = {}
+    later, earlier = revision, revision.previous
+    while earlier is not None and method in earlier.methods:
+        for name in _step_names(later.id):
+            for rule in find_rules_of_steps([name], "to-newer", ACTIONS):
+                if rule.row.action == SET_ABSENT and set(rule.row.places) & set(earlier.methods[method].results):
+                    found = {**{member: rule_value(rule.row) for member in rule.row.members}, **found}
+        later, earlier = earlier, earlier.previous
+    return found
 
 
 def _releases_between(source: Revision, target: Revision) -> list[Revision]:
