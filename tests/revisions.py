@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import mcp_bindings as mb
+from mcp_bindings.spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, VERSION_KEY
 
 T = TypeVar("T")
 
@@ -24,6 +25,26 @@ def draft_release() -> str:
 def required_of_results(revision: str) -> dict[str, object]:
     """Members that the results of lists and calls have to have in a revision, beside their content."""
     return {"resultType": "complete", "ttlMs": 0, "cacheScope": "public"} if revision in PER_REQUEST else {}
+
+
+def request_meta(version: str, capabilities: Mapping[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+    """The `_meta` of a request in a per-request version, with the name of the client, which a revision may require.
+
+    Args:
+        version: the version that the request names.
+        capabilities: the declared capabilities; none by default.
+        more: further members.
+    """
+    info = {"name": "tester", "version": "1"}
+    return {VERSION_KEY: version, CAPABILITIES_KEY: dict(capabilities or {}), CLIENT_INFO_KEY: info, **more}
+
+
+def info_type(revision: str) -> str:
+    """The type of the name and version of a client in a revision."""
+    known = mb.revision(revision)
+    stated = next((row.type for row in known.protocol.meta_keys if row.key == CLIENT_INFO_KEY), None)
+    params = known.methods["initialize"].params if stated is None else None
+    return stated or known.load_type(params or "").__pydantic_fields__["client_info"].annotation.__name__
 
 
 def as_of(table: Mapping[str, T], revision: str) -> T:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -15,11 +16,15 @@ import mcp_bindings as mb
 from mcp_bindgen.sources import effective_schema as effective_schema
 from mcp_bindings.codec.codec import Codec
 from mcp_bindings.codec.schema_file import SchemaFile
+from mcp_bindings.wire.conditions import Satisfies
 from mcp_bindings.wire.model import WireModel, wire_table
 from mcp_bindings.wire.scalars import ExactLiteral
 from tests.differential.instances import Generator
+from tests.differential.patterns import matching_texts
 
 SEED = 20261120
+BOUNDS = ("ge", "min_length", "max_length")
+"""Bounds in the marks of an annotation."""
 
 
 def module(revision: str) -> types.ModuleType:
@@ -86,14 +91,15 @@ def nullable(model: type[WireModel]) -> list[str]:
 def minimal(model: type[WireModel]) -> dict[str, Any]:
     """The members that a constructor requires, by attribute."""
     wire_table(model)  # evaluates the annotations
-    return {name: sample(field.annotation) for name, field in model.model_fields.items() if field.is_required()}
+    fields = model.model_fields.items()
+    return {name: sample(field.annotation, field.metadata) for name, field in fields if field.is_required()}
 
 
 def maximal(model: type[WireModel]) -> dict[str, Any]:
     """Every member, by attribute."""
     wire_table(model)
     return {
-        name: field.default if is_constant(field) else sample(field.annotation)
+        name: field.default if is_constant(field) else sample(field.annotation, field.metadata)
         for name, field in model.model_fields.items()
     }
 
@@ -104,21 +110,48 @@ def minimal_value(revision: str, name: str) -> WireModel:
     return model(**minimal(model))
 
 
-def sample(annotation: Any) -> Any:
-    """A value for an annotation; for a union, of the first alternative that is not null."""
+def sample(annotation: Any, marks: Iterable[Any] = ()) -> Any:
+    """A value for an annotation within the bounds of its marks; for a union, of its first alternative but null."""
     origin = get_origin(annotation)
     if isinstance(annotation, TypeAliasType):
-        return sample(annotation.__value__)
+        return sample(annotation.__value__, marks)
     if origin is Annotated:
-        return sample(get_args(annotation)[0])
+        inner, *own = get_args(annotation)
+        return sample(inner, [*own, *marks])
     if origin in (Union, types.UnionType):
-        return sample(next(arm for arm in get_args(annotation) if arm is not type(None)))
+        return sample(next(arm for arm in get_args(annotation) if arm is not type(None)), marks)
     if origin is Literal:
         return get_args(annotation)[0]
     if isinstance(annotation, type) and issubclass(annotation, WireModel):
         return annotation(**minimal(annotation))
-    plain: dict[Any, Any] = {str: "x", int: 1, float: 1, bool: True, Any: {"free": [None]}, list: [], dict: {}}
+    bounds = _bounds(marks)
+    if origin is list and bounds.get("min_length"):
+        return [sample(*get_args(annotation)) for _ in range(bounds["min_length"])]
+    if annotation is str and "pattern" in bounds:
+        return matching_texts(bounds["pattern"], bounds.get("min_length", 0), bounds.get("max_length", sys.maxsize))[0]
+    least = bounds.get("ge", 1)
+    plain: dict[Any, Any] = {
+        str: "x" * bounds.get("min_length", 1),
+        int: max(least, 1),
+        float: max(least, 1),
+        bool: True,
+        Any: {"free": [None]},
+        list: [],
+        dict: {},
+    }
     return plain[origin or annotation]
+
+
+def _bounds(marks: Iterable[Any]) -> dict[str, Any]:
+    """The bounds that marks state, by name."""
+    found = dict[str, Any]()
+    for mark in marks:
+        for each in mark.metadata if isinstance(mark, FieldInfo) else [mark]:
+            if isinstance(each, Satisfies):
+                found |= {name: value for schema in each.schemas for name, value in schema.items()}
+            else:
+                found |= {name: getattr(each, name) for name in BOUNDS if getattr(each, name, None) is not None}
+    return found
 
 
 def respelled(model: type[WireModel]) -> Iterator[tuple[str, str]]:

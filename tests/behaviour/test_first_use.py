@@ -176,12 +176,12 @@ def test_any_use_may_be_the_first_in_many_threads(number: int) -> None:
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_a_pickle_is_read_before_its_class_is_used(revision: str) -> None:
     known = mb.revision(revision)
-    root = known.codec("Root").decode('{"z":null,"uri":"file:///a","name":"b"}')
+    root = known.codec("Resource").decode('{"z":null,"uri":"file:///a","name":"b"}')
     program = """
 import base64, json, pickle, sys
 value = pickle.loads(base64.b64decode(sys.argv[2]))
 dumped = value.model_dump(by_alias=True)
-print(json.dumps([dumped, mb.revision(sys.argv[1]).codec("Root").encode(value).decode(), "meta" in dir(value)]))
+print(json.dumps([dumped, mb.revision(sys.argv[1]).codec("Resource").encode(value).decode(), "meta" in dir(value)]))
 """
     found = run(program, revision, base64.b64encode(pickle.dumps(root)).decode())
     assert found == [{"z": None, "uri": "file:///a", "name": "b"}, '{"z":null,"uri":"file:///a","name":"b"}', found[2]]

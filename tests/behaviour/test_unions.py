@@ -72,7 +72,7 @@ def cases() -> list[tuple[str, str, Any, str]]:
         ({"resources": []}, "ListResourcesResult"),
         ({"resourceTemplates": []}, "ListResourceTemplatesResult"),
         ({"contents": []}, "ReadResourceResult"),
-        ({"messages": []}, "GetPromptResult"),
+        ({"messages": [{"role": "user", "content": {"type": "text", "text": "a"}}]}, "GetPromptResult"),
         ({"completion": {"values": []}}, "CompleteResult"),
         ({"content": []}, "CallToolResult"),
         ({"content": [], "isError": True}, "CallToolResult"),

@@ -18,7 +18,7 @@ from mcp_bindings.spec.error_codes import HEADER_MISMATCH, URL_ELICITATION_REQUI
 from tests.bridge.test_new_client import Asking
 from tests.bridge.world import CLIENT, SERVER, World, complete
 from tests.extensions.test_tasks import TASK
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, info_type
 
 JSON = Any
 
@@ -500,7 +500,7 @@ def test_wrong_settings_of_a_bridge_are_rejected_at_once(options: JSON) -> None:
 def make_unusual_info(revision: str) -> JSON:
     """A name and version with null in each member to which the revision gives no meaning."""
     info: JSON = {"name": "unusual", "version": "1"}
-    codec = mb.revision(revision).codec("Implementation")
+    codec = mb.revision(revision).codec(info_type(revision))
     unknown = [name for name in ("title", "icons", "websiteUrl") if not codec.findings({**info, name: None})]
     return {**info, **dict.fromkeys(unknown)}
 
@@ -526,7 +526,7 @@ def test_forwarded_info_loses_members_that_are_rejected(revision: str) -> None:
     session = Session("client", [revision], info=make_unusual_info(revision))
     (sent,) = mb.Bridge(server=[OLD]).from_client(session.open())
     assert isinstance(sent, ToServer)
-    assert not mb.revision(OLD).codec("Implementation").findings(json.loads(sent.data)["params"]["clientInfo"])
+    assert not mb.revision(OLD).codec(info_type(OLD)).findings(json.loads(sent.data)["params"]["clientInfo"])
 
 
 def test_a_foreign_member_of_a_discovery_is_no_server_info() -> None:

@@ -33,7 +33,7 @@ RESULTS: Mapping[str, JSON] = {
     "tools/list": {"tools": [{"name": "add", "inputSchema": {"type": "object"}}]},
     "tools/call": {"content": [{"type": "text", "text": "5"}]},
     "prompts/list": {"prompts": []},
-    "prompts/get": {"messages": []},
+    "prompts/get": {"messages": [{"role": "user", "content": {"type": "text", "text": "a"}}]},
     "resources/list": {"resources": []},
     "resources/templates/list": {"resourceTemplates": []},
     "resources/read": {"contents": []},

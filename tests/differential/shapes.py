@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from urllib.parse import quote, unquote
 
 from tests.differential import values
+from tests.differential.patterns import is_python_pattern, matching_texts
 from tests.differential.values import JSON
 
 Schema: TypeAlias = Any
@@ -24,7 +25,7 @@ TYPES = ("null", "boolean", "number", "string", "array", "object")
 RANGE = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 APPLIES: dict[str, tuple[str, ...]] = {
     "number": (*RANGE, "multipleOf"),
-    "string": ("minLength", "maxLength", "format"),
+    "string": ("minLength", "maxLength", "pattern", "format"),
     "array": ("items", "minItems", "maxItems"),
     "object": ("properties", "required", "additionalProperties"),
 }
@@ -49,7 +50,7 @@ class Plain:
     values: tuple[JSON, ...] | None = None
     """What `const` and `enum` leave."""
     limits: dict[str, Any] = field(default_factory=dict[str, Any])
-    """Bounds, `multipleOf` and `format`, by keyword."""
+    """Bounds, `multipleOf`, `pattern` and `format`, by keyword."""
     properties: dict[str, Schema] = field(default_factory=dict[str, Any])
     required: tuple[str, ...] = ()
     others: Schema = True
@@ -292,6 +293,8 @@ def _merge_limits(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str,
     for word, limit in other.items():
         if word not in merged or word == "format":
             merged.setdefault(word, limit)
+        elif word == "pattern":
+            merged[word] = merged[word] if merged[word] == limit else f"(?=.*(?:{limit}))(?:{merged[word]})"
         elif word == "multipleOf":
             merged[word] = math.lcm(merged[word], limit) if isinstance(limit, int) else limit
         else:
@@ -391,6 +394,9 @@ def number_fits(value: int | float, plain: Plain) -> bool:
 def _string_pool(plain: Plain) -> tuple[JSON, ...]:
     """Strings within the length bounds; every other one is of the format, well-formed or not."""
     shortest, longest = plain.limits.get("minLength", 0), plain.limits.get("maxLength", UNBOUNDED)
+    pattern = plain.limits.get("pattern")
+    if pattern is not None and is_python_pattern(pattern):
+        return matching_texts(pattern, shortest, longest)
     formatted = values.FORMATTED.get(plain.limits.get("format", ""), ())
     candidates = [*values.STRINGS, *formatted * (len(values.STRINGS) // max(1, len(formatted)))]
     fitting = [candidate for candidate in candidates if shortest <= len(candidate) <= longest]

@@ -8,7 +8,7 @@ from typing import Any
 
 ID = "acme"
 METHODS = ("assets/list", "assets/get")
-MEMBERS = {"Implementation": "team", "ServerCapabilities": "assets", "Tool": "weight"}
+MEMBERS = {"Prompt": "team", "ServerCapabilities": "assets", "Tool": "weight"}
 """By definition, the member that the fork adds."""
 
 
@@ -48,7 +48,7 @@ def forked(document: Mapping[str, Any]) -> dict[str, Any]:
     }.items():
         definitions[union]["anyOf"] += map(ref, names)
     for definition, schema in {
-        "Implementation": {"type": "string"},
+        "Prompt": {"type": "string"},
         "ServerCapabilities": {"type": "object"},
         "Tool": {"type": "number"},
     }.items():

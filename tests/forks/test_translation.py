@@ -14,7 +14,7 @@ import pytest
 
 import mcp_bindings as mb
 from tests.cli.run import run
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 from tests.unit.tiny import ROOT
 
 pytestmark = pytest.mark.slow  # generates a package
@@ -113,10 +113,7 @@ def acme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Acme]:
             del sys.modules[name]
 
 
-META: dict[str, Any] = {
-    "io.modelcontextprotocol/protocolVersion": BASE,
-    "io.modelcontextprotocol/clientCapabilities": {},
-}
+META: dict[str, Any] = request_meta(BASE)
 
 
 def request(acme: Acme, revision: str, method: str, params: dict[str, Any]) -> Any:

@@ -60,7 +60,7 @@ class Handlers(mcp.ServerHandlers):
 
     def get_prompt(self, params: mcp.GetPromptRequestParams, context: mb.Context) -> Any:
         self.reached.append(params.arguments)
-        return {"messages": []}
+        return {"messages": [{"role": "user", "content": {"type": "text", "text": "a"}}]}
 
     def read_resource(self, params: mcp.ReadResourceRequestParams, context: mb.Context) -> Any:
         self.reached.append(params.uri)

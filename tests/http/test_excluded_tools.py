@@ -12,6 +12,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.spec.names import Transport
+from tests.revisions import request_meta
 from tests.session.pairs import raw, ready, result_of
 
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -143,8 +144,7 @@ def test_a_dispatcher_parses_responses_as_its_calls_do(revision: str, transport:
 
 def metadata(revision: str) -> dict[str, Any]:
     """The metadata of a request, in revisions that require it in every request."""
-    prefix = "io.modelcontextprotocol/"
-    return {f"{prefix}protocolVersion": revision, f"{prefix}clientCapabilities": {}}
+    return request_meta(revision)
 
 
 @REVISIONS

@@ -15,7 +15,7 @@ from mcp_bindings.http.requests import RequestVerdict
 from mcp_bindings.negotiation.eras import classify_era, methods_of_one_era
 from mcp_bindings.schema.param_headers import find_param_headers, write_argument
 from mcp_bindings.spec.http_fields import decode_header, encode_header
-from tests.revisions import HANDSHAKE, PER_REQUEST, as_of
+from tests.revisions import HANDSHAKE, PER_REQUEST, as_of, request_meta
 
 ALL = set(mb.REVISIONS)
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
@@ -31,7 +31,7 @@ SCHEMA = {
 
 
 def per_request_message(method: str = "tools/list", version: str = "2026-07-28", **params: Any) -> dict[str, Any]:
-    meta: dict[str, Any] = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}}
+    meta: dict[str, Any] = request_meta(version)
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, "_meta": meta}}
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.http.status import response_status
+from tests.revisions import request_meta
 
 INFO = {"name": "it", "version": "1"}
 OLD, NEW = "2025-11-25", "2026-07-28"
@@ -45,7 +46,7 @@ def _per_request(method: str, meta: dict[str, Any]) -> tuple[bytes, dict[str, st
 
 
 _KEY = "io.modelcontextprotocol/"
-_META: dict[str, Any] = {f"{_KEY}protocolVersion": NEW, f"{_KEY}clientCapabilities": {}}
+_META: dict[str, Any] = request_meta(NEW)
 
 
 @pytest.mark.parametrize(

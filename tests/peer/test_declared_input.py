@@ -18,7 +18,7 @@ from mcp_bindings import v2025_11_25
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.peer.client_input import ClientInput, InputRequired
 from mcp_bindings.peer.handlers import Route
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 
 NEWEST = PER_REQUEST[-1]
 KEY = "io.modelcontextprotocol/"
@@ -69,7 +69,7 @@ def handlers(asked: Any, *, with_input: bool) -> Any:
 
 
 def call(server: Any, declared: Any, **params: Any) -> Any:
-    meta = {f"{KEY}protocolVersion": NEWEST, f"{KEY}clientCapabilities": declared}
+    meta = request_meta(NEWEST, declared)
     document = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x", "_meta": meta, **params}}
     return json.loads(asyncio.run(mb.Dispatcher(server).dispatch(json.dumps(document))) or b"")
 
@@ -112,7 +112,7 @@ def test_a_ping_needs_no_handler(revision: str) -> None:
 
 
 def test_discover_needs_no_handler() -> None:
-    meta: dict[str, Any] = {f"{KEY}protocolVersion": NEWEST, f"{KEY}clientCapabilities": {}}
+    meta: dict[str, Any] = request_meta(NEWEST)
     document = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": meta}}
     server = handlers(FORM, with_input=True)
     reply = json.loads(asyncio.run(mb.Dispatcher(server).dispatch(json.dumps(document))) or b"")

@@ -19,7 +19,7 @@ from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.peer.client_input import MAX_ROUNDS, MAX_STATE
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.spec.names import CALL_TOOL, INPUT_REQUIRED_RESULT
-from tests.revisions import PER_REQUEST
+from tests.revisions import PER_REQUEST, request_meta
 
 KEY = "io.modelcontextprotocol/"
 FORM: dict[str, Any] = {"type": "object", "properties": {"ok": {"type": "boolean"}}}
@@ -60,7 +60,7 @@ class Caller:
 
     async def call(self, **retry: Any) -> Any:
         """The result, or the error."""
-        meta = {f"{KEY}protocolVersion": PER_REQUEST[-1], f"{KEY}clientCapabilities": DECLARED}
+        meta = request_meta(PER_REQUEST[-1], DECLARED)
         params = {"name": "x", "_meta": meta, **retry}
         text = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
         answer = json.loads(await self._dispatcher.dispatch(text) or b"")

@@ -24,7 +24,7 @@ from mcp_bindings.extensions import tasks
 from mcp_bindings.peer.handler_errors import find_question
 from mcp_bindings.server import AuditRecord, MemoryTasks, TaskRunner, audited
 from mcp_bindings.server.tasks import Task
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 from tests.transports.test_pings_over_http import listening
 
 INFO = {"name": "tests", "version": "1"}
@@ -148,7 +148,7 @@ def handlers(revision: str, act: Callable[[mb.Context], Any]) -> Any:
     """A server in the types of a revision whose tool does something, and which counts its runs."""
     types: Any = import_module(mb.revision(revision).package)
 
-    class Acts(types.ToolsServer):  # type: ignore[misc]
+    class Acts(types.ServerHandlers):  # type: ignore[misc]
         runs = 0
 
         def list_tools(self, params: Any, context: mb.Context) -> Any:
@@ -167,7 +167,7 @@ def handlers(revision: str, act: Callable[[mb.Context], Any]) -> Any:
 
 def call_text(revision: str, **more: Any) -> str:
     known = mb.revision(revision)
-    meta: dict[str, Any] = {f"{META}protocolVersion": known.version, f"{META}clientCapabilities": {"elicitation": {}}}
+    meta: dict[str, Any] = request_meta(known.version, {"elicitation": {}})
     params: dict[str, Any] = {"name": "x", **({"_meta": meta} if known.era == "per-request" else {}), **more}
     return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
 

@@ -14,6 +14,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.session.session import Session
+from tests.revisions import info_type, request_meta
 
 KEY = "io.modelcontextprotocol/serverInfo"
 INFO = {"name": "shop", "version": "2"}
@@ -44,10 +45,7 @@ def handlers(revision: str, meta: Any = None) -> Any:
 
 
 def request(revision: str, method: str, params: dict[str, Any] | None = None) -> bytes:
-    meta: dict[str, Any] = {
-        "io.modelcontextprotocol/protocolVersion": revision,
-        "io.modelcontextprotocol/clientCapabilities": {},
-    }
+    meta: dict[str, Any] = request_meta(revision)
     members: dict[str, Any] = {**(params or {}), "_meta": meta} if revision in NAMING else params or {}
     return json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": members}).encode()
 
@@ -78,7 +76,7 @@ def test_each_result_names_the_server(
 
 @pytest.mark.parametrize("revision", NAMING)
 def test_the_name_may_be_a_typed_value(revision: str) -> None:
-    info = package_of(revision).Implementation(name="shop", version="2")
+    info = getattr(package_of(revision), info_type(revision))(name="shop", version="2")
     result = answer(mb.Dispatcher(handlers(revision), info=info), request(revision, "tools/list"))
     assert result["_meta"] == {KEY: INFO}
 

@@ -15,7 +15,7 @@ from httpx_sse import aconnect_sse
 import mcp_bindings as mb
 from tests.reference.processes import Running, http_server, stdio_server
 from tests.reference.test_faults import ask
-from tests.revisions import as_of
+from tests.revisions import as_of, request_meta
 
 INFO = {"name": "tests", "version": "1"}
 KEY = "io.modelcontextprotocol/"
@@ -48,7 +48,7 @@ async def converse(version: str, exchange: Exchange) -> None:
 
     async def request(method: str, **params: Any) -> Any:
         if is_per_request:
-            params["_meta"] = {f"{KEY}protocolVersion": version, f"{KEY}clientCapabilities": {}}
+            params["_meta"] = request_meta(version)
         id_ = next(next_id)
         answer = await exchange({"jsonrpc": "2.0", "id": id_, "method": method, "params": params})
         return known.parse(json.dumps(answer), sender="server", pending={id_: method})

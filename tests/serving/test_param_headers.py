@@ -11,7 +11,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, INVALID_PARAMS
-from tests.revisions import PER_REQUEST
+from tests.revisions import PER_REQUEST, request_meta
 
 URL = "http://127.0.0.1/mcp"
 SCHEMA = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
@@ -40,8 +40,7 @@ def test_a_header_that_contradicts_its_argument_is_rejected(version: str) -> Non
         http = httpx2.AsyncClient(transport=httpx2.ASGITransport(server.asgi()))
 
         async def call_with_header(tool: str, region: str, header: str) -> Any:
-            prefix = "io.modelcontextprotocol/"
-            meta: dict[str, Any] = {f"{prefix}protocolVersion": version, f"{prefix}clientCapabilities": {}}
+            meta: dict[str, Any] = request_meta(version)
             params = {"name": tool, "arguments": {"region": region}, "_meta": meta}
             message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
             headers = {"Accept": "application/json, text/event-stream", "Mcp-Param-Region": header}

@@ -20,7 +20,7 @@ from mcp_bindings.peer.context import ContextSettings, ReportRate
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, URL_ELICITATION_REQUIRED
 from mcp_bindings.translation.context import TranslationContext
 from mcp_bindings.transports.memory import MemoryTransport
-from tests.revisions import PER_REQUEST
+from tests.revisions import PER_REQUEST, request_meta
 
 INFO = {"name": "a", "version": "1"}
 GUARDED = Guards()
@@ -214,7 +214,7 @@ def test_a_result_that_asks_for_input_has_no_caching_hints(revision: str, hints:
 def test_answers_reach_a_handler_of_another_revision(older: str, newer: str) -> None:
     source, target = mb.revision(newer), mb.revision(older)
     answer = {"role": "assistant", "model": "m", "content": {"type": "text", "text": "hello"}}
-    meta: dict[str, Any] = {f"{PREFIX}protocolVersion": source.version, f"{PREFIX}clientCapabilities": {}}
+    meta: dict[str, Any] = request_meta(source.version)
     params: dict[str, Any] = {"uri": "note:///1", "inputResponses": {"a": answer}, "requestState": "x", "_meta": meta}
     request = make_request("resources/read", params, source)
     found = adapt_request(request, source, target, TranslationContext(revision=source.id, sender="client"))
@@ -312,11 +312,7 @@ def test_a_report_is_sent_in_time_though_the_last_takes_long() -> None:
     async def main() -> bytes | None:
         return await asyncio.wait_for(mb.Dispatcher(Reports(), send=send).dispatch(json.dumps(request)), 5)
 
-    meta: dict[str, Any] = {
-        "progressToken": 1,
-        f"{PREFIX}protocolVersion": mb.LATEST,
-        f"{PREFIX}clientCapabilities": {},
-    }
+    meta = request_meta(mb.LATEST, progressToken=1)
     request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "_meta": meta}}
     assert b'"result"' in (asyncio.run(main()) or b"")
 

@@ -23,7 +23,7 @@ from mcp_bindings.spec.names import ELICIT, LIST_RESOURCE_TEMPLATES, RESOURCE_UP
 from mcp_bindings.transports import ClientConnection, MemoryTransport, Service, open_connection
 from mcp_bindings.transports.service import ServedClient
 from tests.guards.callers import Caller, settle
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 
 INFO = {"name": "tests", "version": "1"}
 EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -539,8 +539,7 @@ def test_resources_that_cannot_be_listed_leave_the_subscription(caplog: pytest.L
 
 
 async def _listen_at(server: mb.Server, send: Any, wanted: dict[str, Any]) -> bytes | None:
-    prefix = "io.modelcontextprotocol/"
-    meta: dict[str, Any] = {f"{prefix}protocolVersion": mb.LATEST, f"{prefix}clientCapabilities": {}}
+    meta: dict[str, Any] = request_meta(mb.LATEST)
     params = {"notifications": wanted, "_meta": meta}
     message = {"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params}
     client = ServedClient(server, send, "stdio")

@@ -49,7 +49,7 @@ from mcp_bindings.spec.error_codes import (
 from mcp_bindings.spec.names import TOOLS_CHANGED
 from mcp_bindings.transports.service import ServedClient
 from tests.guards.callers import Caller
-from tests.revisions import HANDSHAKE
+from tests.revisions import HANDSHAKE, request_meta
 
 VERSION = EXTENSION.info.revisions[-1]
 PREFIX = "io.modelcontextprotocol/"
@@ -166,7 +166,7 @@ class Client:
 
     async def ask(self, method: str, **params: Any) -> dict[str, Any]:
         """Send a request and return its result or error."""
-        meta = {f"{PREFIX}protocolVersion": VERSION, f"{PREFIX}clientCapabilities": self.capabilities}
+        meta = request_meta(VERSION, self.capabilities)
         message = {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": {**params, "_meta": meta}}
         event: Any
         try:

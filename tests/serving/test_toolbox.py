@@ -40,7 +40,6 @@ from mcp_bindings.server import TaskRunner, follow_task, function_threads, provi
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.spec.names import (
-    CAPABILITIES_KEY,
     METHOD_HEADER,
     NAME_HEADER,
     PROMPT,
@@ -48,11 +47,10 @@ from mcp_bindings.spec.names import (
     RESOURCE_TEMPLATE,
     TOOL,
     VERSION_HEADER,
-    VERSION_KEY,
 )
 from mcp_bindings.transports import MemoryTransport, StreamableHttp, open_connection
 from tests.guards.callers import settle
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 from tests.seed import SEED
 from tests.serving.test_tasks import Client
 from tests.soak import toolbox
@@ -1452,7 +1450,7 @@ def scoped_application(
 
 async def call_with_token(application: StreamableHttp, tool: str, token: str) -> Post:
     """Call a tool with a token that has the scopes which its text names."""
-    meta: dict[str, Any] = {VERSION_KEY: mb.LATEST, CAPABILITIES_KEY: {}}
+    meta: dict[str, Any] = request_meta(mb.LATEST)
     params: dict[str, Any] = {"name": tool, "arguments": {}, "_meta": meta}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
     headers = {VERSION_HEADER: mb.LATEST, METHOD_HEADER: "tools/call", NAME_HEADER: tool}

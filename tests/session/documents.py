@@ -8,6 +8,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from tests.differential.check import generator, reference, schema
+from tests.revisions import request_meta
 from tests.session.reading import is_object, member
 from tests.session.tables import PER_REQUEST, REVISIONS, methods
 
@@ -57,7 +58,7 @@ def params(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON,
             continue
         sent: JSON = given
         if is_request and mb.revision(revision).era == "per-request":
-            sent = {**(given or {}), "_meta": {VERSION_KEY: revision, CAPABILITIES_KEY: {}}}
+            sent = {**(given or {}), "_meta": request_meta(revision)}
         document = {"jsonrpc": "2.0", "method": method} | ({"id": 1} if is_request else {})
         document |= {} if sent is None else {"params": sent}
         fits = reference(revision).is_valid(definition, document) == valid

@@ -23,7 +23,7 @@ from mcp_bindings.session.session import Session
 from mcp_bindings.spec.names import Sender, Transport
 from mcp_bindings.wire.model import WireModel
 from tests.behaviour.classes import json_of, sample
-from tests.revisions import PER_REQUEST
+from tests.revisions import PER_REQUEST, request_meta
 
 ALL = tuple(mb.REVISIONS)
 
@@ -188,7 +188,7 @@ def raw(document: object) -> bytes:
 def request(id_: Any, method: str, params: Any = None, *, revision: str = "") -> bytes:
     """A request that no session has built; with metadata, if the revision requires it in every request."""
     if revision in PER_REQUEST:
-        meta = {VERSION_KEY: revision, CAPABILITIES_KEY: everything(revision, "client")}
+        meta = request_meta(revision, everything(revision, "client"))
         given: Json = params or {}
         params = {**given, "_meta": {**meta, **given.get("_meta", {})}}
     return raw({"jsonrpc": "2.0", "id": id_, "method": method} | ({} if params is None else {"params": params}))

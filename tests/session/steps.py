@@ -8,13 +8,11 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.session.events import RequestLost
-from tests.revisions import HANDSHAKE, as_of
+from tests.revisions import HANDSHAKE, as_of, request_meta
 from tests.session import documents, tables
 from tests.session.ends import Actor, Link, Parcel, text
 from tests.session.model import (
-    CAPABILITIES_KEY,
     RELATED_KEY,
-    VERSION_KEY,
     End,
     Expectation,
     Opened,
@@ -608,7 +606,7 @@ class Steps(World):
             document: JSON = {"jsonrpc": "2.0", "id": self.propose.fresh(), "method": "ping"}
             headers = {"MCP-Protocol-Version": "1999-01-01"}
         elif settled is None and PER_REQUEST in server.model.spoken:
-            meta: JSON = {VERSION_KEY: PER_REQUEST, CAPABILITIES_KEY: {}}
+            meta: JSON = request_meta(PER_REQUEST)
             document = {"jsonrpc": "2.0", "id": self.propose.fresh(), "method": "tools/list", "params": {"_meta": meta}}
             headers = {"MCP-Protocol-Version": PER_REQUEST, "Mcp-Method": self.choose(("tools/call", "ping"))}
         else:

@@ -24,11 +24,10 @@ from mcp_bindings.session.observer.memory import ObserverMemory
 from mcp_bindings.session.observer.observer import ObserverState, RevisionTracker, findings_of
 from mcp_bindings.session.state import SessionState
 from tests.hostile.families import WITH_BATCHES
-from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, request_meta
 from tests.seed import SEED
 from tests.session.observed import ObservedSteps, state_of
 from tests.session.pairs import (
-    CAPABILITIES_KEY,
     INFO,
     LOG_LEVEL_KEY,
     SUBSCRIPTION_KEY,
@@ -456,7 +455,7 @@ LARGE = b" " * 2_000
 
 
 def with_capabilities(capabilities: Json) -> Json:
-    return {"_meta": {VERSION_KEY: LATEST, CAPABILITIES_KEY: capabilities}}
+    return {"_meta": request_meta(LATEST, capabilities)}
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
@@ -495,7 +494,7 @@ def test_a_retry_after_a_round_that_comes_late_is_no_fault() -> None:
 @pytest.mark.parametrize("transport", ["stdio", "http"])
 def test_a_client_may_ask_in_a_version_unknown_to_the_observer(transport: Any) -> None:
     observer = mb.Observer(transport=transport)
-    params: dict[str, Any] = {**CALL, "_meta": {VERSION_KEY: LATER, CAPABILITIES_KEY: {}, "progressToken": "t"}}
+    params: dict[str, Any] = {**CALL, "_meta": request_meta(LATER, progressToken="t")}
     headers = {"MCP-Protocol-Version": LATER, "Mcp-Method": "tools/call", "Mcp-Name": "x", "Accept": "*/*"}
     options: Any = {"headers": headers} if transport == "http" else {}
     event = one(observer, request(1, "tools/call", params), "client", "ignored", **options)
@@ -519,7 +518,7 @@ def test_what_names_a_request_of_a_known_version_belongs_to_it() -> None:
     one(observer, request(1, "subscriptions/listen", filters, revision=LATEST), "client")
     call = {**CALL, "_meta": {**with_capabilities({})["_meta"], "progressToken": "t"}}
     one(observer, request(2, "tools/call", call), "client")
-    unknown: dict[str, Any] = {"_meta": {VERSION_KEY: LATER, CAPABILITIES_KEY: {}}}
+    unknown: dict[str, Any] = {"_meta": request_meta(LATER)}
     one(observer, request(3, "tools/list", unknown), "client", "ignored")
     changed: Json = {"_meta": {SUBSCRIPTION_KEY: 1}}
     early = notification("notifications/tools/list_changed", changed)

@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 from tests.session.observed import observer_snapshot
 from tests.session.pairs import INFO
 
 OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
-META: Any = {
-    "_meta": {"io.modelcontextprotocol/protocolVersion": NEW, "io.modelcontextprotocol/clientCapabilities": {}}
-}
+META: Any = {"_meta": request_meta(NEW)}
 OPENING: Any = {"protocolVersion": OLD, "capabilities": {}, "clientInfo": INFO}
 ACCEPTED: Any = {"protocolVersion": OLD, "capabilities": {"tools": {}}, "serverInfo": INFO}
 ERROR: Any = {"code": -32022, "message": "", "data": {"supported": 5, "requested": []}}

@@ -16,7 +16,7 @@ from mcp_bindings.spec.names import CALL_TOOL, INPUT_REQUEST, INPUT_RESPONSE, SE
 from mcp_bindings.translation.table import BRIDGE_RULES, TRANSLATION_RULES
 from mcp_bindings.translation.translator import find_route
 from tests.behaviour.envelopes import valid_call
-from tests.revisions import HANDSHAKE, PER_REQUEST, draft_release
+from tests.revisions import HANDSHAKE, PER_REQUEST, draft_release, request_meta
 from tests.seed import SEED
 from tests.soak.translate import try_each
 from tests.translation import properties, tools
@@ -244,8 +244,7 @@ def test_a_context_knows_the_request_that_is_answered() -> None:
 
 
 def meta() -> dict[str, Any]:
-    prefix = "io.modelcontextprotocol/"
-    return {f"{prefix}protocolVersion": NEWEST, f"{prefix}clientCapabilities": {}}
+    return request_meta(NEWEST)
 
 
 def test_additions_are_kept_or_dropped() -> None:

@@ -24,7 +24,7 @@ import mcp_bindings as mb
 from mcp_bindings.transports import BridgeConnection, BridgeHttp, MemoryTransport, StreamableHttp
 from mcp_bindings.transports.asgi import HttpOptions
 from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
-from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, request_meta
 from tests.transports.services import INFO, Asking, service
 from tests.transports.test_takeover import AsgiRequest
 
@@ -96,8 +96,7 @@ def test_every_response_can_be_json() -> None:
 
 def make_request(application: StreamableHttp, method: str, params: Any, **headers: str) -> AsgiRequest:
     """Send a request of a per-request client."""
-    prefix = "io.modelcontextprotocol/"
-    meta: dict[str, Any] = {f"{prefix}protocolVersion": PER_REQUEST[-1], f"{prefix}clientCapabilities": {}}
+    meta: dict[str, Any] = request_meta(PER_REQUEST[-1])
     given = {"mcp_protocol_version": PER_REQUEST[-1], "mcp_method": method, **headers}
     return AsgiRequest(application, "POST", message(method, 1, **params, _meta=meta), **given)
 
@@ -151,8 +150,7 @@ def test_a_server_without_sessions() -> None:
         ]
         typed = {**VERSION, "Content-Type": "application/json"}
         assert (await http.post(URL, content=b"{", headers=typed)).status_code == 400
-        prefix = "io.modelcontextprotocol/"
-        meta: dict[str, Any] = {f"{prefix}protocolVersion": PER_REQUEST[-1], f"{prefix}clientCapabilities": {}}
+        meta: dict[str, Any] = request_meta(PER_REQUEST[-1])
         headers = {"MCP-Protocol-Version": PER_REQUEST[-1], "Mcp-Method": "tools/list"}
         told = await http.post(URL, json=message("tools/list", 1, _meta=meta), headers=headers)
         assert told.json()["result"]["tools"]

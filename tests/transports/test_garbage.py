@@ -12,11 +12,11 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.spec.names import CAPABILITIES_KEY, META, VERSION_KEY
+from mcp_bindings.spec.names import META
 from mcp_bindings.transports import StreamableHttp, asgi
 from mcp_bindings.transports.http_peers import PostResponse
 from tests.benchmarks.load_servers import APPLICATIONS, ARGUMENTS, TOOL
-from tests.revisions import PER_REQUEST
+from tests.revisions import PER_REQUEST, request_meta
 from tests.transports.test_asgi import message
 from tests.transports.test_bodies import opened, run, whole
 
@@ -28,7 +28,7 @@ def test_a_call_leaves_no_cycles_of_objects(has_session: bool) -> None:
     params: dict[str, Any] = {"name": TOOL, "arguments": ARGUMENTS}
     headers = {"MCP-Protocol-Version": PER_REQUEST[-1], "Mcp-Method": "tools/call", "Mcp-Name": TOOL}
     if not has_session:
-        params[META] = {VERSION_KEY: PER_REQUEST[-1], CAPABILITIES_KEY: {}}
+        params[META] = request_meta(PER_REQUEST[-1])
 
     async def main() -> None:
         application: StreamableHttp = APPLICATIONS["ours"]()
@@ -74,7 +74,7 @@ def test_an_answer_that_took_time_is_freed_at_once() -> None:
 
     async def main() -> None:
         application = StreamableHttp(mb.Server(Slow(), info={"name": "tests", "version": "1"}))
-        meta: dict[str, Any] = {VERSION_KEY: PER_REQUEST[-1], CAPABILITIES_KEY: {}}
+        meta: dict[str, Any] = request_meta(PER_REQUEST[-1])
         text = message("tools/call", 1, name=TOOL, **{META: meta})
         headers = {"MCP-Protocol-Version": PER_REQUEST[-1], "Mcp-Method": "tools/call", "Mcp-Name": TOOL}
         gc.disable()

@@ -17,7 +17,7 @@ from mcp_bindings.authorization import Principal, ProtectedResource
 from mcp_bindings.guards.switches import NO_GUARDS
 from mcp_bindings.transports import StreamableHttp
 from mcp_bindings.transports.http_peers import HttpPeer
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 from tests.seed import SEED
 from tests.session.resets import resets_compared
 from tests.transports.services import INFO, SCHEMA
@@ -121,8 +121,7 @@ def post(rng: random.Random) -> tuple[dict[str, str], bytes]:
         declared = rng.choice(DECLARED)
         params["_meta"] = {
             **params.get("_meta", {}),
-            f"{PREFIX}protocolVersion": version,
-            f"{PREFIX}clientCapabilities": declared,
+            **request_meta(version, declared),
         }
         headers["Mcp-Method"] = method
         if "name" in params or "uri" in params:

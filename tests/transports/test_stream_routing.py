@@ -16,7 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings.http import request_headers
 from mcp_bindings.spec.names import CANCELLED
 from mcp_bindings.transports import StreamableHttp
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 from tests.transports.services import INFO, Tools
 from tests.transports.test_takeover import AsgiRequest, call, open_session
 
@@ -93,12 +93,7 @@ def test_a_message_is_sent_on_one_stream_of_a_session(revision: str) -> None:
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
 def test_a_subscription_carries_no_messages_of_other_requests(revision: str) -> None:
-    key = "io.modelcontextprotocol/"
-    declared: dict[str, Any] = {
-        f"{key}protocolVersion": revision,
-        f"{key}clientCapabilities": {},
-        f"{key}logLevel": "debug",
-    }
+    declared = request_meta(revision) | {"io.modelcontextprotocol/logLevel": "debug"}
 
     def sent(body: dict[str, Any]) -> tuple[Any, dict[str, str]]:
         body["params"].setdefault("_meta", {}).update(declared)
