@@ -11,6 +11,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, INVALID_PARAMS
+from mcp_bindings.spec.names import CLIENT_INFO_KEY
 from tests.revisions import PER_REQUEST, request_meta
 
 URL = "http://127.0.0.1/mcp"
@@ -26,6 +27,7 @@ class Tools(mcp.ToolsServer):
     def list_tools(self, params: Any, context: mb.Context) -> Any:
         self.listed += 1
         assert context.server is not None
+        assert context.meta[CLIENT_INFO_KEY]["name"], "a later revision may require it"
         return {"tools": [{"name": "there", "inputSchema": SCHEMA}]}
 
     def call_tool(self, params: Any, context: mb.Context) -> mcp.CallToolResult:

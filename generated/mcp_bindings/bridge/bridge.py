@@ -18,6 +18,7 @@ from ..limits import DEFAULT, Limits
 from ..negotiation.versions import known_versions
 from ..options import check_choice, check_class, check_clock, check_limits, check_positive, check_texts
 from ..revisions import REVISIONS, revision
+from ..session.declarations import UNNAMED
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.receiver import Text
@@ -28,7 +29,6 @@ from ..spec.names import ACCEPT, CANCELLED, DISCOVER, INITIALIZE, PING, Sender, 
 from .client_sessions import MODE, ClientSessions
 from .eras import make_relay
 from .opening import (
-    UNNAMED,
     ServerOpening,
     make_all_capabilities,
     read_server_description,

@@ -28,7 +28,8 @@ from ..peer.context import Context, ContextServer, ContextSettings, SharedContex
 from ..peer.handler_errors import check_open_question, is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
 from ..revisions import Revision
-from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, LIST_TOOLS, META, VERSION_KEY
+from ..session.declarations import UNNAMED
+from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LIST_TOOLS, META, VERSION_KEY
 from .guards import CallNext, ServerGuards
 from .list_cache import FetchPage
 from .notifications import NotificationListeners
@@ -235,7 +236,7 @@ class SharedHandlers:
         """Return the input schema of a tool whose arguments are repeated in headers; None for any other tool.
 
         If no client has been sent this tool yet, the handler of `tools/list` is called for a client without
-        capabilities. A failure of the handler is logged, and None is returned.
+        name and capabilities. A failure of the handler is logged, and None is returned.
 
         Args:
             tool: the name of the tool.
@@ -246,7 +247,8 @@ class SharedHandlers:
         if cached is not None:
             return cached.schema_of_headers
         revision = extended(version, self.extensions)
-        params: dict[str, Any] = {META: {VERSION_KEY: revision.version, CAPABILITIES_KEY: {}}}
+        meta = {VERSION_KEY: revision.version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: UNNAMED}
+        params: dict[str, Any] = {META: meta}
         request = make_request(LIST_TOOLS, params, revision)
         shared = SharedContext(revision, "server", None, None, self.context_settings)
         context = Context(shared, request, None, current_task(), principal)

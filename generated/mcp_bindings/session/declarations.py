@@ -11,6 +11,9 @@ from ..revisions import KNOWN_IDS
 from ..spec.names import Sender
 from .capabilities import has_members, is_known_capability, known_capabilities
 
+UNNAMED: Mapping[str, str] = {"name": "unknown", "version": "unknown"}
+"""The name and version for a side that does not name itself."""
+
 
 def check_info(info: object) -> None:
     """Check the name and the version of a client or server.

@@ -23,6 +23,7 @@ from ..jsonrpc.messages import Request
 from ..limits import Limits
 from ..negotiation.versions import answer_initialize, known_versions
 from ..revisions import REVISIONS, Revision, revision
+from ..session.declarations import UNNAMED
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.profile import revision_profile
 from ..session.session import Session
@@ -39,9 +40,6 @@ from ..spec.names import (
     Transport,
 )
 from .client_sessions import MODE
-
-UNNAMED: Mapping[str, str] = {"name": "unknown", "version": "unknown"}
-"""The name and version for a side that does not name itself."""
 
 _ELICITATION, _FORM, _URL = "elicitation", "form", "elicitation.url"
 _COMPLETIONS = "completions"

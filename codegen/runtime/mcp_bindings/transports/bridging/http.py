@@ -17,7 +17,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ...bridge import EndExchange, ToClient, connection_key
-from ...bridge.opening import UNNAMED
 from ...errors import ProtocolError, RequestId
 from ...http.status import response_status
 from ...json_values import is_object, member_at
@@ -26,6 +25,7 @@ from ...limits import Limits
 from ...options import check_number, check_plain_callable
 from ...peer.handlers import Handlers
 from ...revisions import LATEST, REVISIONS, revision
+from ...session.declarations import UNNAMED
 from ...session.session import Session
 from ...spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, SESSION_HEADER, VERSION_HEADER
 from ..asgi import StreamableHttp
