@@ -8,10 +8,12 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.bridge import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
+from mcp_bindings.negotiation.versions import add_required_members
 from mcp_bindings.session import Ignored, OpeningContinues
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.events import OpeningFailed, RequestLost, VersionAgreed
 from mcp_bindings.session.session import Session
+from mcp_bindings.spec.names import ACKNOWLEDGED
 from tests.revisions import PER_REQUEST, required_of_results
 
 JSON = Any
@@ -285,7 +287,10 @@ class World:
             meta = {"io.modelcontextprotocol/subscriptionId": request.id}
             wanted = request.document["params"]["notifications"]
             granted = {name: value for name, value in wanted.items() if self.has(name)}
-            data = session.notify("notifications/subscriptions/acknowledged", {"_meta": meta, "notifications": granted})
+            params = add_required_members(
+                mb.revision(revision), ACKNOWLEDGED, {"_meta": meta, "notifications": granted}
+            )
+            data = session.notify(ACKNOWLEDGED, params)
         else:
             data = session.respond(request.id, complete(revision, request.method))
         self.server_sends(data, stream)

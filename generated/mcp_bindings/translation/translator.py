@@ -20,7 +20,7 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Requ
 from ..jsonrpc.plain_json import write_json
 from ..jsonrpc.rewriting import text_after_changes, text_and_document_of
 from ..limits import DEFAULT
-from ..revisions import REVISIONS, Revision, revision
+from ..revisions import REVISIONS, Revision, revision, types_of_body
 from ..schema.places import Place
 from ..spec.error_codes import METHOD_NOT_FOUND
 from .actions import ACTIONS
@@ -255,20 +255,22 @@ def method_of_target(method: str, source: Revision, target: Revision) -> str:
 
 
 def values_of_later_members(revision: Revision, method: str) -> dict[str, Any]:
-    """Return the members that releases have added to the result of a method as required ones, with their values.
+    """Return the members that releases have added to the result of a request, or to the params of a notification, as
+    required ones, with their values.
 
-    The rules of translation give these values to the results of earlier revisions.
+    The rules of translation give these values to the messages of earlier revisions.
 
     Args:
-        revision: the revision of the result.
-        method: the method of the request.
+        revision: the revision of the message.
+        method: the method of the request or notification.
     """
     found: dict[str, Any] = {}
     later, earlier = revision, revision.previous
     while earlier is not None and method in earlier.methods:
+        types = {*types_of_body(earlier, method)}
         for name in _step_names(later.id):
             for rule in find_rules_of_steps([name], "to-newer", ACTIONS):
-                if rule.row.action == SET_ABSENT and set(rule.row.places) & set(earlier.methods[method].results):
+                if rule.row.action == SET_ABSENT and types & {*rule.row.places}:
                     found = {**{member: rule_value(rule.row) for member in rule.row.members}, **found}
         later, earlier = earlier, earlier.previous
     return found

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ..errors import ProtocolError, RequestId
 from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Notification, Request, Response
+from ..negotiation.versions import add_required_members
 from ..revisions import Revision
 from ..session.errors import LocalProtocolError
 from ..session.profile import revision_profile
@@ -428,7 +429,8 @@ class ClientSubscriptions:
         if subscription.uris:
             name = revision_profile(subscription.revision.id).filters[RESOURCE_UPDATED]
             subscription.granted[name] = list(subscription.uris)
-        params = {META: {SUBSCRIPTION_KEY: subscription.id}, "notifications": subscription.granted}
+        params: dict[str, Any] = {META: {SUBSCRIPTION_KEY: subscription.id}, "notifications": subscription.granted}
+        params = add_required_members(subscription.revision, ACKNOWLEDGED, params)
         try:
             self._bridge.send_to_client(subscription.session.notify(ACKNOWLEDGED, params), subscription.exchange)
         except LocalProtocolError as error:

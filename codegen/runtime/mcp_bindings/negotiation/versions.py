@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..errors import quote_value
 from ..json_values import is_array, is_object, member_at
-from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, revision
+from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, revision, types_of_body
 from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION, code_in
 from ..spec.names import DISCOVER, META, VERSION_KEY, Era
 
@@ -139,25 +139,25 @@ def discover_result(
     return add_required_members(revision, DISCOVER, found)
 
 
-def add_required_members(revision: Revision, method: str, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a result that this package writes, with the members that its revision requires and the result lacks.
+def add_required_members(revision: Revision, method: str, value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a result, or the params of a notification, with the members that its revision requires and it lacks.
 
-    The code that writes the result does not know the members that later revisions require. These members have the
-    values that `mb.translate` gives to the results of earlier revisions.
+    The code of this package that writes the value does not know the members that later revisions require. These members
+    have the values that `mb.translate` gives to the messages of earlier revisions.
 
     Args:
-        revision: the revision of the result.
-        method: the method of the request.
-        result: the result, as JSON.
+        revision: the revision of the message.
+        method: the method of the request or notification.
+        value: the result or the params, as JSON.
     """
-    schema = revision.schema_file.definitions[revision.methods[method].results[0]]
-    lacking = [name for name in schema.get("required", ()) if name not in result]
+    schema = revision.schema_file.definitions[types_of_body(revision, method)[0]]
+    lacking = [name for name in schema.get("required", ()) if name not in value]
     if not lacking:
-        return dict(result)
+        return dict(value)
     from ..translation.translator import values_of_later_members  # loads all of translation, which is rarely needed
 
     values = values_of_later_members(revision, method)
-    return {**result, **{name: values[name] for name in lacking if name in values}}
+    return {**value, **{name: values[name] for name in lacking if name in values}}
 
 
 AnswerReason = Literal["agreed", "counter-offer", "no string", "unknown", "not supported", "below minimum", "wrong era"]

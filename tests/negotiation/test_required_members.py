@@ -1,0 +1,26 @@
+"""Members that a later revision requires are in what the package itself sends, with the values of translation."""
+
+from __future__ import annotations
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.negotiation.versions import add_required_members
+from mcp_bindings.revisions import types_of_body
+from mcp_bindings.spec.names import ACKNOWLEDGED, DISCOVER
+from mcp_bindings.spec.translation import TranslationRule
+from mcp_bindings.translation import table
+
+
+@pytest.mark.parametrize("method", [DISCOVER, ACKNOWLEDGED])
+def test_absent_members_have_the_values_of_rules(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    revision = mb.revision("draft")
+    (name, *_) = types_of_body(mb.revision(mb.LATEST), method)
+    known = revision.schema_file.definitions
+    changed = {**known[name], "required": [*known[name]["required"], "fresh", "unstated"]}
+    monkeypatch.setattr(revision.schema_file, "_definitions", {**known, name: changed})
+    row = TranslationRule("fresh", "A test.", "draft", "to-newer", (name,), "set_absent", members=("fresh",), value="5")
+    monkeypatch.setattr(table, "TRANSLATION_RULES", (*table.TRANSLATION_RULES, row))
+    assert add_required_members(revision, method, {}) == {"fresh": 5}
+    assert add_required_members(revision, method, {"fresh": 1})["fresh"] == 1
+    assert add_required_members(mb.revision(mb.LATEST), method, {"a": 1}) == {"a": 1}
