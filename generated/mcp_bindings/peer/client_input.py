@@ -35,6 +35,7 @@ from ..session.profile import MethodProfile, RevisionProfile, revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
 from .final_results import decode_final_result
+from .stated_members import complete_params, write_member_names
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -290,6 +291,18 @@ class ClientInput:
             DecodeError: the answer is no result of the method.
         """
         return decode_final_result(self.revision, method, answer)
+
+    def complete_params(self, method: str, members: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the params of a request for input with the members whose values the handler's revision states.
+
+        Args:
+            method: the method of the request for input.
+            members: the members of the params as JSON, by attribute or by name in messages.
+
+        Raises:
+            TypeError: the params lack a member that the revision requires, and whose value no schema states.
+        """
+        return complete_params(self.revision, method, write_member_names(self.revision, method, members))
 
     async def ask(self, /, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client for one or more inputs.

@@ -12,6 +12,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, overload
 
+from pydantic import ValidationError
 from typing_extensions import TypeVar
 
 from ..codec.encoding import dump_any
@@ -25,7 +26,6 @@ from ..options import check_choice, check_class
 from ..spec.names import (
     CAPABILITIES_KEY,
     CREATE_MESSAGE,
-    CREATE_MESSAGE_PARAMS,
     ELICIT,
     LIST_ROOTS,
     LOG_LEVEL_KEY,
@@ -36,11 +36,14 @@ from ..spec.names import (
     PROGRESS_KEY,
     PROGRESS_PARAMS,
 )
-from ..wire.model import WireModel
+from ..wire.model import WireModel, is_model, wire_table
 from .client_input import ClientInput, InputRequired
 from .pending_calls import RelatedCall, related_call
+from .stated_members import find_stated_defaults, make_lacking_error
 
 if TYPE_CHECKING:
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
+
     from ..authorization.principal import Principal
     from ..extensions import Extension
     from ..revisions import Revision
@@ -302,14 +305,41 @@ class SharedContext:
 
         Raises:
             ValueError: this side may not send notifications of this method.
-            pydantic.ValidationError, TypeError: the params do not match the schema.
+            TypeError: the params lack a member that the schema requires.
+            pydantic.ValidationError: the params do not match the schema.
             LocalProtocolError: the notification breaks a rule of the session.
         """
         info = self.revision.methods.get(method)
         if info is None or info.kind != "notification" or self.role not in info.senders:
             raise ValueError(f"a {self.role} of revision {self.revision.id} sends no notification {method!r}")
-        text = self.writer.write_notification(method, members, None)
+        try:
+            text = self.writer.write_notification(method, members, None)
+        except ValidationError as error:
+            stated = self._find_stated_members(info, error)
+            text = self.writer.write_notification(method, {**stated, **members}, None)
         return text if self.session is None else self.session.record_sent(text)
+
+    def _find_stated_members(self, info: MethodInfo, error: ValidationError) -> Mapping[str, Any]:
+        """Return the members that the params of a notification lack, with the defaults that the schema states.
+
+        Args:
+            info: the method of the notification.
+            error: the error about the params. It is raised unless only members are missing.
+
+        Raises:
+            TypeError: a member is missing, and the schema states no default of it.
+        """
+        faults = error.errors(include_url=False, include_input=False)
+        missing = {str(each["loc"][0]) for each in faults if each["type"] == "missing" and len(each["loc"]) == 1}
+        model = self.revision.load_type(info.params or "")
+        if len(missing) < len(faults) or not is_model(model):
+            raise error
+        defaults, attributes = find_stated_defaults(self.revision, model), wire_table(model).attributes
+        missing_names = [name for name, each in attributes.items() if missing & {name, each}]
+        lacking = [attributes[name] for name in missing_names if name not in defaults]
+        if lacking:
+            raise make_lacking_error(self.revision, info.name, lacking)
+        return {attributes[name]: defaults[name] for name in missing_names}
 
     def hash_capabilities(self, capabilities: Mapping[str, Any]) -> str:
         """Return a hash of capabilities as text; empty without capabilities.
@@ -663,15 +693,22 @@ class Context(Generic[State]):
         return await self.input.ask(**requests)
 
     @overload
-    async def elicit(self, message: str, schema: type[Form], *, key: str | None = None) -> FormAnswer[Form]: ...
+    async def elicit(
+        self, message: str, schema: type[Form], *, key: str | None = None, **members: Any
+    ) -> FormAnswer[Form]: ...
 
     @overload
     async def elicit(
-        self, message: str, schema: Mapping[str, Any] | WireModel, *, key: str | None = None
+        self, message: str, schema: Mapping[str, Any] | WireModel, *, key: str | None = None, **members: Any
     ) -> AnyElicitResult: ...
 
     async def elicit(
-        self, message: str, schema: type[Form] | Mapping[str, Any] | WireModel, *, key: str | None = None
+        self,
+        message: str,
+        schema: type[Form] | Mapping[str, Any] | WireModel,
+        *,
+        key: str | None = None,
+        **members: Any,
     ) -> FormAnswer[Form] | AnyElicitResult:
         """Ask the user to fill in a form, by the means of `ask`.
 
@@ -682,13 +719,16 @@ class Context(Generic[State]):
             schema: a pydantic model or dataclass with the fields of the form; or the JSON Schema of the form, an object
                 with properties, as JSON or typed.
             key: distinguishes this question from others with the same text; by default their order does.
+            members: further members of the params, by attribute or by name in messages, such as those that a newer
+                revision requires.
 
         Returns:
             The answer, with an `action`. If a model was given, the `content` of the answer is an instance of the model,
             and raises a ValueError unless the user has accepted. Otherwise the answer is an `ElicitResult`.
 
         Raises:
-            TypeError: a field of the model cannot be asked in a form, or an argument has a wrong type.
+            TypeError: a field of the model cannot be asked in a form, an argument has a wrong type, or the revision of
+                the handlers requires a member that is not given.
             ProtocolError: `can_elicit` is False; the code is `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes`
                 in every revision. Or `ask` has raised this error.
             pydantic.ValidationError: the answers of the user do not fit the model.
@@ -699,7 +739,7 @@ class Context(Generic[State]):
         if not isinstance(schema, type):
             check_class("schema", schema, (Mapping, WireModel), "the class of a model, or a JSON Schema")
             result: AnyElicitResult = await self._ask_question(
-                ELICIT, {"message": message, "requestedSchema": dump_any(schema)}, key
+                ELICIT, {**members, "message": message, "requestedSchema": schema}, key
             )
             return result
         from pydantic import TypeAdapter  # few handlers ask
@@ -707,7 +747,7 @@ class Context(Generic[State]):
         from ..schema.python_types import make_form
 
         answer: AnyElicitResult = await self._ask_question(
-            ELICIT, {"message": message, "requestedSchema": make_form(schema)}, key
+            ELICIT, {**members, "message": message, "requestedSchema": make_form(schema)}, key
         )
         is_accepted = answer.action == "accept"
         content = TypeAdapter(schema).validate_python(answer.content or {}) if is_accepted else None
@@ -727,6 +767,7 @@ class Context(Generic[State]):
             members: further members of the params, as JSON or typed, such as `systemPrompt` or `system_prompt`.
 
         Raises:
+            TypeError: the revision of the handlers requires a member that is not given.
             ProtocolError: `can_sample` is False, or a member such as `tools` needs a further capability; the code is
                 `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes` in every revision. Or `ask` has raised this
                 error.
@@ -735,34 +776,40 @@ class Context(Generic[State]):
         """
         if isinstance(messages, str):
             messages = [{"role": "user", "content": {"type": "text", "text": messages}}]
-        params = dump_any({**_write_member_names(members), "messages": messages, "maxTokens": max_tokens})
+        params = {**members, "messages": messages, "maxTokens": max_tokens}
         answer: AnyCreateMessageResult = await self._ask_question(CREATE_MESSAGE, params, key)
         return answer
 
-    async def list_roots(self, *, key: str | None = None) -> AnyListRootsResult:
+    async def list_roots(self, *, key: str | None = None, **members: Any) -> AnyListRootsResult:
         """Ask for the roots of the client by the means of `ask`, and return them.
 
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots
 
         Args:
             key: distinguishes this question from others with the same text; by default their order does.
+            members: further members of the params, by attribute or by name in messages, such as those that a newer
+                revision requires.
 
         Raises:
+            TypeError: the revision of the handlers requires a member that is not given.
             ProtocolError: the client has not declared that it has roots; the code is
                 `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes` in every revision. Or `ask` has raised this
                 error.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
         """
-        answer: AnyListRootsResult = await self._ask_question(LIST_ROOTS, {}, key)
+        answer: AnyListRootsResult = await self._ask_question(LIST_ROOTS, members, key)
         return answer
 
-    async def _ask_question(self, method: str, params: dict[str, Any], key: str | None) -> Any:
+    async def _ask_question(self, method: str, members: Mapping[str, Any], key: str | None) -> Any:
         name = _DEFAULT_NAME if key is None else key
+        params = self.input.complete_params(method, dump_any(members))
         answers = await self.input.ask(**{name: {"method": method, "params": params}})
         return self.input.decode_answer(method, answers[name])
 
-    async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
+    async def progress(
+        self, progress: float, total: float | None = None, message: str | None = None, **members: Any
+    ) -> None:
         """Report progress on the request, if the peer has asked for reports and the handler has not ended.
 
         If the server limits the rate of reports, a report beyond the limit is sent later, or left out if another
@@ -774,9 +821,11 @@ class Context(Generic[State]):
             progress: amount of work done, in any unit; more than in the report before.
             total: amount of all work, in the same unit.
             message: a description for people; left out in a revision without this member.
+            members: further members of the params, by attribute or by name in messages, such as those that a newer
+                revision requires.
 
         Raises:
-            TypeError: `progress` is no number.
+            TypeError: `progress` is no number, or the revision of the peer requires a member that is not given.
             ValueError: `progress` is not more than in the report before.
             pydantic.ValidationError: `total` is no number, or `message` is no text.
             RuntimeError: the peer has asked for reports, and there is no channel to send one.
@@ -792,7 +841,7 @@ class Context(Generic[State]):
         if token is None:
             return
         text = {"message": message} if self._shared.has_field(PROGRESS_PARAMS, "message") else {}
-        report = {"progress_token": token, "progress": progress, "total": total, **text}
+        report = {"progress_token": token, "progress": progress, "total": total, **text, **members}
         if self._reports is None and self.settings.reports_per_second is not None:
             self._reports = ReportRate(self.settings.reports_per_second)
         if self._reports is None or self._reports.try_admit(report):
@@ -824,7 +873,7 @@ class Context(Generic[State]):
                 raise
             _log.warning("progress of %s could not be reported: %s", self.message.method, error)
 
-    async def log(self, level: str, data: object, logger: str | None = None) -> None:
+    async def log(self, level: str, data: object, logger: str | None = None, **members: Any) -> None:
         """Send a log message, unless the peer has asked for more severe ones only. In a task, do nothing.
 
         In revisions with a handshake `logging/setLevel` sets a level; without it every message is sent. In 2026-07-28
@@ -838,8 +887,11 @@ class Context(Generic[State]):
             level: one of `spec.names.LOG_LEVELS`.
             data: any JSON value.
             logger: name of the logger.
+            members: further members of the params, by attribute or by name in messages, such as those that a newer
+                revision requires.
 
         Raises:
+            TypeError: the revision of the peer requires a member that is not given.
             ValueError: the level is unknown, or the data have no form in JSON.
             pydantic.ValidationError: `logger` is no text.
             LocalProtocolError: the server has not declared the capability `logging`.
@@ -853,7 +905,7 @@ class Context(Generic[State]):
         severity = LOG_LEVELS.index(level)
         if least not in LOG_LEVELS or severity < LOG_LEVELS.index(least):
             return
-        await self.notify(LOG_MESSAGE, level=level, data=data, logger=logger)
+        await self.notify(LOG_MESSAGE, **{**members, "level": level, "data": data, "logger": logger})
 
     async def notify(self, method: str, /, **members: Any) -> None:
         """Send a notification on the channel of this message.
@@ -866,7 +918,8 @@ class Context(Generic[State]):
 
         Raises:
             ValueError: this side may not send notifications of this method, or a value has no form in JSON.
-            pydantic.ValidationError, TypeError: the params do not match the schema.
+            TypeError: the params lack a member that the schema requires.
+            pydantic.ValidationError: the params do not match the schema.
             LocalProtocolError: the notification breaks a rule of the session, such as one about a capability that this
                 side has not declared.
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
@@ -921,18 +974,6 @@ class Context(Generic[State]):
         """
         uncancel = getattr(self._task, "uncancel", None)  # since Python 3.11
         return self.cancelled and (uncancel is None or uncancel() == 0)
-
-
-def _write_member_names(members: Mapping[str, Any]) -> dict[str, Any]:
-    """Return members of a request for sampling by their names in messages. Leave unknown names as they are."""
-    if not members:
-        return {}
-    from ..revisions import LATEST, revision  # few handlers ask
-    from ..wire.model import wire_table
-
-    names = wire_table(revision(LATEST).load_type(CREATE_MESSAGE_PARAMS)).attributes
-    attributes = {attribute: name for name, attribute in names.items()}
-    return {attributes.get(name, name): value for name, value in members.items()}
 
 
 def get_principal_key(context: Context) -> str:

@@ -133,17 +133,18 @@ class SyncContext:
         for each in tuple(self._calls):
             each.cancel()
 
-    def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
+    def progress(self, progress: float, total: float | None = None, message: str | None = None, **members: Any) -> None:
         """Report progress with `Context.progress`."""
-        self._run_in_loop(self._context.progress(progress, total, message))
+        self._run_in_loop(self._context.progress(progress, total, message, **members))
 
-    def log(self, level: str, data: Any, logger: str | None = None) -> None:
+    def log(self, level: str, data: Any, logger: str | None = None, **members: Any) -> None:
         """Send a log message to the client with `Context.log`."""
-        self._run_in_loop(self._context.log(level, data, logger))
+        self._run_in_loop(self._context.log(level, data, logger, **members))
 
-    def elicit(self, message: str, schema: Any, *, key: str | None = None) -> AnyElicitResult:
+    def elicit(self, message: str, schema: Any, *, key: str | None = None, **members: Any) -> AnyElicitResult:
         """Ask the user to fill in a form with `Context.elicit`, and return the answer."""
-        answer: AnyElicitResult = self._run_in_loop(self._without_slot(self._context.elicit(message, schema, key=key)))
+        asking = self._context.elicit(message, schema, key=key, **members)
+        answer: AnyElicitResult = self._run_in_loop(self._without_slot(asking))
         return answer
 
     def sample(
@@ -152,9 +153,9 @@ class SyncContext:
         """Ask the client's model for a message with `Context.sample`, and return the message."""
         return self._run_in_loop(self._without_slot(self._context.sample(messages, max_tokens, key=key, **members)))
 
-    def list_roots(self, *, key: str | None = None) -> AnyListRootsResult:
+    def list_roots(self, *, key: str | None = None, **members: Any) -> AnyListRootsResult:
         """Ask for the roots of the client with `Context.list_roots`, and return the result."""
-        return self._run_in_loop(self._without_slot(self._context.list_roots(key=key)))
+        return self._run_in_loop(self._without_slot(self._context.list_roots(key=key, **members)))
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine, such as `context.server.resource_updated(uri)`, in the event loop of the server.

@@ -297,7 +297,8 @@ class SharedHandlers:
         Raises:
             ProtocolError: the notification is not valid, or has no form in the revision of the client.
         """
-        document = {"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})}
+        is_sent = bool(params) or self.revision.methods[method].params_required
+        document = {"jsonrpc": "2.0", "method": method, **({"params": params} if is_sent else {})}
         message: Notification = parse_message(self.revision, document, "server")
         if client_revision.id == self.revision.id:
             return message

@@ -361,10 +361,12 @@ class TaskContext(Context):
         message = request.message
         super().__init__(request._shared, message, None, asyncio.current_task(), request.principal)
 
-    async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
+    async def progress(
+        self, progress: float, total: float | None = None, message: str | None = None, **members: Any
+    ) -> None:
         """Do nothing: a task has a status in place of progress."""
 
-    async def log(self, level: str, data: object, logger: str | None = None) -> None:
+    async def log(self, level: str, data: object, logger: str | None = None, **members: Any) -> None:
         """Do nothing: log messages travel on the stream of the request, which has ended."""
 
 

@@ -120,7 +120,6 @@ INPUT_RESPONSE = "InputResponse"
 INPUT_REQUIRED_RESULT = "InputRequiredResult"
 CREATE_TASK_RESULT = "CreateTaskResult"
 PROGRESS_PARAMS = "ProgressNotificationParams"
-CREATE_MESSAGE_PARAMS = "CreateMessageRequestParams"
 RESULT_TYPE_DEFINITION = "ResultType"
 
 # The member that names the kind of a result since 2026-07-28, and its values.

@@ -19,6 +19,7 @@ from ..guards.switches import Guards, check_guards
 from ..limits import Limits
 from ..options import check_callable, check_class, check_list
 from ..peer.handlers import Handlers
+from ..peer.stated_members import complete_params
 from ..peer.telemetry import UNMEASURED, Measurement
 from ..revisions import REVISIONS
 from ..server.handlers import Middleware as Middleware
@@ -242,6 +243,7 @@ class Server(Service):
 
         Raises:
             ValueError: servers send no such notification, or its capability is not declared.
+            TypeError: the revision of the handlers requires a member that is not given.
         """
         info = self._shared_handlers.revision.methods.get(method)
         if info is None or info.kind != "notification" or "server" not in info.senders:
@@ -261,7 +263,9 @@ class Server(Service):
             )
         guarding = self._shared_handlers.guards
         guarding.invalidate_lists(method)
-        await self._shared_handlers.listeners.notify(method, guarding.clean_notification(method, params))
+        cleaned = guarding.clean_notification(method, params)
+        completed = complete_params(self._shared_handlers.revision, method, dump_any(cleaned))
+        await self._shared_handlers.listeners.notify(method, completed)
 
     async def resource_updated(self, uri: str) -> None:
         """Notify the subscribers of a resource that its content has changed.
