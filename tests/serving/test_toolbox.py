@@ -48,6 +48,7 @@ from mcp_bindings.spec.names import (
     TOOL,
     VERSION_HEADER,
 )
+from mcp_bindings.translation import translator
 from mcp_bindings.transports import MemoryTransport, StreamableHttp, open_connection
 from tests.guards.callers import settle
 from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
@@ -785,6 +786,30 @@ def test_the_translation_of_an_earlier_result_is_logged(caplog: pytest.LogCaptur
     target = mb.revision(PER_REQUEST[0])  # its results have a type, which those of the revision before it lack
     assert adapt_earlier_result({"content": []}, "tools/call", target) is not None
     assert f"tools/call to {target.id}: add /result/resultType" in caplog.text
+
+
+def test_a_result_whose_edits_cannot_be_checked_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bound of their pointers hid that the translation had dropped a wrong value."""
+    wrong = {"content": [{"type": "text", "text": "x", "annotations": {"lastModified": 5}}]}
+    monkeypatch.setattr(translator, "_MAX_POINTER_CHARACTERS", -10_000)
+    assert adapt_earlier_result(wrong, "tools/call", mb.revision(mb.LATEST)) is None
+
+
+def test_plain_resources_need_no_list_of_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(providers, "LIST_RESOURCE_TEMPLATES", "logging/setLevel")  # which newer revisions do not have
+    tools = mb.Toolbox()
+
+    @tools.resource("note:///1")
+    async def first() -> str:
+        return "1"
+
+    assert providers.combine_providers([tools], mb.REVISIONS)[0].revision == mb.LATEST
+
+    @tools.resource("note:///{id}")
+    async def note(id: int) -> str:
+        return str(id)
+
+    assert providers.combine_providers([tools], mb.REVISIONS)[0].revision == HANDSHAKE[-1]
 
 
 def test_toolboxes_have_the_newest_revision_with_their_methods(

@@ -149,9 +149,13 @@ def _why_not_extended(schema_root: Path, module: str, newest: str, revision: Rev
         module: the name of the extension's module.
         newest: the id of the newest revision that the facts name. The given revision takes its place.
         revision: the revision.
+
+    Raises:
+        BindgenError: the revision itself cannot be built.
     """
+    spec = sources.spec_of(schema_root, revision)  # its errors are no fault of the extension
     try:
-        extension = assemble(schema_root, module, {newest: sources.spec_of(schema_root, revision)})
+        extension = assemble(schema_root, module, {newest: spec})
         check_row_names(extension, where=module)
     except BindgenError as error:
         return error.what.partition("\n")[0]

@@ -47,10 +47,10 @@ _log = logging.getLogger(__name__)
 
 _METHODS: Mapping[Kind, Sequence[str]] = {
     "tools": (LIST_TOOLS, CALL_TOOL),
-    "resources": (LIST_RESOURCES, LIST_RESOURCE_TEMPLATES, READ_RESOURCE),
+    "resources": (LIST_RESOURCES, READ_RESOURCE),
     "prompts": (LIST_PROMPTS, GET_PROMPT),
 }
-"""The methods of the functions of a kind."""
+"""The methods that each function of a kind needs. A template needs the list of templates too."""
 
 _FUNCTION_PREFIX, _HANDLER_PREFIX = "f", "h"
 """The first characters of the two kinds of cursors. An offset among the functions follows `f`, and a cursor of the
@@ -133,6 +133,8 @@ def check_names(boxes: Sequence[Toolbox], kind: Kind, *more: str) -> None:
 def _find_revision(boxes: Sequence[Toolbox], candidates: Sequence[str]) -> Revision:
     """Return the last candidate that has each method of the toolboxes; the last candidate if none has them all."""
     methods = {method for kind in KINDS if any(getattr(box, kind) for box in boxes) for method in _METHODS[kind]}
+    if any(each.definition == RESOURCE_TEMPLATE for box in boxes for each in box.resources.values()):
+        methods.add(LIST_RESOURCE_TEMPLATES)
     if any(box.completes for box in boxes):
         methods.add(COMPLETE_ARGUMENT)
     newest_first = map(revision, reversed(candidates))

@@ -147,9 +147,9 @@ def _translate_text(
     return Translation((outcome,), make_edits(found, len(text)))
 
 
-LazyTranslation: TypeAlias = "tuple[Message | None, Callable[[], tuple[Edit, ...]]] | Refusal"
+LazyTranslation: TypeAlias = "tuple[Message | None, Callable[[], tuple[Edit, ...] | None]] | Refusal"
 """The outcome of a translation, None for a notification that is dropped, and a function that returns its edits; or a
-refusal.
+refusal. The function returns None if the pointers of the edits would be much longer than the message.
 """
 
 
@@ -171,11 +171,11 @@ def translate_lazily(message: Message, *, to: Revision, context: TranslationCont
     except _NotificationDropped as dropped:
         return None, partial(_make_drop_edits, dropped.rule)
 
-    def make_all_edits() -> tuple[Edit, ...]:
+    def make_all_edits() -> tuple[Edit, ...] | None:
         try:
             return make_edits(found, len(write_json(document)))
-        except Refused:  # the pointers would be much longer than the message, which is still valid
-            return ()
+        except Refused:  # the message is still valid
+            return None
 
     return outcome, make_all_edits
 

@@ -221,7 +221,8 @@ def _parse_valid_result(result: Mapping[str, Any], method: str, source: Revision
 
 def _translate_valid_result(response: Response, method: str, source: Revision, target: Revision) -> Response | None:
     """Translate a result of an earlier revision, and log the edits. Return None if the result has no form in the target
-    revision, or if an edit changes a member that the earlier revision does not define.
+    revision, or if an edit changes a member that the earlier revision does not define. If this is not known, since the
+    pointers of the edits are too long, return None too.
     """
     context = TranslationContext(revision=source.id, method=method)
     crossed = translate_lazily(response, to=target, context=context)
@@ -230,7 +231,7 @@ def _translate_valid_result(response: Response, method: str, source: Revision, t
         return None
     message, make_edits = crossed
     edits = make_edits()
-    if any(edit.lossy and _is_undefined_member(response.result, edit.path) for edit in edits):
+    if edits is None or any(edit.lossy and _is_undefined_member(response.result, edit.path) for edit in edits):
         return None
     _log_edits(edits, method, target)
     return message if isinstance(message, Response) else None
@@ -411,7 +412,7 @@ def _log_translation(translation: LazyTranslation, method: str | None, target: R
     if isinstance(translation, Refusal):
         _log_refusal(translation, method, target)
     else:
-        _log_edits(translation[1](), method, target)
+        _log_edits(translation[1]() or (), method, target)
 
 
 def _log_refusal(refusal: Refusal, method: str | None, target: Revision) -> None:
