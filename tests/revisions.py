@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import mcp_bindings as mb
@@ -20,6 +20,12 @@ HTTP_SSE = tuple(revision for revision in mb.REVISIONS if mb.revision(revision).
 def draft_release() -> str:
     """The release whose version the draft names in messages. The package of a fork has no draft."""
     return mb.revision("draft").version
+
+
+def having(*names: str, among: Sequence[str] = mb.REVISIONS) -> tuple[str, ...]:
+    """The revisions that have all of these methods and definitions: a later revision may have lost them."""
+    known = {revision: mb.revision(revision) for revision in among}
+    return tuple(each for each, it in known.items() if {*names} <= {*it.methods, *it.definitions})
 
 
 def required_of_results(revision: str) -> dict[str, object]:

@@ -99,6 +99,6 @@ def test_a_bad_row_is_rejected(tmp_path: Path, text: str, message: str) -> None:
 
 def test_a_place_that_the_schema_lacks_is_rejected() -> None:
     spec, methods = sources.load_spec(mb.LATEST), sources.released_revisions()[1][-1]
-    row = FeatureStatus("x", "deprecated", mb.LATEST, "y", ("s",), places=("roots", "tools/call", "Tool.name=x"))
+    row = FeatureStatus("x", "deprecated", mb.LATEST, "y", ("s",), places=("tools", "tools/call", "Tool.name=x"))
     with pytest.raises(BindgenError, match=r"not in the schema\n  x: Tool\.name=x$"):
         features.check_rows(spec, (row,), methods, where="file")

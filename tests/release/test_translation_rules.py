@@ -23,6 +23,7 @@ from tests.revisions import PER_REQUEST
 __all__ = ["project"]
 PREVIOUS = newest_with(("Tool", "Resource", "Role", "ContentBlock", "ListToolsResult", "ToolUseContent"), PER_REQUEST)
 NEW = day_after(PREVIOUS)
+ASKING = newest_with(("InputRequest", "InputResponse", "ElicitRequest", "ElicitResult"), PER_REQUEST)
 STRING = {"type": "string"}
 
 
@@ -119,6 +120,22 @@ def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outc
         f"finding {NEW}.{each}: state `reason`, or `rules`, or what a `bridge` does" for each in findings
     }
     _assert_that_a_rule_counts_once_it_is_stated(project)
+
+
+def test_an_answer_that_one_revision_lacks_is_dropped(project: Path, tmp_path: Path) -> None:
+    """Refusing it would end a call, though a server ignores answers to what it has not asked."""
+    schema = json.loads((project / "schema" / ASKING / "schema.json").read_bytes())
+    definitions, new = schema["$defs"], day_after(ASKING)
+    definitions["EstimateResult"] = {"type": "object", "properties": {"days": STRING}, "required": ["days"]}
+    request = json.dumps(definitions["ElicitRequest"]).replace("elicitation/create", "estimate/create")
+    definitions["EstimateRequest"] = json.loads(request)
+    for union, name in (("InputRequest", "EstimateRequest"), ("InputResponse", "EstimateResult")):
+        definitions[union]["anyOf"].append({"$ref": f"#/$defs/{name}"})
+    path = tmp_path / "official.json"
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    add_release(project, ReleaseRequest(new, path, COMMIT, ASKING), dry_run=False)
+    rules = [row for row in read_translation(project / "schema").rules if row.step == new]
+    assert [(row.places, row.way, row.action) for row in rules] == [(("EstimateResult",), "to-older", "drop_value")]
 
 
 def _assert_that_a_rule_counts_once_it_is_stated(project: Path) -> None:

@@ -165,7 +165,8 @@ def _expected(
     meta = member_at(request.document, "params", "_meta", "io.modelcontextprotocol/clientCapabilities")
     up = mb.TranslationContext(revision=spoken, sender="client", client_capabilities=meta if is_object(meta) else {})
     params = request.document.get("params")
-    ignored = {"inputResponses", "requestState"}
+    has_rounds = home in PER_REQUEST and spoken in PER_REQUEST
+    ignored = set[str]() if has_rounds else {"inputResponses", "requestState"}
     if mb.revision(spoken).methods[request.method].task_capability and not found.declares_capability("tasks"):
         ignored.add("task")
     if is_object(params) and ignored & params.keys():

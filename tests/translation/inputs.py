@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -28,6 +29,15 @@ def _is_asked(row: Any) -> bool:
     return row.kind == "embedded" or (row.kind == "request" and "client" not in row.senders)
 
 
+@cache
+def _ways() -> list[tuple[str, str, list[str]]]:
+    """The pairs of revisions, one of each era, whose servers both ask for something, with the methods of both."""
+    pairs = [pair for old in HANDSHAKE for new in PER_REQUEST for pair in ((old, new), (new, old))]
+    both = [({row.name for row in asked(one)}, {row.name for row in asked(other)}) for one, other in pairs]
+    shared = [sorted(one & other) for one, other in both]
+    return [(*pair, methods) for pair, methods in zip(pairs, shared, strict=True) if methods]
+
+
 def context(revision: str, method: str | None = None) -> mb.TranslationContext:
     return mb.TranslationContext(revision=revision, method=method, id=ID, elicitation_id=ELICITATION)
 
@@ -40,10 +50,8 @@ def faults(seed: str, met: set[str] | None = None) -> Iterator[tuple[str, str]]:
         met: gets the ids of the rules that were applied.
     """
     random = Random(seed)
-    old, new = random.choice(HANDSHAKE), random.choice(PER_REQUEST)
-    source, target = random.choice(((old, new), (new, old)))
-    methods = {row.name for row in asked(new)} & {row.name for row in asked(old)}
-    row = mb.revision(source).methods[random.choice(sorted(methods))]
+    source, target, methods = random.choice(_ways())
+    row = mb.revision(source).methods[random.choice(methods)]
     for kind in ("request", "response"):
         given = _drawn(source, row, kind, random)
         if given is None:

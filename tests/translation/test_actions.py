@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +13,12 @@ from mcp_bindings.spec.names import CAPABILITIES_KEY, VERSION_KEY
 from mcp_bindings.spec.translation import TranslationRule
 from mcp_bindings.translation import table
 from mcp_bindings.translation.actions import ACTIONS
+from mcp_bindings.translation.outcome import Refused
 from mcp_bindings.translation.plan import StepPlan
 from mcp_bindings.translation.table import RENAME_METHOD
 from mcp_bindings.translation.translator import translate_step
 from mcp_bindings.translation.walking import Walk
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, having
 from tests.translation.test_translate import sent
 
 OLDEST, LAST, NEW = HANDSHAKE[0], HANDSHAKE[-1], PER_REQUEST[0]
@@ -246,3 +248,49 @@ def test_a_renamed_request_names_the_version_of_its_target(monkeypatch: pytest.M
     walk = Walk(plan, mb.TranslationContext(revision=NEW), target, method, "keep")
     document = translate_step(walk, asked, asked.document)
     assert (document["method"], document["params"]["_meta"][VERSION_KEY]) == (renamed, target.version)
+
+
+def test_a_result_that_asks_for_what_is_unknown_is_refused() -> None:
+    newest = having(ELICIT, "InputRequiredResult", among=PER_REQUEST)[-1]
+    source, target = mb.revision(newest), copy.copy(mb.revision(newest))
+    target.__dict__["methods"] = {name: row for name, row in source.methods.items() if name != ELICIT}
+    plan = StepPlan(source, target, ("next",), "to-newer", ACTIONS)
+    walk = Walk(plan, mb.TranslationContext(revision=newest), target, CALL, "keep")
+    asking = {"resultType": "input_required", "inputRequests": {"a": form({"type": "string"})}}
+    asked = sent(newest, {"method": CALL, "result": asking})
+    with pytest.raises(Refused) as refused:
+        translate_step(walk, asked, asked.document)
+    assert refused.value.rule.id == "input.absent"
+
+
+@pytest.mark.parametrize("asks", [True, False], ids=["asks", "complete"])
+def test_what_a_complete_result_needs_is_not_added_to_others(asks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The translation of a result that asks for input needs no change, unlike that of a complete one."""
+    rule = TranslationRule("needed", "why", "next", "to-newer", ("CallToolResult",), "set_absent", lossy=True)
+    monkeypatch.setattr(table, "TRANSLATION_RULES", (rule._replace(members=("cost",), value="0"),))
+    newest = having("InputRequiredResult", among=PER_REQUEST)[-1]
+    plan = StepPlan(mb.revision(newest), mb.revision(newest), ("next",), "to-newer", ACTIONS)
+    walk = Walk(plan, mb.TranslationContext(revision=newest), mb.revision(newest), CALL, "keep")
+    members: dict[str, Any] = (
+        {"resultType": "input_required", "requestState": "s"} if asks else {"content": [], **HINTS}
+    )
+    got = sent(newest, {"method": CALL, "result": members})
+    translate_step(walk, got, got.document)
+    assert [edit.rule.id for edit in walk.edits] == ([] if asks else ["needed"])
+
+
+def test_an_answer_that_no_server_asks_for_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A retry stays a retry; an answer alone has no object that it can leave."""
+    rule = TranslationRule("unknown", "why", "next", "to-newer", ("ElicitResult",), "drop_value", lossy=True)
+    monkeypatch.setattr(table, "TRANSLATION_RULES", (rule,))
+    newest = having(ELICIT, among=PER_REQUEST)[-1]
+    plan = StepPlan(mb.revision(newest), mb.revision(newest), ("next",), "to-newer", ACTIONS)
+    walk = Walk(plan, mb.TranslationContext(revision=newest), mb.revision(newest), CALL, "keep")
+    answer = {"action": "decline"}
+    retry = {"params": {"name": "t", "inputResponses": {"a": answer}, "requestState": "s"}}
+    walk.apply_rules(plan.message_node(CALL, "request"), retry, None)
+    assert walk.apply_new_edits(retry) == {"params": {"name": "t", "inputResponses": {}, "requestState": "s"}}
+    assert [(edit.place, edit.lossy) for edit in walk.edits] == [((((None, "params"), "inputResponses"), "a"), True)]
+    for place in (None, (None, "result"), ((None, "params"), 0)):
+        with pytest.raises(Refused):
+            walk.apply_rules(plan.result_node(ELICIT, "input response"), answer, place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -120,6 +120,7 @@ def _rules_and_findings(
     }
     kinds: dict[str, Kind] = {row.name: row.kind for side in sides for row in side.methods}
     results = _unknown_results(*sides, read_renames(schema_root))
+    answers = {name for side in sides for row in side.methods if row.kind == "embedded" for name in row.results}
     moved = moved_codes(*(side.spec for side in sides))
     groups: dict[str, list[tuple[Change, Proposal]]] = {}
     changes = compare.make_report(*sides, read_renames(schema_root)).changes
@@ -132,7 +133,7 @@ def _rules_and_findings(
                 _propose_rename(change, kinds, renamed)
                 or _propose_for_moved_code(change, moved)
                 or _propose_for_results(change, results)
-                or _propose_rules(change, definitions)
+                or _propose_rules(change, definitions, answers)
             )
             groups.setdefault(proposal.key, []).append((change, proposal))
     rules: list[dict[str, Any]] = []
@@ -204,7 +205,7 @@ def _hyphenate(name: str) -> str:
     return re.sub(r"[^a-z0-9.]+", "-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()).strip("-")
 
 
-def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> Proposal:
+def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]], answers: Container[str]) -> Proposal:
     """Return the proposal for a change.
 
     If no rule can be proposed, the key is the place of the change, so all changes of this kind at one place share a
@@ -213,6 +214,7 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]])
     Args:
         change: the change.
         definitions: the definitions of the revision to which messages are translated, by direction.
+        answers: the definitions of the answers that requests contain.
     """
     rule, subject = change.rule, change.delta.subject
     if rule in ABSENT_METHOD_RULES:
@@ -230,7 +232,7 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]])
         )
     unanswered = Proposal(change.delta.place.pointer)
     if rule == TYPE_CHANGED:
-        return _propose_for_replaced_kind(change, definitions) or unanswered
+        return _propose_for_replaced_kind(change, definitions, answers) or unanswered
     way = {**ABSENT_MEMBER_RULES, **UNKNOWN_VALUE, **UNKNOWN_KIND}.get(rule)
     if way is None or way not in _broken_directions(change):
         return unanswered
@@ -239,7 +241,7 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]])
     if _is_about_null(change):
         return _propose_for_null(change, way, definitions[way]) or unanswered
     if rule in UNKNOWN_KIND:
-        return _propose_for_unknown_kind(change, way, definitions[way]) or unanswered
+        return _propose_for_unknown_kind(change, way, definitions[way], answers) or unanswered
     places = sorted(_source_places(change, way) - {""})
     answer = {"action": "replace_value", "value": "", "lossy": True, "code": INTERNAL_ERROR}
     row = {"way": way, "places": places, **answer, "reason": "The target does not know each value."}
@@ -396,20 +398,25 @@ def _propose_for_results(change: Change, results: Mapping[str, UnknownResults]) 
     return Proposal(f"{RESULTS_CHANGED} {method}", results[method].rules)
 
 
-def _propose_for_unknown_kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
+def _propose_for_unknown_kind(
+    change: Change, way: Way, definitions: Mapping[str, Any], answers: Container[str]
+) -> Proposal | None:
     """Return the proposal for an alternative that the target does not know; None if no rule can name the alternative.
 
     Args:
         change: the change.
         way: the direction in which the change breaks messages.
         definitions: definitions of the target.
+        answers: the definitions of the answers that requests contain.
     """
     name = _name_of_kind(change.delta.before or change.delta.after)
-    rule = _rule_for_kind(change, name, way, definitions) if name == change.delta.subject else None
+    rule = _rule_for_kind(change, name, way, definitions, answers) if name == change.delta.subject else None
     return Proposal(f"{change.rule} {name}", [rule], text=name) if rule is not None else None
 
 
-def _propose_for_replaced_kind(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> Proposal | None:
+def _propose_for_replaced_kind(
+    change: Change, definitions: Mapping[Way, Mapping[str, Any]], answers: Container[str]
+) -> Proposal | None:
     """Return the proposal for a change that replaces one alternative of a union by another.
 
     Return None if the place of the change is no union in one of the revisions, or if one of the two alternatives needs
@@ -418,12 +425,13 @@ def _propose_for_replaced_kind(change: Change, definitions: Mapping[Way, Mapping
     Args:
         change: the change.
         definitions: the definitions of the revision to which messages are translated, by direction.
+        answers: the definitions of the answers that requests contain.
     """
     kinds: dict[Way, str] = {
         "to-newer": _name_of_kind(change.delta.before),
         "to-older": _name_of_kind(change.delta.after),
     }
-    rules = [_rule_for_kind(change, name, way, definitions[way]) for way, name in kinds.items()]
+    rules = [_rule_for_kind(change, name, way, definitions[way], answers) for way, name in kinds.items()]
     stated = [each for each in rules if each is not None]
     is_one_of_several = all(_arms_at(change.delta.place.pointer, each) for each in definitions.values())
     key = " ".join([TYPE_CHANGED, *kinds.values()])
@@ -436,8 +444,13 @@ def _name_of_kind(schema: object) -> str:
     return str(reference).rpartition("/")[2]
 
 
-def _rule_for_kind(change: Change, name: str, way: Way, definitions: Mapping[str, Any]) -> dict[str, Any] | None:
+def _rule_for_kind(
+    change: Change, name: str, way: Way, definitions: Mapping[str, Any], answers: Container[str]
+) -> dict[str, Any] | None:
     """Return the rule for an alternative that the target does not know.
+
+    The rule drops an answer in a request: a server of the target cannot have asked for it, and ignores answers for
+    which it has not asked.
 
     Return None if the alternative has no name, or if the change has no place in the target. Also return None if the
     target defines the alternative, because a rule applies wherever a definition is used.
@@ -445,6 +458,16 @@ def _rule_for_kind(change: Change, name: str, way: Way, definitions: Mapping[str
     place = change.delta.old if way == "to-older" else change.delta.new
     if place is None or not name or name in definitions["$defs"]:
         return None
+    if name in answers:
+        reason = f"No server of the target asks for {name}, and a server ignores answers for which it has not asked."
+        return {
+            "way": way,
+            "places": [name],
+            "action": "drop_value",
+            "lossy": True,
+            "code": INTERNAL_ERROR,
+            "reason": reason,
+        }
     accepts_text = any(_is_text(each, definitions) for each in _arms_at(place.pointer, definitions))
     rule: dict[str, Any] = {"way": way, "places": [name], "action": "as_text" if accepts_text else "refuse"}
     rule |= {"lossy": True} if accepts_text else {"code": INTERNAL_ERROR}

@@ -57,6 +57,12 @@ GENERAL: tuple[TranslationRule, ...] = (
         sources=("specification/2026-07-28/basic/patterns/mrtr#core-types",),
     ),
     TranslationRule(
+        id="input.absent",
+        reason="The result asks for input with a request that the target does not have.",
+        code=-32603,
+        sources=("specification/2026-07-28/basic/patterns/mrtr#inputrequests",),
+    ),
+    TranslationRule(
         id="input.cancelled",
         reason="An input response has no place for an error, so the elicitation counts as cancelled.",
         lossy=True,

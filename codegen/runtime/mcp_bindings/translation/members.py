@@ -42,6 +42,17 @@ def _drop_null_members(walk: Walk, rule: TranslationRule, value: Any, place: Pla
             walk.add_edit(rule, "remove", (place, name))
 
 
+def _drop_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Remove a value from the object that maps names to such values.
+
+    Raises:
+        Refused: the value is a whole result, an item of a list, or no part of a message.
+    """
+    if place is None or place[0] is None or not isinstance(place[1], str):
+        raise Refused(rule)
+    walk.add_edit(rule, "remove", place, instead_of=value)
+
+
 def _unset_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the members that the rule names. A member with the value of the rule is not lost, since the reverse
     translation adds it.
@@ -140,6 +151,7 @@ def _present_members(rule: TranslationRule, value: object) -> list[str]:
 ACTIONS: Mapping[str, RuleAction] = {
     "drop": _drop_members,
     "drop_null": _drop_null_members,
+    "drop_value": _drop_value,
     "unset": _unset_members,
     "set": _set_members,
     SET_ABSENT: _set_absent_members,

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ..errors import ProtocolError, RequestId
-from ..json_values import escape_token, find_non_json
+from ..json_values import escape_token, find_non_json, is_object, member_at
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.plain_json import write_json
@@ -42,6 +42,7 @@ _CONTEXT = general_rule("context")
 _OUTCOME = general_rule("outcome")
 _NO_RULE = general_rule("rule.absent")
 _NO_REQUEST = general_rule("request.absent")
+_NO_INPUT_REQUEST = general_rule("input.absent")
 _NO_NOTIFICATION = general_rule("notification.absent")
 _ACTIVATED_NOTIFICATION_RULE = general_rule("notification.activated")
 _VERSION = general_rule("request.version")
@@ -327,8 +328,10 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
         if not method:
             raise Refused(_CONTEXT, "method")
         _check_request(walk, "result", document)
-        node = walk.plan.input_required_node(method, document["result"]) or walk.plan.result_node(method)
-        walk.apply_rules(node, document["result"], (None, "result"))
+        node = walk.plan.input_required_node(method, document["result"])
+        if node is not None:
+            _check_input_requests(walk, document["result"])
+        walk.apply_rules(walk.plan.result_node(method) if node is None else node, document["result"], (None, "result"))
         document = walk.apply_new_edits(document)
         for row, act, _ in walk.plan.message_rules(method, kind):
             act(walk, row, document, None)
@@ -362,6 +365,20 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
             if row.code:
                 act(walk, row, document, None)
     raise Refused(_NO_REQUEST)
+
+
+def _check_input_requests(walk: Walk, result: Mapping[str, Any]) -> None:
+    """Check that the target has the requests in a result that asks for input.
+
+    Raises:
+        Refused: the target lacks a request.
+    """
+    requests, plan = member_at(result, "inputRequests"), walk.plan
+    for request in requests.values() if is_object(requests) else ():
+        method = member_at(request, "method")
+        is_known = isinstance(method, str) and _has_method(plan.source, method, "embedded")
+        if is_known and not _has_method(plan.target, plan.target_method(method), "embedded"):
+            raise Refused(_NO_INPUT_REQUEST)
 
 
 def _both_have_notification(walk: Walk, method: str, *, known: bool) -> bool:
