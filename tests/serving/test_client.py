@@ -7,18 +7,20 @@ import gc
 import json
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
 from importlib import import_module
 from typing import Any
 
 import httpx2
 import pytest
+from pydantic import AnyUrl
 
 import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.adaptation.messages import parse_message
 from mcp_bindings.adaptation.subscription import Subscription
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.extensions import Extension, tasks
@@ -879,3 +881,58 @@ def test_notifications_of_a_server_are_translated(revision: str) -> None:
 
     asyncio.run(main())
     assert seen == [{"a/b": 1}]
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_a_server_notifies_with_values_that_are_typed(revision: str) -> None:
+    class Uri(str):
+        pass
+
+    heard, tools = list[Any](), mb.Toolbox()
+
+    @tools.resource("a://{name}")
+    def read(name: str) -> str:
+        return name
+
+    async def main() -> None:
+        server = mb.Server(tools, info=INFO, capabilities={"resources": {"subscribe": True}})
+        async with (
+            mb.connect(server, info=INFO, revisions=[revision]) as client,
+            client.listen(resource_subscriptions=["a://b"]) as events,
+        ):
+            for uri in (Uri("a://b"), AnyUrl("a://b")):
+                await server.notify(RESOURCE_UPDATED, uri=uri, _meta=mcp.NotificationMetaObject())
+                heard.append((await asyncio.wait_for(anext(events), 1)).params.uri)
+
+    asyncio.run(main())
+    assert heard == ["a://b", "a://b"]
+
+
+def test_a_notification_is_translated_once_for_a_revision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clients of a revision share the translation, so that a server can have many clients."""
+    made = list[str]()
+
+    def parse(revision: mb.Revision, document: Any, sender: Any) -> Any:
+        made.append(revision.id)
+        return parse_message(revision, document, sender)
+
+    monkeypatch.setattr("mcp_bindings.server.handlers.parse_message", parse)
+    heard, tools = list[str](), mb.Toolbox()
+
+    @tools.tool
+    async def nothing() -> None: ...
+
+    async def main() -> None:
+        server = mb.Server(tools, info=INFO)
+        async with AsyncExitStack() as stack:
+            streams = list[AsyncIterator[Notification]]()
+            for revision in mb.REVISIONS * 3:
+                client = await stack.enter_async_context(mb.connect(server, info=INFO, revisions=[revision]))
+                streams.append(await stack.enter_async_context(client.listen(tools_list_changed=True)))
+            for _ in range(2):
+                await server.notify(TOOLS_CHANGED)
+                heard.extend([(await asyncio.wait_for(anext(each), 1)).method for each in streams])
+
+    asyncio.run(main())
+    assert heard == [TOOLS_CHANGED] * 6 * len(mb.REVISIONS)
+    assert len(made) == 2 * len(mb.REVISIONS)

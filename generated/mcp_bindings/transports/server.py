@@ -244,6 +244,7 @@ class Server(Service):
         Raises:
             ValueError: servers send no such notification, or its capability is not declared.
             TypeError: the revision of the handlers requires a member that is not given.
+            EncodeError: a part of the params has no form in JSON.
         """
         info = self._shared_handlers.revision.methods.get(method)
         if info is None or info.kind != "notification" or "server" not in info.senders:

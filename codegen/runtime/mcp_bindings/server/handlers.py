@@ -6,7 +6,7 @@ import logging
 from asyncio import current_task
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..adaptation.messages import (
     decode_params,
@@ -52,6 +52,15 @@ return or raise all that a handler may.
 """
 
 
+class _OwnNotification(NamedTuple):
+    """A notification of the server, with its translations."""
+
+    method: str
+    params: Mapping[str, Any]
+    by_revision: dict[str, Notification | None]
+    """By id of the clients' revision; None for a revision that does not have the notification."""
+
+
 class SharedHandlers:
     """The handlers of a server, shared by the clients of all revisions.
 
@@ -93,6 +102,7 @@ class SharedHandlers:
         self.tasks: TaskRequestHandlers | None = None
         self.extensions: tuple[Extension, ...] = handlers.extensions
         self.listeners: NotificationListeners = NotificationListeners()
+        self._last_own: _OwnNotification | None = None
         if tasks is not None:
             self._offer_tasks(tasks)
         self.revision: Revision = extended(handlers.revision, self.extensions)
@@ -289,14 +299,27 @@ class SharedHandlers:
     ) -> Notification | None:
         """Return a notification of the server in the revision of a client; None if this revision does not have it.
 
+        All clients of a revision share the notification, which is made once. Do not change it.
+
         Args:
             method: the method in the revision of the handlers.
-            params: the params in this revision, as JSON.
+            params: the params in this revision, as JSON. The object must not change afterwards.
             client_revision: the revision of the client.
 
         Raises:
             ProtocolError: the notification is not valid, or has no form in the revision of the client.
         """
+        last = self._last_own
+        if last is None or last.params is not params or last.method != method:
+            last = self._last_own = _OwnNotification(method, params, {})
+        found = last.by_revision
+        if client_revision.id not in found:
+            found[client_revision.id] = self._make_own_notification(method, params, client_revision)
+        return found[client_revision.id]
+
+    def _make_own_notification(
+        self, method: str, params: Mapping[str, Any], client_revision: Revision
+    ) -> Notification | None:
         is_sent = bool(params) or self.revision.methods[method].params_required
         document = {"jsonrpc": "2.0", "method": method, **({"params": params} if is_sent else {})}
         message: Notification = parse_message(self.revision, document, "server")
