@@ -10,8 +10,10 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc.messages import Request
-from mcp_bindings.session.capabilities import known_capabilities
+from mcp_bindings.session import local_side
+from mcp_bindings.session.capabilities import known_capabilities, without_capabilities_of_others
 from mcp_bindings.spec.names import Sender
+from tests.revisions import PER_REQUEST
 from tests.session.pairs import ALL, CAPABILITIES_KEY, INFO, SIDES, everything
 
 OPEN = ("experimental", "extensions")
@@ -61,3 +63,19 @@ def test_only_defined_capabilities_are_declared(revision: str, side: Sender) -> 
     kept = {"x-own", "x-own.a", "extensions"}
     everywhere = paths(capabilities_of_all(side))
     assert paths(declared(revision, side)) == {path for path in everywhere if path in own or path in kept}
+
+
+def test_capabilities_of_requests_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each request of a client in a per-request revision names them."""
+    made = list[object]()
+
+    def count(declared: Any, *args: Any) -> dict[str, Any]:
+        made.append(declared)
+        return without_capabilities_of_others(declared, *args)
+
+    monkeypatch.setattr(local_side, "without_capabilities_of_others", count)
+    client = mb.Session("client", PER_REQUEST, info=INFO, capabilities=capabilities_of_all("client"))
+    client.open()
+    sent = [client.request_meta[CAPABILITIES_KEY] for _ in range(9)]
+    assert sent == [sent[0]] * 9
+    assert len(made) == 1

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.jsonrpc.messages import ErrorResponse
 from mcp_bindings.session import revision_selector
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.events import Ignored, VersionAgreed
@@ -285,6 +286,26 @@ class TestNotificationWithoutVersion:
     def test_a_header_tells_it(self, revision: str) -> None:
         session = Session("server", mb.REVISIONS, info=INFO, transport="http")
         assert self.receive(session, {VERSION_HEADER: revision, METHOD_HEADER: CANCELLED}) == revision
+
+    def test_a_request_of_another_client_does_not_tell_it(self) -> None:
+        session = self.make_session_after_discovery()
+        assert session.reset()
+        assert self.receive(session) == HANDSHAKE[-1]
+
+    def test_an_error_without_an_id_is_no_notification(self) -> None:
+        """A client that cannot read a request of the server answers with such an error."""
+        session = self.make_session_after_discovery()
+        given = {"jsonrpc": "2.0", "error": {"code": -32700, "message": "Parse error"}}
+        assert isinstance(session.receive(json.dumps(given)), ErrorResponse)
+
+    def make_session_after_discovery(self) -> Session:
+        session = Session("server", mb.REVISIONS, info=INFO)
+        meta = {VERSION_KEY: PER_REQUEST[-1], CLIENT_INFO_KEY: INFO, CAPABILITIES_KEY: {}}
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": meta}}
+        request = session.receive(json.dumps(asked))
+        assert isinstance(request, mb.Request)
+        session.accept(request)
+        return session
 
     def receive(self, session: Session, headers: dict[str, str] | None = None) -> str | None:
         """Receive a notification that both eras have."""

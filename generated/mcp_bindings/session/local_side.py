@@ -180,6 +180,8 @@ class LocalSide:
         revision: the revision that the sides have agreed on, also after the end of the session; None if they have
             agreed on none.
         session_id: the `Mcp-Session-Id` of the session; None if the session has no id.
+        last_request_profile: the profile of the last request of the client to this server before the sides agree; None
+            before it.
         local_requests: the requests of this side.
         peer_requests: the requests of the peer.
     """
@@ -192,6 +194,7 @@ class LocalSide:
         self.info: Any = settings.info
         self.extensions: tuple[Extension, ...] = settings.extensions
         self.capabilities: dict[str, Any] = settings.capabilities
+        self._declared: dict[str, dict[str, Any]] = {}
         self.transport: Transport = settings.transport
         self.limits: Limits = settings.limits
         self.reading: ParseOptions = settings.reading
@@ -205,9 +208,7 @@ class LocalSide:
         self.revision: Revision | None = None
         self.session_id: str | None = None
         self._tried_profile: RevisionProfile | None = None
-        self._last_request_profile: RevisionProfile | None = (
-            None  # the profile of the last request of the client to this server
-        )
+        self.last_request_profile: RevisionProfile | None = None
         self._next_id = 1
         self._last_sent: tuple[bytes, dict[str, Any]] | None = None  # text and message, until its headers are written
 
@@ -241,9 +242,16 @@ class LocalSide:
     def capabilities_in(self, profile: RevisionProfile) -> dict[str, Any]:
         """Return the capabilities that this side declares in a revision, without capabilities that only other revisions
         define, and without extensions of other revisions. A capability that no revision defines stays.
+
+        Each request of a client names them in a per-request revision, so they are kept. Do not change them.
         """
-        declared = without_capabilities_of_others(self.capabilities, self.role, profile.capabilities[self.role])
-        return declare_extensions(declared, profile.extensions, self.extensions) if self.extensions else declared
+        found = self._declared.get(profile.id)
+        if found is None:
+            found = without_capabilities_of_others(self.capabilities, self.role, profile.capabilities[self.role])
+            if self.extensions:
+                found = declare_extensions(found, profile.extensions, self.extensions)
+            self._declared[profile.id] = found
+        return found
 
     def try_version(self, version: str) -> None:
         """Write messages in the given version until the sides agree on a version."""
@@ -263,7 +271,7 @@ class LocalSide:
         if self.state.may_use_unknown_methods != self.settings.may_use_unknown_methods or not self.state.reset():
             return False
         self.state.capabilities["server"] = self.capabilities
-        self.agreed = self.revision = self._last_request_profile = None
+        self.agreed = self.revision = self.last_request_profile = None
         self._next_id = 1
         return True
 
@@ -280,8 +288,8 @@ class LocalSide:
             return self.agreed[0]
         if self._tried_profile is not None:
             return self._tried_profile
-        if self._last_request_profile is not None:
-            return self._last_request_profile
+        if self.last_request_profile is not None:
+            return self.last_request_profile
         return self.profile_of(next(iter(known_versions(self.revisions, era="handshake")), self.revisions[0]))
 
     def local_request(self, id_: RequestId | None) -> PendingRequest | None:
@@ -349,7 +357,7 @@ class LocalSide:
         if self.settings.mode == "tolerant" and is_typed(message):  # in a body without a type nothing is set aside
             self._note_set_aside_parts(message)
         if self.agreed is None and isinstance(message, Request):
-            self._last_request_profile = profile
+            self.last_request_profile = profile
         return message if reason is None else Ignored(message, reason)
 
     def _note_set_aside_parts(self, message: Message) -> None:

@@ -12,7 +12,7 @@ from ..http.headers import assumed_version, describe_problems, repeated_headers,
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import rejection_status
 from ..json_values import LONG_TEXT, is_object, with_paused_gc
-from ..jsonrpc.messages import Batch, Message, Notification, Request
+from ..jsonrpc.messages import Batch, Message, Notification
 from ..jsonrpc.strict_json import read
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era
 from ..negotiation.versions import answer_initialize
@@ -69,7 +69,6 @@ class Receiver:
         self._selector = (
             _shared_selector(settings.revisions, settings.draft, settings.extensions) if opening is None else None
         )
-        self._last_used: RevisionProfile | None = None
 
     def receive(self, data: Text | Message | Batch, headers: Headers | None, input_schema: object) -> Event:
         """Read a text or a parsed message in any state, with the arguments and errors of `Session.receive`."""
@@ -95,11 +94,7 @@ class Receiver:
                 _attach_text(event.message, data)
             return event
         profile = self._profile_for(document)
-        message = _attach_text(side.parse(document, profile), data)
-        event = self.record_received(message, profile)
-        if isinstance(message, Request) and profile.era == "per-request":
-            self._last_used = profile
-        return event
+        return self.record_received(_attach_text(side.parse(document, profile), data), profile)
 
     def record_received(self, message: Message | Batch, profile: RevisionProfile) -> Event:
         """Check and record a parsed message or batch.
@@ -321,7 +316,7 @@ class Receiver:
         if self._side.agreed is not None or self._selector is None:
             return self._side.outgoing_profile()
         by_version = self._selector.per_request
-        used = self._last_used if fields is None else by_version.get(fields.first(VERSION_HEADER) or "")
+        used = self._side.last_request_profile if fields is None else by_version.get(fields.first(VERSION_HEADER) or "")
         try:
             return self._selector.choose_profile(document, self._side.peer_requests.waiting, used=used)
         except Violation as violation:

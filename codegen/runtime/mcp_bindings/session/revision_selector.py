@@ -57,8 +57,7 @@ class RevisionSelector:
                 version is read in this revision, even `initialize`. None if a message without a version may come from a
                 client with a handshake.
             used: the profile of the revision that a notification has if its method exists there, since notifications
-                name no version: the one that the HTTP headers name, or that of the last request. None if neither names
-                a per-request revision.
+                name no version: the one that the HTTP headers name, or that of the last request; None for neither.
 
         Raises:
             Violation: the message asks for a version that the server does not speak.
@@ -80,7 +79,7 @@ class RevisionSelector:
                 return pending.profile
         if agreed is not None:
             return agreed
-        is_notification = is_object(document) and "id" not in document
+        is_notification = method is not None and is_object(document) and "id" not in document
         likely = (used if is_notification else None, self._newest_handshake, *self.per_request.values())
         profiles = [each for each in likely if each is not None]
         return next((each for each in profiles if method in each.revision.methods), profiles[0])
