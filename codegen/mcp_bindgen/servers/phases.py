@@ -20,6 +20,7 @@ from mcp_bindgen.servers.client import (
 )
 from mcp_bindgen.servers.connections import EVENT_STREAM_TYPE, BoundReachedError, HttpConnection
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
+from mcp_bindings.spec.names import COMPLETE_ARGUMENT
 
 _VARIABLE = re.compile(r"\{\+?(\w+)\}")
 """An expression of a URI template with one variable: `{name}` or `{+name}` (RFC 6570, 3.2.2 and 3.2.3)."""
@@ -244,9 +245,10 @@ async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], nam
     """Ask for completions of an empty argument. Return the first value; None if the server has no completions or
     returns no value.
     """
-    if "completions" not in client.capabilities:
-        return None
-    answer = await client.send_request("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
+    method = client.revision.methods.get(COMPLETE_ARGUMENT)
+    if method is None or (method.capability and method.capability not in client.capabilities):
+        return None  # without a capability for it, only an answer shows whether a server has completions
+    answer = await client.send_request(COMPLETE_ARGUMENT, {"ref": ref, "argument": {"name": name, "value": ""}})
     found = answer.result.get("completion") if is_object(answer.result) else None
     values = found.get("values") if is_object(found) else None
     return values[0] if is_array(values) and values and isinstance(values[0], str) else None

@@ -257,7 +257,7 @@ class SharedHandlers:
         if cached is not None:
             return cached.schema_of_headers
         revision = extended(version, self.extensions)
-        meta = {VERSION_KEY: revision.version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: UNNAMED}
+        meta: dict[str, Any] = {VERSION_KEY: revision.version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: UNNAMED}
         params: dict[str, Any] = {META: meta}
         request = make_request(LIST_TOOLS, params, revision)
         shared = SharedContext(revision, "server", None, None, self.context_settings)
