@@ -34,7 +34,7 @@ from mcp_bindings.adaptation.revision_adapter import adapt_earlier_result
 from mcp_bindings.authorization import Principal, ProtectedResource, ScopeRules
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.errors import UnsentError
-from mcp_bindings.extensions.tasks import EXTENSION
+from mcp_bindings.extensions.tasks import EXTENSION, CreateTaskResult
 from mcp_bindings.schema.python_types import make_form, make_schema
 from mcp_bindings.server import TaskRunner, follow_task, function_threads, providers
 from mcp_bindings.server.function_arguments import FunctionArguments
@@ -757,6 +757,25 @@ def test_a_handler_has_results_of_its_own_revision_only(has_toolbox: bool) -> No
         ref, argument = {"type": "ref/prompt", "name": "own"}, {"name": "size", "value": "s"}
         with pytest.raises(mb.ProtocolError, match="Internal error"):
             await client.complete(ref=ref, argument=argument)
+
+
+def test_a_list_of_functions_is_not_timed_as_a_handler(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first page builds the types of the package. That the user cannot await it is no mistake of the user."""
+    monkeypatch.setattr("mcp_bindings.peer.blocking._MAX_STEP_SECONDS", 0)
+    tools = mb.Toolbox()
+
+    @tools.resource("note://{name}")
+    def read(name: str) -> str:
+        return name
+
+    @run(tools)
+    async def client(client: Any) -> None:
+        await client.list_resources()
+        await client.list_resource_templates()
+
+    assert "blocked the event loop" not in caplog.text
 
 
 def test_middleware_gets_the_types_of_the_server() -> None:
@@ -1913,6 +1932,32 @@ def test_a_function_returns_the_task_of_its_work() -> None:
             assert (await client.call(name))["resultType"] == "task"
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_a_task_has_the_type_of_its_extension(is_typed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The result is not looked up in earlier revisions, which would take longer than to make the task."""
+    runner, tools, got = TaskRunner(), mb.Toolbox(), list[Any]()
+    monkeypatch.setattr("mcp_bindings.adaptation.revision_adapter.adapt_earlier_result", None)
+
+    async def work(context: mb.Context) -> Any:
+        return {"content": []}
+
+    @tools.tool
+    async def dig(context: mb.Context) -> Any:
+        made = await runner.run(work, context)
+        return CreateTaskResult.model_validate(made) if is_typed else made
+
+    async def record(request: mb.Request, context: mb.Context, call_next: Any) -> Any:
+        got.append(await call_next(request, context))
+        return got[-1]
+
+    async def main() -> None:
+        client = Client(mb.Server(tools, info=INFO, tasks=runner, middleware=[record]))
+        assert (await client.call("dig"))["resultType"] == "task"
+
+    asyncio.run(main())
+    assert [type(each) for each in got] == [CreateTaskResult]
 
 
 def test_a_task_of_a_function_has_the_result_of_the_function() -> None:

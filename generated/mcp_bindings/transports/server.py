@@ -139,7 +139,7 @@ class Server(Service):
     ) -> None:
         _check_options(guards, signer, lifespan)
         _check_parts(tasks, pings)
-        handlers, boxes = _combine_providers(providers, REVISIONS if tasks is None else tasks.extension.info.revisions)
+        handlers, boxes = _combine_providers(providers, tasks)
         declared = _join_capabilities(handlers, boxes, capabilities)
         self._shared_handlers = SharedHandlers(
             handlers,
@@ -554,12 +554,12 @@ def _join_capabilities(handlers: Handlers, boxes: Sequence[Toolbox], given: Any)
     return declared
 
 
-def _combine_providers(providers: Sequence[Provider], candidates: Sequence[str]) -> tuple[Handlers, Sequence[Toolbox]]:
+def _combine_providers(providers: Sequence[Provider], tasks: TaskRunner | None) -> tuple[Handlers, Sequence[Toolbox]]:
     """Return the handlers of all providers as one object, and the toolboxes among the providers.
 
     Args:
         providers: the providers.
-        candidates: ids of the revisions that the handlers may have if there are toolboxes only, oldest first.
+        tasks: runs work as tasks; None if the server offers no tasks.
 
     Raises:
         TypeError: a provider is neither a toolbox nor an object with handlers of a server, or a handler is wrong.
@@ -574,4 +574,6 @@ def _combine_providers(providers: Sequence[Provider], candidates: Sequence[str])
         return providers[0], ()
     from ..server.providers import combine_providers  # the import loads what makes schemas of functions
 
-    return combine_providers(providers, candidates)
+    if tasks is None:
+        return combine_providers(providers, REVISIONS)
+    return combine_providers(providers, tasks.extension.info.revisions, [tasks.extension])

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from ..adaptation.messages import parse_result
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError
+from ..extensions import Extension, extended
 from ..json_values import is_array, is_object
 from ..peer.answer_text import check_result_type
 from ..peer.blocking import call_timed
@@ -61,7 +62,9 @@ _HANDLER_START = "s"
 """The cursor of the first page of the handlers. A cursor of the handlers may be empty, so `h` alone is another page."""
 
 
-def combine_providers(providers: Sequence[Provider], candidates: Sequence[str]) -> tuple[Handlers, Sequence[Toolbox]]:
+def combine_providers(
+    providers: Sequence[Provider], candidates: Sequence[str], extensions: Iterable[Extension] = ()
+) -> tuple[Handlers, Sequence[Toolbox]]:
     """Return one object with handlers for all providers, and the toolboxes among the providers.
 
     Args:
@@ -70,6 +73,8 @@ def combine_providers(providers: Sequence[Provider], candidates: Sequence[str]) 
         candidates: ids of the revisions that the returned object may have if there are toolboxes only, oldest first. It
             has the newest one with each method of the toolboxes, since clients of an older revision may use a method
             that the newest revision has no more.
+        extensions: the extensions of the server whose results functions of toolboxes may return, besides those of the
+            object with handlers.
 
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers.
@@ -95,7 +100,7 @@ def combine_providers(providers: Sequence[Provider], candidates: Sequence[str]) 
         else _find_generated_base(type(user_handlers))
     )
     made: Handlers = base()
-    _CombinedHandlers(made, user_handlers, boxes).install()
+    _CombinedHandlers(made, user_handlers, boxes, extensions).install()
     return made, boxes
 
 
@@ -153,13 +158,20 @@ class _CombinedHandlers:
         made: the object that gets the handlers.
         user_handlers: the object with handlers; None if there are toolboxes only.
         boxes: the toolboxes.
+        extensions: the extensions of the server, besides those of `made`.
     """
 
-    def __init__(self, made: Handlers, user_handlers: Handlers | None, boxes: Sequence[Toolbox]) -> None:
+    def __init__(
+        self,
+        made: Handlers,
+        user_handlers: Handlers | None,
+        boxes: Sequence[Toolbox],
+        extensions: Iterable[Extension],
+    ) -> None:
         self._made: Any = made
         self._user_handlers = user_handlers
         self._boxes = boxes
-        self._revision = revision(made.revision)
+        self._revision = extended(made.revision, dict.fromkeys((*made.extensions, *extensions)))
         self._hidden: set[str] = set()
         self._models: ModuleType = import_module(self._revision.package)
 
@@ -214,45 +226,49 @@ class _CombinedHandlers:
         return any(box.completes for box in self._boxes)
 
     def _make_list_handler(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
-        """Return the handler of a list whose items have this definition.
+        """Return the handler of a list whose items have this definition."""
+        return partial(self._list_page, kind, definition, method, self._find_user_handler(method))
 
-        From each item of a toolbox, the handler leaves out the members that the revision lacks.
+    async def _list_page(
+        self,
+        kind: Kind,
+        definition: str,
+        method: str,
+        user_handler: Callable[..., Any] | None,
+        params: Any,
+        context: Context[Any],
+    ) -> Any:
+        """Return a page of functions, without the members that the revision lacks. After the last function, return the
+        pages of the object with handlers.
         """
         member = "resourceTemplates" if definition == RESOURCE_TEMPLATE else kind
         identity = {RESOURCE: "uri", RESOURCE_TEMPLATE: "uriTemplate"}.get(definition, "name")
         model: type[WireModel] = getattr(self._models, definition)
-        user_handler = self._find_user_handler(method)
         size = min(box.page_size for box in self._boxes)
-
-        async def list_page(params: Any, context: Context[Any]) -> Any:
-            """Return a page of functions. After the last function, return the pages of the object with handlers."""
-            cursor = getattr(params, "cursor", None)
-            if user_handler is not None and cursor is not None and cursor[:1] in (_HANDLER_PREFIX, _HANDLER_START):
-                inner = params.model_copy(update={"cursor": None if cursor == _HANDLER_START else cursor[1:]})
-                given = await _call_user_handler(user_handler, inner, context)
-                if not is_object(given):
-                    check_result_type(method, given, _find_result_types(self._revision, method))
-                page = _prefix_cursor(given)
-                return self._drop_hidden_items(page, member, identity, self._list_functions(kind))
-            first = _read_offset(cursor)
-            offered = [each.document for each in self._list_functions(kind).values() if each.definition == definition]
-            wire_names = wire_table(model).attributes
-            items = [{name: value for name, value in each.items() if name in wire_names} for each in offered]
-            following = f"{_FUNCTION_PREFIX}{first + size}" if first + size < len(items) else None
-            if following is None and user_handler is not None:
-                following = _HANDLER_START
-            more = {} if following is None else {"nextCursor": following}
-            return self._read_result(method, {member: items[first : first + size], **more})
-
-        return list_page
+        cursor = getattr(params, "cursor", None)
+        if user_handler is not None and cursor is not None and cursor[:1] in (_HANDLER_PREFIX, _HANDLER_START):
+            inner = params.model_copy(update={"cursor": None if cursor == _HANDLER_START else cursor[1:]})
+            given = await _call_user_handler(user_handler, inner, context)
+            if not is_object(given):
+                check_result_type(method, given, _find_result_types(self._revision, method))
+            page = _prefix_cursor(given)
+            return self._drop_hidden_items(page, member, identity, self._list_functions(kind))
+        first = _read_offset(cursor)
+        offered = [each.document for each in self._list_functions(kind).values() if each.definition == definition]
+        wire_names = wire_table(model).attributes
+        items = [{name: value for name, value in each.items() if name in wire_names} for each in offered]
+        following = f"{_FUNCTION_PREFIX}{first + size}" if first + size < len(items) else None
+        if following is None and user_handler is not None:
+            following = _HANDLER_START
+        more = {} if following is None else {"nextCursor": following}
+        return self._read_result(method, {member: items[first : first + size], **more})
 
     def _read_result(self, method: str, result: Any) -> Any:
         """Return the result of a function in the types of the handlers' revision.
 
         The code of a function names no revision. So it may return the types of any release, and a toolbox may lack a
         member that only this revision requires. A result that is not valid in this revision is translated from an
-        earlier one. A result that is valid in none is returned unchanged, and the server refuses it; so is a result
-        of an extension, which the server knows.
+        earlier one. A result that is valid in none is returned unchanged, and the server refuses it.
         """
         if isinstance(result, _find_result_types(self._revision, method)):
             return result
