@@ -13,7 +13,7 @@ from mcp_bindgen.forks.own_extension import ID, ID_HINT, extension_data, revisio
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import Row
 from mcp_bindgen.ir.error_codes import error_shapes
-from mcp_bindgen.ir.methods import EMPTY_RESULTS, stated_results
+from mcp_bindgen.ir.methods import EMPTY_RESULTS, INPUT_REQUIRED_RESULT, stated_results
 from mcp_bindgen.ir.types import (
     LiteralValue,
     ObjectType,
@@ -24,7 +24,6 @@ from mcp_bindgen.ir.types import (
     object_type,
 )
 from mcp_bindgen.release.difference import tables_text
-from mcp_bindgen.render.call_types import INPUT_REQUIRED_RESULT
 
 _SETTINGS = ("Settings", "Capability", "Capabilities")
 """Last words in the names of definitions that may be the settings of an extension."""
