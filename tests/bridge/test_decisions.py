@@ -18,11 +18,13 @@ from mcp_bindings.spec.error_codes import HEADER_MISMATCH, URL_ELICITATION_REQUI
 from tests.bridge.test_new_client import Asking
 from tests.bridge.world import CLIENT, SERVER, World, complete
 from tests.extensions.test_tasks import TASK
-from tests.revisions import HANDSHAKE, PER_REQUEST, info_type
+from tests.revisions import HANDSHAKE, PER_REQUEST, having, info_type
 
 JSON = Any
 
-OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
+OLD = HANDSHAKE[-1]
+NEW = having("roots/list", "sampling/createMessage", "notifications/message", among=PER_REQUEST)[-1]
+"""The newest revision whose servers still ask for roots and samples, and log."""
 COMPLETING = [each for each in mb.REVISIONS if "completion/complete" in mb.revision(each).methods]
 WHERE = {"mode": "url", "elicitationId": "e1", "url": "https://example.com/sign-in", "message": "Sign in"}
 

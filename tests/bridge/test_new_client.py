@@ -13,9 +13,11 @@ from mcp_bindings.bridge.requests import Call, CallTable
 from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.session.session import Session
 from tests.bridge.world import CLIENT, ELICITATION, World
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, having
 
-OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
+OLD = HANDSHAKE[-1]
+NEW = having("roots/list", "sampling/createMessage", "notifications/message", among=PER_REQUEST)[-1]
+"""The newest revision whose servers still ask for roots and samples, and log."""
 TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 LEVEL = "io.modelcontextprotocol/logLevel"
@@ -140,12 +142,13 @@ def test_a_server_that_ignores_the_probe_soon_gets_initialize() -> None:
 
 def test_a_server_without_a_handshake_may_start_slowly() -> None:
     """Its answer to the probe came too late, and its error for `initialize` ended the bridge."""
-    client = mb.Session("client", [NEW], info={"name": "client", "version": "1"}, capabilities={})
+    newest = PER_REQUEST[-1]
+    client = mb.Session("client", [newest], info={"name": "client", "version": "1"}, capabilities={})
     bridge = mb.Bridge()
     asked = bridge.from_client(client.request("tools/list").data)
     assert bridge.next_expiry is not None
     asked += bridge.expire(bridge.next_expiry)
-    server = mb.Session("server", [NEW], info={"name": "server", "version": "1"}, capabilities={"tools": {}})
+    server = mb.Session("server", [newest], info={"name": "server", "version": "1"}, capabilities={"tools": {}})
     methods: list[str] = []
     while asked:
         action = asked.pop(0)
@@ -164,7 +167,8 @@ def test_a_server_without_a_handshake_may_start_slowly() -> None:
 
 def test_a_rejection_after_a_silent_probe_ends_the_bridge() -> None:
     """It was probed again every five seconds, and the call of the client was never answered."""
-    client = mb.Session("client", [NEW], info={"name": "client", "version": "1"}, capabilities={})
+    newest = PER_REQUEST[-1]
+    client = mb.Session("client", [newest], info={"name": "client", "version": "1"}, capabilities={})
     bridge = mb.Bridge()
     asked = bridge.from_client(client.request("tools/list").data)
     methods: list[str] = []

@@ -11,9 +11,11 @@ import mcp_bindings as mb
 from mcp_bindings.bridge import Bounds, CloseStream, ToClient
 from mcp_bindings.session.session import Session
 from tests.bridge.world import ELICITATION, World, complete, is_request
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, having
 
-OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
+OLD = HANDSHAKE[-1]
+NEW = having("roots/list", "sampling/createMessage", "notifications/message", among=PER_REQUEST)[-1]
+"""The newest revision whose servers still ask for roots and samples, and log."""
 TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
 
 each_way = pytest.mark.parametrize("transports", TRANSPORTS, ids="-".join)

@@ -12,7 +12,7 @@ from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
 from mcp_bindings.jsonrpc.body_types import ModelType
 from tests.bridge.world import ELICITATION, World, complete
 from tests.engines import ENGINES, using
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, having
 
 JSON = Any
 
@@ -278,7 +278,7 @@ def test_a_page_of_another_scope_arrives(revision: str) -> None:
 @pytest.mark.parametrize("method", ["tools/list", "prompts/list", "prompts/get", "resources/read", "tools/call"])
 def test_other_requests_pass_during_a_round_of_input(transports: tuple[str, str], client: str, method: str) -> None:
     """The client's end admitted the request and used its id up, then the server's end declined it."""
-    world = World(client, PER_REQUEST[-1], *transports)
+    world = World(client, having("sampling/createMessage", among=PER_REQUEST)[-1], *transports)
     world.open()
     asked: list[mb.Request] = []
 

@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.bridge import EndExchange, ToClient, ToServer
 from tests.bridge.world import ELICITATION, World
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, having
 
 TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
 BATCHING = [revision for revision in mb.REVISIONS if mb.revision(revision).protocol.batching.send == "may"]
@@ -285,7 +285,7 @@ def test_each_end_of_a_subscription_has_the_id_of_its_client(is_cancelled: bool)
 @pytest.mark.parametrize(("askers", "arrives"), [(1, True), (2, False)])
 def test_log_messages_on_stdio_reach_the_only_call_that_asks(askers: int, arrives: bool) -> None:
     """They were lost. With several calls, perhaps of several clients, the message does not say to which it belongs."""
-    revision = PER_REQUEST[-1]
+    revision = having("notifications/message", among=PER_REQUEST)[-1]
     world = opened(revision, revision, ("http", "stdio"))
     held = world.hold("tools/call")
     metas = [{"io.modelcontextprotocol/logLevel": "info"}] * askers + [{}]

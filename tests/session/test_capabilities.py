@@ -18,7 +18,7 @@ from mcp_bindings.session.profile import MethodProfile, revision_profile
 from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from mcp_bindings.spec.names import Sender
-from tests.revisions import PER_REQUEST
+from tests.revisions import PER_REQUEST, having
 from tests.session.pairs import (
     ALL,
     CAPABILITIES_KEY,
@@ -181,19 +181,23 @@ def asking(*requests: Json) -> Json:
 @pytest.mark.parametrize("gate", EMBEDDED, ids=[gate.name for gate in EMBEDDED])
 @pytest.mark.parametrize("host", ["tools/call", "prompts/get", "resources/read"])
 def test_input_needs_a_capability_of_the_request(gate: Gate, host: str) -> None:
-    asked = asking({"method": ROOTS}, {"method": gate.method, "params": params_of(gate.revision, gate.method)})
+    first = {"method": ROOTS} if gate.revision in having(ROOTS) else {"method": "elicitation/create", "params": FORM}
+    needed: Json = {"roots": {}} if gate.revision in having(ROOTS) else {"elicitation": {}}
+    asked = asking(first, {"method": gate.method, "params": params_of(gate.revision, gate.method)})
     every = everything(gate.revision, "client")
     for in_request in lacking(gate):
         # The capabilities in the request count, not those of another request.
         pair = ready(gate.revision)
-        meta: Json = {"_meta": {CAPABILITIES_KEY: {"roots": {}, **in_request} if gate.method != ROOTS else in_request}}
+        meta: Json = {
+            "_meta": {CAPABILITIES_KEY: in_request if gate.method == first["method"] else {**needed, **in_request}}
+        }
         call = pair.ask(host, {**(params_of(gate.revision, host) or {}), **meta})
         local = rejected(pair.server, "capability", pair.server.respond, call.id, asked)
         remote = blamed(pair.client, "capability", result(call.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
         for error in (local, remote):
             assert json.dumps(gate.need.to_capabilities()) in error.message
         assert remote.data == {"requiredCapabilities": gate.need.to_capabilities()}
-    enough: tuple[Json, ...] = (every, {"roots": {}, **gate.need.to_capabilities()})
+    enough: tuple[Json, ...] = (every, {**needed, **gate.need.to_capabilities()})
     for in_request in enough:
         pair = ready(gate.revision, client={})
         meta = {"_meta": {CAPABILITIES_KEY: in_request}}
@@ -263,7 +267,7 @@ def test_members_need_capabilities_in_a_round_of_input(name: str) -> None:
     method, params, declared, missing = MEMBERS[name]
     if params.get("mode") == "url":
         params = {key: value for key, value in params.items() if key != "elicitationId"}
-    pair = ready(PER_REQUEST[-1], client=declared)
+    pair = ready(having(method, among=PER_REQUEST)[-1], client=declared)
     call = pair.ask("tools/call", {"name": "x"})
     asked = asking({"method": method, "params": params})
     if missing is None:
@@ -279,7 +283,7 @@ def test_members_need_capabilities_in_a_round_of_input(name: str) -> None:
     assert remote.data == {"requiredCapabilities": nested}
 
 
-@pytest.mark.parametrize("revision", [TASKS, *PER_REQUEST])
+@pytest.mark.parametrize("revision", [TASKS, *having("sampling/createMessage", among=PER_REQUEST)])
 def test_undeclared_context_is_only_discouraged(revision: str) -> None:
     params = {**SAMPLE, "includeContext": "thisServer"}
     pair = ready(revision, client={"sampling": {}})
@@ -325,10 +329,10 @@ def test_to_run_as_a_task_needs_a_capability(gate: Gate) -> None:
 
 
 def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
-    pair = ready(PER_REQUEST[-1], client={})
-    with_roots: Json = {"name": "x", "_meta": {CAPABILITIES_KEY: {"roots": {}}}}
-    one, two = pair.ask("tools/call", with_roots), pair.ask("tools/call", {"name": "x"})
-    asked = asking({"method": ROOTS})
+    pair = ready(having("elicitation/create", among=PER_REQUEST)[-1], client={})
+    declaring: Json = {"name": "x", "_meta": {CAPABILITIES_KEY: {"elicitation": {}}}}
+    one, two = pair.ask("tools/call", declaring), pair.ask("tools/call", {"name": "x"})
+    asked = asking({"method": "elicitation/create", "params": FORM})
     rejected(pair.server, "capability", pair.server.respond, two.id, asked)
     assert isinstance(pair.answer(one.id, asked), Response)
     blamed(pair.client, "capability", result(two.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
@@ -336,8 +340,8 @@ def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
 
 def test_an_unknown_request_for_input_is_tolerated() -> None:
     """It needs no known capability. The session of a tolerant client ended in a `KeyError`."""
-    with in_mode("tolerant"):
-        pair = ready(PER_REQUEST[-1], client={})
+    with in_mode("tolerant"):  # only a union may have further alternatives
+        pair = ready(having(ROOTS, "elicitation/create", among=PER_REQUEST)[-1], client={})
     sent = pair.ask("tools/call", {"name": "x"})
     unknown = result(sent.id, asking({"method": "consent/request", "params": {}}))
     assert isinstance(pair.client.receive(unknown), Response)

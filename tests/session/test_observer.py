@@ -24,10 +24,11 @@ from mcp_bindings.session.observer.memory import ObserverMemory
 from mcp_bindings.session.observer.observer import ObserverState, RevisionTracker, findings_of
 from mcp_bindings.session.state import SessionState
 from tests.hostile.families import WITH_BATCHES
-from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, request_meta
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, having, request_meta
 from tests.seed import SEED
 from tests.session.observed import ObservedSteps, state_of
 from tests.session.pairs import (
+    FORM,
     INFO,
     LOG_LEVEL_KEY,
     SUBSCRIPTION_KEY,
@@ -375,10 +376,11 @@ def test_a_subscription_may_outlive_a_rejected_acknowledgement() -> None:
 
 
 def test_a_rejected_request_may_be_served_with_its_log_messages() -> None:
-    observer = mb.Observer(revision=LATEST)
+    logging = having("notifications/message", among=PER_REQUEST)[-1]
+    observer = mb.Observer(revision=logging)
     log = notification("notifications/message", {"level": "info", "data": "d"})
     assert rules(one(observer, log, "server", "rejected")) == ["log.level"], "nobody has asked for it"
-    bad = request(1, "tools/call", {"_meta": {LOG_LEVEL_KEY: "info"}}, revision=LATEST)
+    bad = request(1, "tools/call", {"_meta": {LOG_LEVEL_KEY: "info"}}, revision=logging)
     one(observer, bad, "client", "rejected")
     assert one(observer, log, "server", "ignored").findings == ()
     one(observer, failure(1), "server", "ignored")
@@ -446,7 +448,7 @@ def test_a_retry_with_the_state_of_another_request_is_noted() -> None:
 
 
 ASKED: Json = {"resultType": "input_required", "requestState": "s"}
-SAMPLE: Json = {"method": "sampling/createMessage", "params": {"maxTokens": 1, "messages": []}}
+ELICITATION: Json = {"method": "elicitation/create", "params": FORM}
 LATER = "2099-01-01"
 EXPERIMENT: Json = {"experimental": {"x": {}}}
 EXTENSION: Json = {"extensions": {"com.example/x": {}}}
@@ -476,8 +478,8 @@ def test_a_retry_of_a_request_that_was_not_heard_is_no_fault(transport: Any) -> 
 def test_a_retry_after_a_rejected_round_is_no_fault() -> None:
     observer = mb.Observer()
     one(observer, request(1, "tools/call", {**CALL, **with_capabilities({})}), "client")
-    one(observer, result(1, {**ASKED, "inputRequests": {"a": SAMPLE}}), "server", "rejected")
-    responses = {"a": {"role": "user", "model": "m", "content": {"type": "text", "text": "t"}}}
+    one(observer, result(1, {**ASKED, "inputRequests": {"a": ELICITATION}}), "server", "rejected")
+    responses = {"a": {"action": "decline"}}
     retry = {**CALL, "requestState": "s", "inputResponses": responses}
     assert rules(one(observer, request(2, "tools/call", retry, revision=LATEST), "client")) == []
 
