@@ -18,9 +18,9 @@ from mcp_bindings import v2025_11_25
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.peer.client_input import ClientInput, InputRequired
 from mcp_bindings.peer.handlers import Route
-from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, having, request_meta
 
-NEWEST = PER_REQUEST[-1]
+NEWEST = having("roots/list", "sampling/createMessage", among=PER_REQUEST)[-1]
 KEY = "io.modelcontextprotocol/"
 FORM: Any = {
     "method": "elicitation/create",

@@ -37,7 +37,7 @@ from mcp_bindings.transports import (
     open_connection,
 )
 from mcp_bindings.transports.message_tasks import MessageTasks
-from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, having
 from tests.serving.test_server import COMPLETE, EACH, INFO, asking_server
 from tests.transports.test_pings_over_http import listening
 
@@ -112,7 +112,7 @@ def test_everything_is_in_the_types_of_the_handlers(revision: str) -> None:
     asyncio.run(main())
 
 
-@EACH
+@pytest.mark.parametrize("revision", having("roots/list", "sampling/createMessage"))
 def test_the_client_gives_what_the_server_asks_for(revision: str) -> None:
     async def main() -> None:
         server, _ = asking_server()

@@ -20,7 +20,7 @@ from mcp_bindings.peer.context import ContextSettings, ReportRate
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, URL_ELICITATION_REQUIRED
 from mcp_bindings.translation.context import TranslationContext
 from mcp_bindings.transports.memory import MemoryTransport
-from tests.revisions import PER_REQUEST, request_meta
+from tests.revisions import PER_REQUEST, having, request_meta
 
 INFO = {"name": "a", "version": "1"}
 GUARDED = Guards()
@@ -171,7 +171,7 @@ async def ask_for_roots(context: mb.Context) -> Any:
 
 
 @pytest.mark.parametrize("root", ["https://example.com/", "file:///a/../b", "file:///a/%2e%2E%5Cb", "file:///a/..%00"])
-@each_revision
+@pytest.mark.parametrize("revision", having("roots/list"))
 def test_roots_that_are_no_file_uris_are_neither_sent_nor_taken(revision: str, root: str) -> None:
     def calls(client: Any) -> list[Any]:
         return [client.call_tool("t")]

@@ -23,10 +23,12 @@ from mcp_bindings.spec.names import ELICIT, LIST_RESOURCE_TEMPLATES, RESOURCE_UP
 from mcp_bindings.transports import ClientConnection, MemoryTransport, Service, open_connection
 from mcp_bindings.transports.service import ServedClient
 from tests.guards.callers import Caller, settle
-from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, having, request_meta
 
 INFO = {"name": "tests", "version": "1"}
 EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
+ASKING = pytest.mark.parametrize("revision", having("roots/list", "sampling/createMessage"))
+"""Revisions whose servers ask for roots and samples."""
 COMPLETE = "completion/complete"
 
 
@@ -139,7 +141,7 @@ def test_the_example_serves_everything(revision: str) -> None:
     asyncio.run(main())
 
 
-@EACH
+@ASKING
 def test_a_handler_waits_or_runs_again(revision: str) -> None:
     """In revisions with a handshake it waits for each answer; later it runs once more for each of them."""
 
@@ -153,7 +155,7 @@ def test_a_handler_waits_or_runs_again(revision: str) -> None:
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("revision", [each for each in PER_REQUEST if COMPLETE in mb.revision(each).methods])
+@pytest.mark.parametrize("revision", having(COMPLETE, "roots/list", "sampling/createMessage", among=PER_REQUEST))
 def test_only_some_results_can_ask_for_input(revision: str, caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         server, _ = asking_server()
@@ -167,7 +169,7 @@ def test_only_some_results_can_ask_for_input(revision: str, caplog: pytest.LogCa
     asyncio.run(main())
 
 
-@EACH
+@ASKING
 def test_a_client_without_the_capability_is_told(revision: str) -> None:
     async def main() -> None:
         server, _ = asking_server()

@@ -16,7 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings.http import request_headers
 from mcp_bindings.spec.names import CANCELLED
 from mcp_bindings.transports import StreamableHttp
-from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, having, request_meta
 from tests.transports.services import INFO, Tools
 from tests.transports.test_takeover import AsgiRequest, call, open_session
 
@@ -91,7 +91,7 @@ def test_a_message_is_sent_on_one_stream_of_a_session(revision: str) -> None:
     asyncio.run(asyncio.wait_for(main(), 20))
 
 
-@pytest.mark.parametrize("revision", PER_REQUEST)
+@pytest.mark.parametrize("revision", having(LOG, among=PER_REQUEST))
 def test_a_subscription_carries_no_messages_of_other_requests(revision: str) -> None:
     declared = request_meta(revision) | {"io.modelcontextprotocol/logLevel": "debug"}
 
