@@ -179,3 +179,30 @@ def test_a_rule_that_matches_nothing_is_an_error() -> None:
     opening = TranslationRule("opening", "why", methods=("lost",))
     with pytest.raises(BindgenError, match="no revision has the method 'lost'"):
         check_rules(specs, TranslationRules((), (opening,), ()), where="translation.toml")
+
+
+@pytest.mark.slow
+def test_a_moved_member_has_rules_both_ways(project: Path, tmp_path: Path) -> None:
+    """A member that moves into an object beside it, one that moves out of it, and one with another name."""
+    previous = newest_with(("Tool", "ToolAnnotations", "Prompt"), PER_REQUEST)
+    new = day_after(previous)
+    schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
+    tool, inner = (schema["$defs"][name]["properties"] for name in ("Tool", "ToolAnnotations"))
+    into, out = (
+        next(name for name in here if name not in there) for here, there in (({"icons"}, inner), (inner, tool))
+    )
+    inner[into], tool[out] = tool.pop(into), inner.pop(out)
+    prompt = schema["$defs"]["Prompt"]["properties"]
+    prompt["promptTitle"] = prompt.pop("title")
+    path = tmp_path / "official.json"
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    add_release(project, ReleaseRequest(new, path, COMMIT, previous), dry_run=False)
+    rows = [rule for rule in read_translation(project / "schema").rules if rule.step == new]
+    assert {(rule.way, rule.places, rule.action, rule.members, rule.value) for rule in rows} == {
+        ("to-newer", ("Tool",), "move", (into,), json.dumps(["annotations", into])),
+        ("to-older", ("Tool.annotations",), "move", (into,), json.dumps(["..", into])),
+        ("to-newer", ("Tool.annotations",), "move", (out,), json.dumps(["..", out])),
+        ("to-older", ("Tool",), "move", (out,), json.dumps(["annotations", out])),
+        ("to-newer", ("Prompt",), "move", ("title",), '["promptTitle"]'),
+        ("to-older", ("Prompt",), "move", ("promptTitle",), '["title"]'),
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -294,3 +295,57 @@ def test_an_answer_that_no_server_asks_for_is_dropped(monkeypatch: pytest.Monkey
     for place in (None, (None, "result"), ((None, "params"), 0)):
         with pytest.raises(Refused):
             walk.apply_rules(plan.result_node(ELICIT, "input response"), answer, place)
+
+
+MOVED: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
+    ("Tool", "label", '["annotations", "label"]', {"label": "L"}, {"annotations": {"label": "L"}}),
+    ("Tool", "label", '["annotations", "label"]', {"label": "L", "annotations": {}}, {"annotations": {"label": "L"}}),
+    (
+        "Tool",
+        "label",
+        '["annotations", "label"]',
+        {"label": "L", "annotations": {"label": 1}},
+        {"label": "L", "annotations": {"label": 1}},
+    ),
+    (
+        "Tool.annotations",
+        "label",
+        '["..", "label"]',
+        {"annotations": {"label": "L"}},
+        {"annotations": {}, "label": "L"},
+    ),
+    ("Tool", "label", '["mark"]', {"label": "L"}, {"mark": "L"}),
+    ("Tool", "label", '["mark"]', {"label": "L", "mark": 1}, {"label": "L", "mark": 1}),
+]
+
+
+@pytest.mark.parametrize(("place", "member", "value", "before", "after"), MOVED)
+def test_a_member_moves(
+    place: str, member: str, value: str, before: Any, after: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert listed_tool([(place, member, value)], before, monkeypatch) == after
+
+
+def test_two_members_move_into_one_new_object(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = [("Tool", name, json.dumps(["annotations", name])) for name in ("label", "mark")]
+    assert listed_tool(rules, {"label": "L", "mark": "M"}, monkeypatch) == {"annotations": {"label": "L", "mark": "M"}}
+
+
+def listed_tool(
+    moves: list[tuple[str, str, str]], members: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Any]:
+    """The members of a listed tool after these moves, without those that every tool has."""
+    step = "next"
+    rules = tuple(
+        TranslationRule(f"move-{member}", "why", step, "to-newer", (place,), "move")._replace(
+            members=(member,), value=value
+        )
+        for place, member, value in moves
+    )
+    monkeypatch.setattr(table, "TRANSLATION_RULES", rules)
+    source, target = mb.revision(NEW), mb.revision("draft")
+    plan = StepPlan(source, target, (step,), "to-newer", ACTIONS)
+    message = sent(NEW, tools(**members))
+    walk = Walk(plan, mb.TranslationContext(revision=NEW, method=LIST), target, LIST, "keep")
+    (tool,) = translate_step(walk, message, message.document)["result"]["tools"]
+    return {name: value for name, value in tool.items() if name not in ("name", "inputSchema")}

@@ -10,6 +10,7 @@ from mcp_bindgen.diff.schema.annotations import annotation_deltas
 from mcp_bindgen.diff.schema.compare import schema_deltas
 from mcp_bindgen.diff.schema.matching import Rename
 from mcp_bindgen.diff.schema.method_folding import fold_methods
+from mcp_bindgen.diff.schema.moves import fold_moves
 from mcp_bindgen.diff.schema.side import ComparedSchemas, compared_schemas
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Delta, Report
@@ -40,5 +41,5 @@ def make_report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> R
 
 
 def _find_deltas(schemas: ComparedSchemas, old: Subject, new: Subject) -> list[Delta]:
-    found = [*schema_deltas(schemas), *annotation_deltas(old, new, schemas)]
+    found = [*fold_moves([*schema_deltas(schemas)], schemas), *annotation_deltas(old, new, schemas)]
     return [*fold_methods(found, old, new), *fact_deltas(old, new, schemas.old.shared), *offer_deltas(old, new)]

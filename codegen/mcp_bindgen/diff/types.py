@@ -89,6 +89,9 @@ class Delta:
 
     The differences of these alternatives share one `Effect` object.
     """
+    parts: tuple[Delta, ...] = ()
+    """Differences that this one stands for: the loss and the gain of a moved member. The levels are their worst.
+    """
     enveloped: bool = False
     """True if the side whose definition lacks an added or removed member declares the member in the JSON-RPC envelope
     of its messages.

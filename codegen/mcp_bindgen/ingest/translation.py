@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -72,6 +73,18 @@ class TranslationRules:
     connection: tuple[TranslationRule, ...]
     """Rules that only a bridge applies, to the messages that belong to a connection as a whole."""
     rules: tuple[TranslationRule, ...]
+
+
+def path_notation(tokens: Sequence[str]) -> str:
+    """Return a pointer in the notation of translation rules: a definition and names of members, with `[]` for items.
+
+    Args:
+        tokens: the tokens of the pointer, which begins with `$defs`.
+    """
+    path, rest = "".join(tokens[1:2]), iter(tokens[2:])
+    for each in rest:
+        path += "[]" if each == "items" else f".{next(rest, '')}" if each == "properties" else ""
+    return path
 
 
 def _read_json(text: str) -> object:

@@ -17,7 +17,7 @@ from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ingest.findings import FILE, read_findings
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
-from mcp_bindgen.ingest.translation import RENAME_METHOD
+from mcp_bindgen.ingest.translation import RENAME_METHOD, path_notation
 from mcp_bindgen.ir.methods import Kind, response_name
 from mcp_bindgen.ir.translation import INPUT_REQUEST
 from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
@@ -53,6 +53,12 @@ CODE_RULES = (CONSTANT_CHANGED, TYPE_CHANGED)
 ABSENT_METHOD_RULES = ("REQUEST_ADDED", "REQUEST_REMOVED")
 """Rules of the report for requests that one revision lacks. The general translation rule `request.absent` applies to
 them, unless a person states that a bridge is needed.
+"""
+
+
+MOVED_MEMBER_RULES = ("FIELD_RENAMED", "FIELD_MOVED")
+"""Rules of the report for a member with another name or in another object. A translation moves the member, even where
+no message breaks.
 """
 
 
@@ -128,11 +134,13 @@ def _rules_and_findings(
     for change in changes:
         place = change.delta.place.pointer
         is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in earlier_findings)
-        if not is_answered and (_broken_directions(change) or (change.rule == NEW_CODE and new == added)):
+        has_rule = change.rule in MOVED_MEMBER_RULES or (change.rule == NEW_CODE and new == added)
+        if not is_answered and (_broken_directions(change) or has_rule):
             proposal = (
                 _propose_rename(change, kinds, renamed)
                 or _propose_for_moved_code(change, moved)
                 or _propose_for_results(change, results)
+                or _propose_for_moved_member(change)
                 or _propose_rules(change, definitions, answers)
             )
             groups.setdefault(proposal.key, []).append((change, proposal))
@@ -267,6 +275,37 @@ def _propose_for_absent_member(change: Change, way: Way, definitions: Mapping[st
     reason = "The target requires the member, and the source does not."
     row = {"way": way, "places": sorted(places), **answer, "reason": reason}
     return Proposal(f"{change.rule} {member}", [row]) if places else None
+
+
+def _propose_for_moved_member(change: Change) -> Proposal | None:
+    """Return the proposal for a member with another name or in another object; None for another change, or if no rule
+    can name the member's object.
+    """
+    if change.rule not in MOVED_MEMBER_RULES:
+        return None
+    old, new = change.delta.subject.split(" to ")
+    rules: list[dict[str, Any]] = []
+    sides: tuple[tuple[Way, int, int, str], ...] = (("to-newer", 0, 1, new), ("to-older", 1, 0, old))
+    for way, here, there, target in sides:
+        places: dict[str, list[str]] = {}
+        for pair in change.places:
+            name, other = (pointer_tokens(pair[each])[-1] for each in (here, there))
+            place, other_place = _place_of_owner(pair[here], name), _place_of_owner(pair[there], other)
+            if change.rule == "FIELD_MOVED":
+                outer = target.removesuffix(f".{other}")
+                path = [outer.rpartition(".")[2], other] if outer != other_place else ["..", other]
+                inner = (old if way == "to-newer" else new).removesuffix(f".{name}")
+                place = place if path[0] != ".." else inner
+            else:
+                path = [other]
+            places[place] = path
+        members = sorted({pointer_tokens(pair[here])[-1] for pair in change.places})
+        if "" in places or len(members) != 1 or len({*map(tuple, places.values())}) != 1:
+            return None
+        value = json.dumps(next(iter(places.values())))
+        row = {"way": way, "places": sorted(places), "members": members, "action": "move", "value": value}
+        rules.append({**row, "reason": "The target has the member at another place."})
+    return Proposal(f"{change.rule} {change.delta.subject}", rules)
 
 
 def _is_about_null(change: Change) -> bool:
@@ -505,7 +544,7 @@ def _source_pointers(change: Change, way: Way) -> set[str]:
 
 def _source_places(change: Change, way: Way) -> set[str]:
     """Return the places of the changed value in the source of a translation, in the notation of translation rules."""
-    return {_path_notation(pointer_tokens(pointer)) for pointer in _source_pointers(change, way)}
+    return {path_notation(pointer_tokens(pointer)) for pointer in _source_pointers(change, way)}
 
 
 def _place_of_owner(pointer: str, member: str) -> str:
@@ -516,15 +555,7 @@ def _place_of_owner(pointer: str, member: str) -> str:
         member: name of the member.
     """
     tokens = pointer_tokens(pointer)
-    return _path_notation(tokens[:-2] if tokens[-2:] == ["properties", member] else tokens)
-
-
-def _path_notation(tokens: Sequence[str]) -> str:
-    """Return a pointer in the notation of translation rules: a definition and names of members, with `[]` for items."""
-    path, rest = "".join(tokens[1:2]), iter(tokens[2:])
-    for each in rest:
-        path += "[]" if each == "items" else f".{next(rest, '')}" if each == "properties" else ""
-    return path
+    return path_notation(tokens[:-2] if tokens[-2:] == ["properties", member] else tokens)
 
 
 def _known_value(change: Change, way: Way, definitions: Mapping[str, Any]) -> str:

@@ -79,6 +79,39 @@ def _set_absent_members(walk: Walk, rule: TranslationRule, value: Any, place: Pl
                 walk.add_edit(rule, "add", (place, name), rule_value(rule))
 
 
+def _move_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Move a member to another name, into an object beside it, or out of its object.
+
+    The value of the rule is the way to the new place, as names of members; `..` at its beginning stands for the object
+    that contains this object. An object on the way is made if it is absent. A member whose new place is taken stays.
+    """
+    for name in _present_members(rule, value):
+        first, *rest = rule_value(rule)
+        if first == "..":
+            assert place is not None  # a rule about a whole message has no object around it
+            walk.add_edit(rule, "add", (place[0], rest[0]), value[name])
+        elif rest and is_object(value.get(first)):
+            if rest[0] in value[first]:
+                continue
+            walk.add_edit(rule, "add", ((place, first), rest[0]), value[name])
+        elif rest and first not in value:
+            _add_to_new_object(walk, rule, (place, first), {rest[0]: value[name]})
+        elif not rest and first not in value:
+            walk.add_edit(rule, "add", (place, first), value[name])
+        else:
+            continue
+        walk.add_edit(rule, "remove", (place, name))
+
+
+def _add_to_new_object(walk: Walk, rule: TranslationRule, place: Place, members: dict[str, Any]) -> None:
+    """Add members to an object that the document lacks, which an earlier rule may have made."""
+    made = next((each.value for each in walk.edits if each.op == "add" and each.place == place), None)
+    if made is None:
+        walk.add_edit(rule, "add", place, members)
+    else:
+        made.update(members)
+
+
 def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace a string by the string to which the rule maps it. Keep a string that the rule does not map.
 
@@ -155,6 +188,7 @@ ACTIONS: Mapping[str, RuleAction] = {
     "unset": _unset_members,
     "set": _set_members,
     SET_ABSENT: _set_absent_members,
+    "move": _move_members,
     "replace_value": _replace_value,
     "truncate": _truncate_lists,
     "refuse": _refuse_members,

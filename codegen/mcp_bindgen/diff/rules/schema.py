@@ -268,6 +268,15 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "FIELD_RENAMED",
     ),
     ChangeRule(
+        "FIELD_MOVED",
+        ("member moved",),
+        "A receiver looks for the member in an object in which the sender does not write it.",
+        "Member moved from {subject}",
+        "contained",
+        "breaking",
+        "FIELD_MOVED",
+    ),
+    ChangeRule(
         "FIELD_BECAME_REQUIRED",
         ("member became required",),
         "Documents without the member are rejected.",

@@ -177,6 +177,8 @@ def _find_wire_verdict(delta: Delta, checker: WireChecker) -> _WireVerdict:
     """Return the verdict on one difference, regardless of all others. The levels are those of its rules, those of the
     difference itself, or the result of a search for witnesses.
     """
+    if delta.parts:
+        return _worst_verdict([_find_wire_verdict(part, checker) for part in delta.parts])
     mode = wire_mode(delta.what)
     if not isinstance(mode, str):
         return _WireVerdict(mode)
@@ -188,6 +190,17 @@ def _find_wire_verdict(delta: Delta, checker: WireChecker) -> _WireVerdict:
         if witness is not None:
             witnesses.append((way, witness))
     return _WireVerdict((wire[0], wire[1]), tuple(witnesses))
+
+
+def _worst_verdict(verdicts: Sequence[_WireVerdict]) -> _WireVerdict:
+    """Return the worst level of several verdicts in each direction, with a witness of this level if there is one."""
+    found = verdicts[0]
+    for verdict in verdicts[1:]:
+        for number, way in enumerate(WAYS):
+            levels = found.wire[number], verdict.wire[number]
+            if _LEAST_SEVERE_FIRST.index(levels[1]) > _LEAST_SEVERE_FIRST.index(levels[0]):
+                found = found.with_level(way, levels[1], dict(verdict.witnesses).get(way))
+    return found
 
 
 def _correct_verdicts(

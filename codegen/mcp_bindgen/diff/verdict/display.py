@@ -85,7 +85,7 @@ def _label_before_type(delta: Delta, place: Place, subject: Subject) -> str:
     """
     words = delta.what.split()
     name = delta.subject
-    if "renamed" in words:
+    if delta.kind == "renamed":
         old, _, new = delta.subject.partition(" to ")
         name = old if place is delta.old else new
     match words:
@@ -93,7 +93,7 @@ def _label_before_type(delta: Delta, place: Place, subject: Subject) -> str:
             return f"{name}: "
         case ["optional", "member", _]:
             return f"{name}?: "
-        case ["member", "renamed"]:
+        case ["member", "renamed" | "moved"]:
             return f"{name}: "
         case ["definition", "added" | "removed"]:
             return f"{name}: "

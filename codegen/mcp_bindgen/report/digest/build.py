@@ -40,6 +40,7 @@ PHRASES: Mapping[str, str] = {
     "FIELD_ADDED_OPTIONAL": "{places} may have {subjects}",
     "FIELD_REMOVED_OPTIONAL": "{places} lose{s} the optional {subjects}",
     "FIELD_RENAMED": "{places} rename{s} {subjects}",
+    "FIELD_MOVED": "moved members: {subjects}",
     "FIELD_BECAME_REQUIRED": "{places} require{s} {subjects}, once optional",
     "FIELD_BECAME_OPTIONAL": "{places} no longer require{s} {subjects}",
     "TYPE_RESPELLED": "types that are only written differently: {subjects}",
