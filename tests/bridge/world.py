@@ -32,7 +32,7 @@ SERVER_CAPABILITIES: JSON = {
 PAGES = ("tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read")
 
 RESULTS: Mapping[str, JSON] = {
-    "tools/list": {"tools": [{"name": "add", "inputSchema": {"type": "object"}}]},
+    "tools/list": {"tools": [{"name": "add", "description": "Add.", "inputSchema": {"type": "object"}}]},
     "tools/call": {"content": [{"type": "text", "text": "5"}]},
     "prompts/list": {"prompts": []},
     "prompts/get": {"messages": [{"role": "user", "content": {"type": "text", "text": "a"}}]},
