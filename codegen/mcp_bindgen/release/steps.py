@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from mcp_bindgen.diff import compare
 from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ir.methods import MethodInfo
-from mcp_bindgen.jsontext import is_object, pointer_tokens
+from mcp_bindgen.jsontext import escape_token, is_object, pointer_tokens
 from mcp_bindgen.release.difference import rows_text
 from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
 
@@ -38,7 +38,8 @@ def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
     now = {row.name: row for row in new.methods}
     pairs = [pair for change in report.changes if (pair := renamed_method(change)) is not None]
     renamed = {before: now[after] for before, after in pairs if after in now}
-    rows = _step_rows(_uncovered_changes(report.changes, guide), guide, revision_id, renamed)
+    changes = _without_new_names(_uncovered_changes(report.changes, guide), report.changes, renamed)
+    rows = _step_rows(changes, guide, revision_id, renamed)
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
         path.write_text(f"{text}\n\n# {revision_id}\n\n{rows_text('step', rows)}", encoding="utf-8", newline="\n")
@@ -75,6 +76,31 @@ def _uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Ch
         change
         for change in changes
         if any(fnmatchcase(change.rule, each) for each in patterns) and not any(step.includes(change) for step in steps)
+    ]
+
+
+def _without_new_names(
+    changes: Iterable[Change], reported: Iterable[Change], renamed: Mapping[str, MethodInfo]
+) -> list[Change]:
+    """Return changes without those that only give a renamed method its new name in a row about several methods.
+
+    Args:
+        changes: the changes.
+        reported: all changes of the report.
+        renamed: the renamed methods of the new revision, by their earlier names.
+    """
+    pointers = {change.delta.place.pointer for change in reported}
+
+    def earlier_pointer(change: Change) -> str:
+        pointer = change.delta.place.pointer
+        for before, now in renamed.items():
+            pointer = pointer.replace(escape_token(now.name), escape_token(before))
+        return pointer
+
+    return [
+        change
+        for change in changes
+        if (earlier := earlier_pointer(change)) == change.delta.place.pointer or earlier not in pointers
     ]
 
 
