@@ -111,6 +111,15 @@ def test_a_side_that_speaks_the_draft_speaks_the_releases_too(revision: str) -> 
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("revision", [DRAFT.id, *mb.REVISIONS])
+def test_a_revision_with_the_types_is_found_once(revision: str) -> None:
+    """Each new connection asks for it."""
+    revision_with_types_of(revision)
+    searches = revision_with_types_of.cache_info().misses
+    revision_with_types_of(revision)
+    assert revision_with_types_of.cache_info().misses == searches
+
+
 def test_an_extension_of_the_release_that_the_draft_equals() -> None:
     equal = revision_with_types_of(DRAFT.id).id
     if equal not in EXTENSION.info.revisions:

@@ -65,6 +65,17 @@ def test_only_defined_capabilities_are_declared(revision: str, side: Sender) -> 
     assert paths(declared(revision, side)) == {path for path in everywhere if path in own or path in kept}
 
 
+@pytest.mark.parametrize("revision", ALL)
+def test_elicitation_without_its_modes_is_not_declared(revision: str) -> None:
+    """An empty object would stand for forms, which the client does not have."""
+    capabilities: dict[str, Any] = {"elicitation": {"url": {}}}
+    defined = known_capabilities("client", revision)
+    kept = without_capabilities_of_others(capabilities, "client", defined)
+    assert kept == (capabilities if "elicitation.url" in defined else {})
+    with_forms = without_capabilities_of_others({"elicitation": {"url": {}, "form": {}}}, "client", defined)
+    assert ("elicitation" in with_forms) is ("elicitation" in defined)
+
+
 def test_capabilities_of_requests_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each request of a client in a per-request revision names them."""
     made = list[object]()

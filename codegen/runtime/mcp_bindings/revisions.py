@@ -454,13 +454,13 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> tuple[str,
     return (*revisions, _draft_version()) if draft else revisions
 
 
-@cache
 def types_of_body(revision: Revision, method: str) -> tuple[str, ...]:
     """Return the types of the results of a request, or the type of the params of a notification."""
     row = revision.methods[method]
     return row.results if row.kind == "request" else (row.params,) if row.params else ()
 
 
+@cache
 def revision_with_types_of(revision_id: str) -> Revision:
     """Return the revision whose types a revision uses: the revision itself, or, for a draft that is equal to a release,
     this release.

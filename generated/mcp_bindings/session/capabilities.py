@@ -71,7 +71,7 @@ def without_capabilities_of_others(
     """Return a copy of declared capabilities without those that only other revisions define.
 
     A capability that no revision defines stays, and so does that for extensions: revisions that do not define it have
-    extensions too.
+    extensions too. A client that takes elicitations in URL mode only has none in a revision without that mode.
 
     Args:
         declared: the capabilities, or the members of one of them, as JSON.
@@ -85,8 +85,21 @@ def without_capabilities_of_others(
         if path != "extensions" and path not in defined and is_known_capability(side, path):
             continue
         is_open = path in ("extensions", "experimental") or not is_object(value)
-        found[name] = value if is_open else without_capabilities_of_others(value, side, defined, f"{path}.")
+        kept = value if is_open else without_capabilities_of_others(value, side, defined, f"{path}.")
+        if path != "elicitation" or not loses_its_modes(value, kept):
+            found[name] = kept
     return found
+
+
+def loses_its_modes(declared: object, kept: object) -> bool:
+    """Return whether a revision has none of the modes of elicitation that a client declares, and forms are none of
+    these. An empty object would stand for forms, so the client has no elicitation in the revision.
+
+    Args:
+        declared: the capability `elicitation` that the client declares, as JSON.
+        kept: the capability without the members that the revision does not define.
+    """
+    return is_object(declared) and bool(declared) and not kept and "form" not in declared
 
 
 class CapabilityNeed(NamedTuple):

@@ -23,6 +23,7 @@ from ..jsonrpc.messages import Request
 from ..limits import Limits
 from ..negotiation.versions import answer_initialize, known_versions
 from ..revisions import REVISIONS, Revision, revision
+from ..session.capabilities import loses_its_modes
 from ..session.declarations import UNNAMED
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.profile import revision_profile
@@ -41,8 +42,7 @@ from ..spec.names import (
 )
 from .client_sessions import MODE
 
-_ELICITATION, _FORM, _URL = "elicitation", "form", "elicitation.url"
-_COMPLETIONS = "completions"
+_ELICITATION, _COMPLETIONS = "elicitation", "completions"
 
 
 def _list_paths(revision: Revision, side: Sender) -> frozenset[str]:
@@ -73,9 +73,8 @@ def select_capabilities(
     kept = _select_paths(capabilities, "", paths) if is_object(capabilities) else {}
     if side == "server" and _COMPLETIONS in source_paths and _completes_without_capability(source, kept):
         kept[_COMPLETIONS] = {}
-    elicitation = member_at(capabilities, _ELICITATION)
-    if is_object(elicitation) and elicitation and _FORM not in elicitation and _URL not in paths:
-        kept.pop(_ELICITATION, None)  # an empty object would stand for forms, which this client does not have
+    if loses_its_modes(member_at(capabilities, _ELICITATION), kept.get(_ELICITATION)):
+        kept.pop(_ELICITATION, None)
     return kept
 
 
