@@ -130,7 +130,7 @@ def test_a_context_notifies_with_what_the_schema_states() -> None:
         with pytest.raises(TypeError, match=f"{PROGRESS} of newer requires unit_name: pass unit_name=…"):
             await context.progress(1)
         await context.log("info", 1, timestamp="now")
-        await context.progress(2, unit_name="files")
+        await context.progress(2, unit_name="files", progress_token=9)
 
     asyncio.run(main())
     assert sent == [

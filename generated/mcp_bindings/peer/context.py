@@ -841,7 +841,7 @@ class Context(Generic[State]):
         if token is None:
             return
         text = {"message": message} if self._shared.has_field(PROGRESS_PARAMS, "message") else {}
-        report = {"progress_token": token, "progress": progress, "total": total, **text, **members}
+        report = {**members, "progress_token": token, "progress": progress, "total": total, **text}
         if self._reports is None and self.settings.reports_per_second is not None:
             self._reports = ReportRate(self.settings.reports_per_second)
         if self._reports is None or self._reports.try_admit(report):

@@ -165,6 +165,9 @@ class SessionSettings(NamedTuple):
     writing: ParseOptions
     """Options of the parser for messages of this side."""
 
+    declared: dict[str, dict[str, Any]]
+    """The capabilities that this side declares, by the id of a profile, as far as a session has asked for them."""
+
 
 class LocalSide:
     """One side of a session. It reads, writes, checks and records messages one at a time.
@@ -194,7 +197,6 @@ class LocalSide:
         self.info: Any = settings.info
         self.extensions: tuple[Extension, ...] = settings.extensions
         self.capabilities: dict[str, Any] = settings.capabilities
-        self._declared: dict[str, dict[str, Any]] = {}
         self.transport: Transport = settings.transport
         self.limits: Limits = settings.limits
         self.reading: ParseOptions = settings.reading
@@ -243,14 +245,15 @@ class LocalSide:
         """Return the capabilities that this side declares in a revision, without capabilities that only other revisions
         define, and without extensions of other revisions. A capability that no revision defines stays.
 
-        Each request of a client names them in a per-request revision, so they are kept. Do not change them.
+        Each request of a client names them in a per-request revision, so all sessions with these settings keep them. Do
+        not change them.
         """
-        found = self._declared.get(profile.id)
+        found = self.settings.declared.get(profile.id)
         if found is None:
             found = without_capabilities_of_others(self.capabilities, self.role, profile.capabilities[self.role])
             if self.extensions:
                 found = declare_extensions(found, profile.extensions, self.extensions)
-            self._declared[profile.id] = found
+            self.settings.declared[profile.id] = found
         return found
 
     def try_version(self, version: str) -> None:

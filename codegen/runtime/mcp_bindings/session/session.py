@@ -162,6 +162,7 @@ class Session:
                 may_use_unknown_methods=may_use_unknown_methods(declared, used),
                 reading=reading,
                 writing=ParseOptions(result_types=result_types),
+                declared={},
             )
         )
 
