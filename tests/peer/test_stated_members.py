@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from types import SimpleNamespace
 from typing import Any, Literal
 
@@ -13,7 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import Notification
 from mcp_bindings.peer.context import Context, SharedContext
 from mcp_bindings.peer.stated_members import complete_params
-from mcp_bindings.spec.names import CREATE_MESSAGE, ELICIT, LIST_ROOTS, LOG_MESSAGE, PROGRESS
+from mcp_bindings.spec.names import CANCELLED, CREATE_MESSAGE, ELICIT, LIST_ROOTS, LOG_MESSAGE, PROGRESS
 from mcp_bindings.wire.model import WireModel
 from mcp_bindings.wire.scalars import Omittable
 
@@ -114,6 +115,16 @@ def test_an_error_names_a_member_of_a_question() -> None:
         complete_params(NEWER, CREATE_MESSAGE, {"messages": [], "maxTokens": 1})
     wrong: dict[str, Any] = {"messages": 5, "maxTokens": 1, "purpose": "p"}
     assert complete_params(NEWER, CREATE_MESSAGE, wrong) == wrong, "the code that sends it says what is wrong"
+
+
+def test_a_server_accepts_the_member_that_its_error_names() -> None:
+    async def main() -> None:
+        server = mb.Server(mb.Toolbox(), info=INFO)
+        with pytest.raises(TypeError, match=f"{CANCELLED} of .* requires") as caught:
+            await server.notify(CANCELLED)
+        await server.notify(CANCELLED, **dict.fromkeys(re.findall(r"(\w+)=…", str(caught.value)), 1))
+
+    asyncio.run(main())
 
 
 def test_a_context_notifies_with_what_the_schema_states() -> None:

@@ -86,9 +86,9 @@ def _is_valid(annotation: Any, params: Mapping[str, Any]) -> bool:
 
 
 def _list_lacking(model: type[WireModel], params: Mapping[str, Any]) -> list[str]:
-    """Return the attributes of the required members that params lack."""
+    """Return the required members that params lack, by their names in messages: each caller accepts these."""
     names, fields = wire_table(model).attributes, model.__pydantic_fields__
-    return [each for name, each in names.items() if fields[each].is_required() and name not in params]
+    return [name for name, each in names.items() if fields[each].is_required() and name not in params]
 
 
 def _count_known(model: type[WireModel], params: Mapping[str, Any]) -> int:
