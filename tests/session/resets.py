@@ -31,8 +31,7 @@ def contents(value: Any, seen: dict[int, int]) -> Any:
     slots = (name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
     names = {*getattr(value, "__dict__", ()), *slots}
     kept = {name: getattr(value, name) for name in names if hasattr(value, name)}
-    for made_once in ("_allowed_methods", "_declared"):  # of the capabilities of this side, the same in each session
-        kept.pop(made_once, None)
+    kept.pop("_allowed_methods", None)  # those that the capabilities of the server allow, the same in each session
     return kind.__name__, {name: contents(each, seen) for name, each in sorted(kept.items())}
 
 

@@ -253,7 +253,8 @@ def test_two_clients_share_only_what_the_server_is() -> None:
     use(app, talk)
     one: Any = kept[0]
     settings = one.session._side.settings
-    parts: list[object] = [one._service, settings, *settings, one.session._receiver._selector, one.buffers]
+    parts: list[object] = [one._service, settings, *settings, *settings.declared.values()]
+    parts += [one.session._receiver._selector, one.buffers]
     for each in one._dispatchers.values():
         parts += [each.handlers, each.handlers.prepared.by_method, each.handlers.context_settings]
     first, second = (reachable(each, parts) for each in kept)
