@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.spec.names import CLIENT_INFO_KEY
 from tests.cli.run import run
 from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 from tests.unit.tiny import ROOT
@@ -133,7 +134,8 @@ def test_a_renamed_request_crosses_in_both_directions(acme: Acme) -> None:
             (edit.op, edit.path, edit.value, edit.citation, edit.lossy) for edit in there.edits
         ]
         assert asked.edit(*there.edits).document == sent.document
-        context = acme.mb.TranslationContext(revision=target, client_capabilities={})
+        info = META[CLIENT_INFO_KEY]
+        context = acme.mb.TranslationContext(revision=target, client_capabilities={}, client_info=info)
         back = acme.mb.translate(sent, to=ID, context=context)
         assert back.refusal is None
         assert back.messages[0].document == asked.document

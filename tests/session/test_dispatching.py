@@ -280,12 +280,12 @@ class TestNotificationWithoutVersion:
         meta = {VERSION_KEY: revision, CLIENT_INFO_KEY: INFO, CAPABILITIES_KEY: {}}
         asked = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": meta}}
         session.receive(json.dumps(asked))
-        assert self.receive(session) == revision
+        assert self.receive(session) == mb.revision(revision).id
 
     @pytest.mark.parametrize("revision", PER_REQUEST)
     def test_a_header_tells_it(self, revision: str) -> None:
         session = Session("server", mb.REVISIONS, info=INFO, transport="http")
-        assert self.receive(session, {VERSION_HEADER: revision, METHOD_HEADER: CANCELLED}) == revision
+        assert self.receive(session, {VERSION_HEADER: revision, METHOD_HEADER: CANCELLED}) == mb.revision(revision).id
 
     def test_a_request_of_another_client_does_not_tell_it(self) -> None:
         session = self.make_session_after_discovery()
