@@ -15,8 +15,6 @@ from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
-from ..peer.final_results import decode_final_result
-from ..peer.stated_members import complete_params, write_member_names
 from ..revisions import Revision
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import RETRY_MEMBERS, Sender
@@ -471,19 +469,6 @@ class AdaptedInput(ClientInput):
     def can_ask(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
         """Return whether the client can be asked for input with a method of the handler's revision."""
         return super().can_ask(self._client_method(method), params)
-
-    def decode_answer(self, method: str, answer: Any) -> Any:
-        """Return an answer in the types of the handler's revision."""
-        return decode_final_result(self._handler_revision, method, answer)
-
-    def complete_params(self, method: str, members: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the params of a request for input with the members whose values the handler's revision states.
-
-        Raises:
-            TypeError: the params lack a member that the revision requires, and whose value no schema states.
-        """
-        named = write_member_names(self._handler_revision, method, members)
-        return complete_params(self._handler_revision, method, named)
 
     def _adapt_input_request(self, client_revision: Revision, request: dict[str, Any]) -> dict[str, Any]:
         self.require_capabilities({**request, "method": self._client_method(request["method"])})

@@ -227,6 +227,7 @@ class ClientInput:
         self._context = context
         self._check = check
         self.revision: Revision = context.revision
+        self._handler_revision: Revision = context.revision
         self._signer = signer
         if principal is None:
             principal = context.principal.key if context.principal is not None else ""
@@ -290,7 +291,7 @@ class ClientInput:
         Raises:
             DecodeError: the answer is no result of the method.
         """
-        return decode_final_result(self.revision, method, answer)
+        return decode_final_result(self._handler_revision, method, answer)
 
     def complete_params(self, method: str, members: Mapping[str, Any]) -> dict[str, Any]:
         """Return the params of a request for input with the members whose values the handler's revision states.
@@ -302,7 +303,8 @@ class ClientInput:
         Raises:
             TypeError: the params lack a member that the revision requires, and whose value no schema states.
         """
-        return complete_params(self.revision, method, write_member_names(self.revision, method, members))
+        named = write_member_names(self._handler_revision, method, members)
+        return complete_params(self._handler_revision, method, named)
 
     async def ask(self, /, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client for one or more inputs.

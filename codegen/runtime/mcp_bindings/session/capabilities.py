@@ -92,8 +92,8 @@ def without_capabilities_of_others(
 
 
 def loses_its_modes(declared: object, kept: object) -> bool:
-    """Return whether a revision has none of the modes of elicitation that a client declares, and forms are none of
-    these. An empty object would stand for forms, so the client has no elicitation in the revision.
+    """Return whether a revision lacks every mode of elicitation that a client declares, and the client declares no
+    forms. Then the client has no elicitation in the revision: an empty object would stand for forms.
 
     Args:
         declared: the capability `elicitation` that the client declares, as JSON.
