@@ -334,3 +334,20 @@ class TestNotificationWithoutVersion:
         for used in profiles.values():
             assert selector.choose_profile(common, waiting, used=used) is used
         assert selector.choose_profile({"method": "tools/list", "id": 1}, waiting, used=plain).id == HANDSHAKE[-1]
+
+    def test_a_cancellation_is_read_as_its_request(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Its handler is that of the request, also where the cancellation declares another version."""
+        versions = {"per-request": (PER_REQUEST[0], HANDSHAKE[-1]), "handshake": ()}
+
+        def known_versions(spoken: object, era: str) -> tuple[str, ...]:
+            return versions[era]
+
+        monkeypatch.setattr(revision_selector, "known_versions", known_versions)
+        selector = RevisionSelector(mb.REVISIONS, revision_profile)
+        waiting: ById[Any] = ById()
+        waiting[7] = SimpleNamespace(profile=selector.per_request[HANDSHAKE[-1]])
+        params = {"requestId": 7, "_meta": {VERSION_KEY: PER_REQUEST[0]}}
+        given = {"jsonrpc": "2.0", "method": CANCELLED, "params": params}
+        assert selector.choose_profile(given, waiting) is waiting[7].profile
+        other = {**given, "params": {**params, "requestId": 8}}
+        assert selector.choose_profile(other, waiting) is selector.per_request[PER_REQUEST[0]]

@@ -50,6 +50,8 @@ class RevisionSelector:
     ) -> RevisionProfile:
         """Return the profile of the revision in which to read a message from a client.
 
+        A cancellation has the revision of the request that it names, whatever version it declares.
+
         Args:
             document: one message or a batch, as JSON.
             waiting: the requests of the client that wait for an answer.
@@ -65,6 +67,11 @@ class RevisionSelector:
         method = method_of(document)
         if method == INITIALIZE and agreed is None and opens_session(document):
             return self._profile_of_initialize(member_at(document, "params", "protocolVersion"))
+        if method == CANCELLED:
+            id_ = as_request_id(member_at(document, "params", "requestId"))
+            pending = waiting.get(id_) if id_ is not None else None
+            if pending is not None:
+                return pending.profile
         declared = declared_version(document)
         if declared in self.per_request:
             return self.per_request[declared]
@@ -72,11 +79,6 @@ class RevisionSelector:
             verdict = check_request_version(declared, self._revisions)
             if verdict.error is not None:
                 raise _version_violation(verdict.error)
-        if method == CANCELLED:
-            id_ = as_request_id(member_at(document, "params", "requestId"))
-            pending = waiting.get(id_) if id_ is not None else None
-            if pending is not None:
-                return pending.profile
         if agreed is not None:
             return agreed
         is_notification = method is not None and is_object(document) and "id" not in document
