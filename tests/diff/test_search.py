@@ -8,7 +8,7 @@ import pytest
 
 from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.failures import FoundDocument
-from mcp_bindgen.diff.containment.intersection import intersect
+from mcp_bindgen.diff.containment.intersection import intersect_alternatives
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import SchemaValues, Scope, TypeRef, constant
 from mcp_bindgen.diff.containment.validity import is_valid, pattern_test
@@ -219,7 +219,9 @@ def test_a_witness_is_minimised() -> None:
 
 
 def test_values_that_pass_two_schemas_are_not_empty() -> None:
-    both = intersect(SchemaValues("object", '{"minProperties": 1}'), SchemaValues("object", '{"maxProperties": 2}'))
+    both = intersect_alternatives(
+        SchemaValues("object", '{"minProperties": 1}'), SchemaValues("object", '{"maxProperties": 2}')
+    )
     assert isinstance(both, SchemaValues)
     assert [is_valid(both.test, value) for value in ({}, {"a": 1}, {"a": 1, "b": 2, "c": 3})] == [False, True, False]
 

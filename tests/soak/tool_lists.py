@@ -14,7 +14,7 @@ from typing import Any
 
 import jsonschema
 
-from mcp_bindgen.diff.severity import Level, worst
+from mcp_bindgen.diff.severity import Level, worst_severity
 from mcp_bindgen.diff.types import Way
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.comparing import compare_locks
@@ -175,7 +175,7 @@ def check_pair(seed: int, number: int, tally: Tally) -> None:
     report = compare_locks(_lock(member, old), _lock(member, new), ("old", "new"))
     changes = [each for each in report.changes if each.delta.source == "schema"]
     levels: list[Level] = [report.severity(each) for each in changes]
-    level = worst(*levels)
+    level = worst_severity(*levels)
     way: Way = "old_to_new" if sending == 0 else "new_to_old"
     decided = "unknown" if any(getattr(each.verdict, way) == "unknown" for each in changes) else level
     draft: Any = jsonschema.Draft202012Validator

@@ -207,7 +207,7 @@ def check(
     found = {each.fingerprint: each.summary for each in done.findings}
     is_whole = not (revisions or skipped or rules) and all(each.is_complete for each in done.revisions)
     judged = rows if is_whole else [each for each in rows if each.fingerprint in found]
-    faults = suppressions.find_faults(found, judged, today, "no finding of this server")
+    faults = suppressions.find_row_faults(found, judged, today, "no finding of this server")
     for line in faults:
         print_error(f"{ignore}: {line}")
     for name in done.missing:

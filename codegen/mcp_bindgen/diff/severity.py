@@ -17,7 +17,7 @@ SEVERITIES: tuple[Severity, ...] = ("breaking", "risky", "safe")
 """Severities, worst first."""
 
 
-def worst(*levels: Level) -> Severity:
+def worst_severity(*levels: Level) -> Severity:
     """Return the worst of some levels. `unknown` counts as risky. Without levels, return `safe`."""
     if "breaking" in levels:
         return "breaking"

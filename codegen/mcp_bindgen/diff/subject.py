@@ -46,7 +46,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class LeftOutPart:
-    """A part of a schema file that is not compared, since no type states it exactly."""
+    """A part of a schema file. Comparisons leave the part out, since no type states it exactly."""
 
     text: str
     """Text for the report: the place of the part, and the reason why no type states it exactly."""
@@ -69,8 +69,8 @@ class Subject:
     side. Facts are compared only if both sides have facts.
     """
     defaults: Mapping[str, JSONValue] = field(default_factory=dict[str, JSONValue])
-    """Values of the keyword `default` in the schema file. The key is the JSON Pointer, in the effective schema, of the
-    schema that has the keyword.
+    """Values of the keyword `default` in the schema file, by the JSON Pointer of the subschema that has the keyword.
+    The pointer leads through the effective schema.
     """
 
     errata: tuple[Erratum, ...] = ()
@@ -78,7 +78,7 @@ class Subject:
     left_out: tuple[LeftOutPart, ...] = ()
     """Parts of a schema file that are not compared."""
     offer: Offer | None = None
-    """The offer of a server; None for a revision or schema file."""
+    """The offer of a server; None for a revision, and for a schema file."""
 
     @cached_property
     def types(self) -> Mapping[str, TypeDef]:

@@ -77,7 +77,7 @@ def active_fingerprints(rows: Sequence[IgnoreRow], today: date) -> frozenset[str
     return frozenset(row.fingerprint for row in rows if not _has_expired(row, today))
 
 
-def find_faults(summaries: Mapping[str, str], rows: Sequence[IgnoreRow], today: date, nothing: str) -> list[str]:
+def find_row_faults(summaries: Mapping[str, str], rows: Sequence[IgnoreRow], today: date, nothing: str) -> list[str]:
     """Return a message for each row that suppresses nothing, because the row matches nothing or has expired.
 
     Args:
@@ -106,7 +106,7 @@ def without_suppressed_changes(report: Report, rows: Sequence[IgnoreRow], today:
 def find_report_faults(report: Report, rows: Sequence[IgnoreRow], today: date) -> list[str]:
     """Return a message for each row that has expired or that matches no change of a report."""
     summaries = {change.fingerprint: change.summary for change in report.changes}
-    return find_faults(summaries, rows, today, f"no change from {report.old} to {report.new}")
+    return find_row_faults(summaries, rows, today, f"no change from {report.old} to {report.new}")
 
 
 def _has_expired(row: IgnoreRow, today: date) -> bool:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from mcp_bindgen.diff.containment.shape_paths import Step
 from mcp_bindgen.diff.containment.shapes import Shape
-from mcp_bindgen.diff.severity import Level, Severity, worst
+from mcp_bindgen.diff.severity import Level, Severity, worst_severity
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
 
@@ -52,8 +52,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Effect:
-    """Effect of one difference on the sets of documents at its place, which are called shapes, as if there were no
-    other difference.
+    """Effect of one difference on the shapes (the sets of valid documents) at its place, as if there were no other
+    difference.
     """
 
     forward: Shape
@@ -90,7 +90,8 @@ class Delta:
     The differences of these alternatives share one `Effect` object.
     """
     parts: tuple[Delta, ...] = ()
-    """Differences that this one stands for: the loss and the gain of a moved member. The levels are their worst.
+    """The loss and the gain of a moved member; empty for any other difference. The levels of a moved member are the
+    worst levels of these two differences.
     """
     enveloped: bool = False
     """True if the side whose definition lacks an added or removed member declares the member in the JSON-RPC envelope
@@ -183,17 +184,17 @@ class Change:
     @property
     def severity(self) -> Severity:
         """Worst of the verdicts on documents, in both directions, and on Python source code."""
-        return worst(self.wire_severity, self.verdict.python)
+        return worst_severity(self.wire_severity, self.verdict.python)
 
     @property
     def wire_severity(self) -> Severity:
         """Worst of the verdicts on documents, in both directions."""
-        return worst(self.verdict.old_to_new, self.verdict.new_to_old)
+        return worst_severity(self.verdict.old_to_new, self.verdict.new_to_old)
 
 
 @dataclass(frozen=True)
 class Report:
-    """Changes from the old side to the new side of a comparison, in the order in which their differences were found."""
+    """Changes from the old side to the new side of a comparison, in the order in which they were found."""
 
     old: str
     new: str

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from typing_extensions import NotRequired, TypedDict
 
-from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity, worst
+from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity, worst_severity
 from mcp_bindgen.diff.types import Aspect, ChangeKind, Source
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
@@ -198,10 +198,10 @@ def change_severity(change: ChangeJSON, role: Role | None = None, only: Aspect |
         only: the aspect whose verdicts alone count if there is no severity for the role.
     """
     own = None if role is None or "by_role" not in change else change["by_role"].get(role, "safe")
-    documents = worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"])
+    documents = worst_severity(change["wire"]["old_to_new"], change["wire"]["new_to_old"])
     if only is not None:
         return own or (documents if only == "wire" else change["python"])
-    return own or worst(documents, change["python"])
+    return own or worst_severity(documents, change["python"])
 
 
 def severity_in(report: ReportJSON, change: ChangeJSON) -> Severity:

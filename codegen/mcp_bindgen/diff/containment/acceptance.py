@@ -6,7 +6,7 @@ import json
 from collections.abc import Container, Mapping, Sequence
 from functools import partial
 
-from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
+from mcp_bindgen.diff.containment.bounds import Numbers, Strings, is_number_within
 from mcp_bindgen.diff.containment.intersection import conditions_of
 from mcp_bindgen.diff.containment.shapes import (
     Array,
@@ -20,9 +20,9 @@ from mcp_bindgen.diff.containment.shapes import (
     TypeRef,
     alternatives,
     constant,
-    tags_of,
+    tag_tables_of,
 )
-from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
+from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, TagTables
 from mcp_bindgen.diff.containment.validity import is_valid, pattern_test
 from mcp_bindgen.ir.assertions import kind_of_value
 from mcp_bindgen.ir.types import Ref
@@ -30,7 +30,11 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 def accepts(shape: Shape, document: JSONValue) -> bool:
-    """Return whether a document is in a shape."""
+    """Return whether a document is in a shape.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     if isinstance(shape, Choice) and shape.root is not None:
         own = any(_atom_accepts(atom, document) for atom in shape.own_atoms)
         return own or _any_atom_accepts(shape.root, document, shape.replaced_atoms)
@@ -38,7 +42,11 @@ def accepts(shape: Shape, document: JSONValue) -> bool:
 
 
 def all_accept(shapes: Sequence[Shape], document: JSONValue) -> bool:
-    """Return whether a document is in all the given shapes."""
+    """Return whether a document is in all the given shapes.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     return all(accepts(shape, document) for shape in shapes)
 
 
@@ -54,9 +62,9 @@ def _any_atom_accepts(shape: Shape, document: JSONValue, excluded: Container[int
     return any(place not in excluded and _atom_accepts(atom, document) for place, atom in candidates)
 
 
-def _tags_of_shape(shape: Shape, atoms: Sequence[Atom]) -> Tags:
-    """Return the tables that find alternatives of a shape by their constant members. The tables of a named type are
-    cached.
+def _tags_of_shape(shape: Shape, atoms: Sequence[Atom]) -> TagTables:
+    """Return the tables that find alternatives of a shape by their constant members, from a cache for a named type. For
+    a shape that is neither a choice nor a named type, return no tables.
     """
     match shape:
         case Choice():
@@ -64,12 +72,12 @@ def _tags_of_shape(shape: Shape, atoms: Sequence[Atom]) -> Tags:
         case TypeRef(scope, Ref(name)):
             return _cached_tags(scope, name, atoms)
         case _:
-            return Tags(())
+            return TagTables(())
 
 
-def _cached_tags(scope: Scope, name: str, atoms: Sequence[Atom]) -> Tags:
+def _cached_tags(scope: Scope, name: str, atoms: Sequence[Atom]) -> TagTables:
     if name not in scope.tags:
-        scope.tags[name] = tags_of(atoms)
+        scope.tags[name] = tag_tables_of(atoms)
     return scope.tags[name]
 
 
@@ -96,7 +104,7 @@ def _has_form(atom: Atom, document: JSONValue) -> bool:
             return kind_of_value(document) == atom.kind and document == atom.value
         case Numbers():
             number = isinstance(document, (int, float)) and not isinstance(document, bool)
-            return number and number_within(atom, document)  # type: ignore[arg-type]
+            return number and is_number_within(atom, document)  # type: ignore[arg-type]
         case Strings():
             fits = isinstance(document, str) and atom.low <= len(document) <= _upper_bound(atom.high, len(document))
             return fits and all(is_valid(pattern_test(each), document) for each in atom.patterns)

@@ -14,7 +14,7 @@ Number: TypeAlias = "int | float"
 
 @dataclass(frozen=True)
 class Numbers:
-    """All numbers that are within some bounds and meet some conditions."""
+    """All numbers that are within some bounds, are multiples of a step and meet some conditions."""
 
     integral: bool = False
     low: Number | None = None
@@ -31,7 +31,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Strings:
-    """All strings whose length is within bounds and in which all of some patterns match."""
+    """All strings whose length is within bounds, in which all of some patterns match, and that meet some conditions."""
 
     low: int = 0
     high: int | None = None
@@ -43,7 +43,7 @@ class Strings:
     """Further JSON Schemas, as text, for which the strings must be valid. The search does not analyse these schemas."""
 
 
-def number_bounds(numbers: Scalar) -> Numbers:
+def allowed_numbers(numbers: Scalar) -> Numbers:
     """Return the numbers that the keywords of a number type allow. If two keywords state a bound, the tighter one
     applies.
     """
@@ -78,9 +78,9 @@ def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tu
     return int(low), None if high is None else int(high)
 
 
-def number_within(atom: Numbers, value: Number) -> bool:
+def is_number_within(atom: Numbers, value: Number) -> bool:
     """Return whether a number is within bounds and, if the numbers must be integers, is an integer and a multiple of
-    the step.
+    the step. Conditions and tests are not considered.
     """
     if atom.integral and (value != int(value) or int(value) % atom.step):
         return False

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Literal, TypeAlias
 
-from mcp_bindgen.diff.containment.bounds import Strings, length_bounds, number_bounds
+from mcp_bindgen.diff.containment.bounds import Strings, allowed_numbers, length_bounds
 from mcp_bindgen.diff.containment.languages import TooManyStatesError, language_of
 from mcp_bindgen.diff.containment.scalars import MAX_EXACT
 from mcp_bindgen.diff.containment.shapes import (
@@ -126,7 +126,7 @@ def _distinct_clauses(found: Iterable[Clause]) -> list[Clause]:
     return list(kept)
 
 
-def shape_of(schema: Any) -> Shape:
+def shape_of_schema(schema: Any) -> Shape:
     """Return the shape of all values that are valid for a JSON Schema without references."""
     if schema in (True, {}):
         return ANYTHING
@@ -136,7 +136,7 @@ def shape_of(schema: Any) -> Shape:
 def item_shape(schema: Mapping[str, Any], place: int) -> Shape:
     """Return the shape of the array item with a given index, as `prefixItems` and `items` of a schema require it."""
     first = schema.get("prefixItems", ())
-    return shape_of(first[place] if place < len(first) else schema.get("items", True))
+    return shape_of_schema(first[place] if place < len(first) else schema.get("items", True))
 
 
 def _schema_formula(schema: Any, kind_: Kind) -> _Formula:
@@ -177,7 +177,7 @@ def _assertions(schema: Mapping[str, Any], kind_: Kind) -> Iterator[_Formula]:
 
 def _type_formula(stated: Any, kind_: Kind) -> _Formula:
     names = [name for name in ([stated] if isinstance(stated, str) else stated) if KINDS[name] == kind_]
-    return _FALSE if not names else number_bounds(Scalar("integer")) if names == ["integer"] else _TRUE
+    return _FALSE if not names else allowed_numbers(Scalar("integer")) if names == ["integer"] else _TRUE
 
 
 def _values_formula(values: Sequence[Any], kind_: Kind) -> _Formula:
@@ -220,13 +220,13 @@ def _number_assertions(schema: Mapping[str, Any]) -> Iterator[_Formula]:
         if abs(value) > MAX_EXACT or (word == "multipleOf" and value != int(value)):
             yield from _as_tests("number", schema, word)
         else:
-            yield number_bounds(Scalar("number", ((word, value),)))
+            yield allowed_numbers(Scalar("number", ((word, value),)))
 
 
 def _array_assertions(schema: Mapping[str, Any]) -> Iterator[_Formula]:
     bounds = length_bounds(tuple(_select_keywords(schema, "minItems", "maxItems").items()), "Items")
     first, rest = schema.get("prefixItems", ()), schema.get("items", True)
-    yield Array(Choice(tuple(map(shape_of, (*first, rest)))) if first else shape_of(rest), *bounds)
+    yield Array(Choice(tuple(map(shape_of_schema, (*first, rest)))) if first else shape_of_schema(rest), *bounds)
     if first:
         yield from _as_tests("array", schema, "prefixItems", "items")
     if "contains" in schema:
@@ -236,9 +236,9 @@ def _array_assertions(schema: Mapping[str, Any]) -> Iterator[_Formula]:
 
 
 def _object_assertions(schema: Mapping[str, Any]) -> Iterator[_Formula]:
-    shapes: dict[str, Shape] = {name: shape_of(each) for name, each in schema.get("properties", {}).items()}
+    shapes: dict[str, Shape] = {name: shape_of_schema(each) for name, each in schema.get("properties", {}).items()}
     extra = schema.get("additionalProperties", True)
-    rest = None if extra is False else shape_of(extra)
+    rest = None if extra is False else shape_of_schema(extra)
     required = schema.get("required", ())
     names = dict.fromkeys([*shapes, *required])
     if names or rest != ANYTHING:

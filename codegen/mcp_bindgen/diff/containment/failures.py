@@ -9,7 +9,7 @@ from itertools import count
 from typing import Literal, TypeAlias
 
 from mcp_bindgen.diff.containment.intersection import RecordIntersection, contains_constant
-from mcp_bindgen.diff.containment.memory import Failure, SearchCache
+from mcp_bindgen.diff.containment.search_cache import Failure, SearchCache
 from mcp_bindgen.diff.containment.shapes import Constant, Record, Shape, alternatives, is_anything
 from mcp_bindgen.jsontext import JSONValue
 
@@ -74,7 +74,9 @@ class FailureFinder:
         )
 
     def find_failures(self, rival: Record) -> list[Failure]:
-        """Return the ways in which an object of the intersection can be outside of a record by a single member."""
+        """Return the ways in which an object of the intersection can be outside of a record by a single member. The
+        list may lack some ways; then `unsure` is set.
+        """
         found = self._memory.failures(self._atom, rival).find_answers(
             self._atom.edited_names.union(rival.edits), lambda name: self._find_failures_of_member(rival, name)
         )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mcp_bindgen.diff.containment.bounds import Strings
-from mcp_bindgen.diff.containment.clauses import item_shape, shape_of
+from mcp_bindgen.diff.containment.clauses import item_shape, shape_of_schema
 from mcp_bindgen.diff.containment.failures import FindInner
 from mcp_bindgen.diff.containment.intersection import (
     ArrayIntersection,
@@ -70,7 +70,7 @@ class ImplicationProver:
         """Return whether the `contains` of one test, which the documents pass, is proven to imply the `contains` of
         another test.
         """
-        passed_items, tested_items = shape_of(passed["contains"]), shape_of(test["contains"])
+        passed_items, tested_items = shape_of_schema(passed["contains"]), shape_of_schema(test["contains"])
         low = test.get("minContains", 1)
         enough = passed.get("minContains", 1) >= low and (low == 0 or self._is_within((passed_items,), tested_items))
         most, least = test.get("maxContains"), passed.get("maxContains")
@@ -89,7 +89,7 @@ class ImplicationProver:
             bounds += [len(_possible_names(atom))] if is_closed else []
             return any(bound <= test["maxProperties"] for bound in bounds)
         if "propertyNames" in test:
-            names, rule = _name_shapes(passed), shape_of(test["propertyNames"])
+            names, rule = _name_shapes(passed), shape_of_schema(test["propertyNames"])
             if is_closed:
                 held = (Constant("string", name) for name in _possible_names(atom))
                 return all(self._is_within((name, *names), rule) for name in held)
@@ -101,7 +101,7 @@ class ImplicationProver:
 
 
 def _name_shapes(tests: Sequence[Mapping[str, Any]]) -> list[Shape]:
-    return [shape_of(each["propertyNames"]) for each in tests if "propertyNames" in each]
+    return [shape_of_schema(each["propertyNames"]) for each in tests if "propertyNames" in each]
 
 
 def _possible_names(atom: RecordIntersection) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
+from mcp_bindgen.diff.containment.bounds import Numbers, Strings, is_number_within
 from mcp_bindgen.diff.containment.scalars import intersect_numbers, intersect_strings
 from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, SchemaValues, Shape
 from mcp_bindgen.diff.containment.validity import is_valid, pattern_test
@@ -89,7 +89,7 @@ def intersection_of_record(atom: Record) -> RecordIntersection:
     return RecordIntersection((atom,))
 
 
-def intersect(one: Intersection, other: Atom) -> Intersection | None:
+def intersect_alternatives(one: Intersection, other: Atom) -> Intersection | None:
     """Return the intersection of two alternatives, or None if they are known to have no document in common."""
     if one == other:
         return one
@@ -181,7 +181,9 @@ def without_conditions(atom: Atom) -> Atom:
 
 
 def shapes_without_conditions(atom: Intersection) -> tuple[Shape, ...]:
-    """Return the shapes whose intersection is an alternative. Conditions and tests of the alternative are left out."""
+    """Return the shapes whose intersection is an alternative without its conditions and tests. A `SchemaValues` keeps
+    its test.
+    """
     match atom:
         case RecordIntersection():
             return tuple(map(without_conditions, atom.parts))
@@ -193,7 +195,7 @@ def shapes_without_conditions(atom: Intersection) -> tuple[Shape, ...]:
             return (without_conditions(atom),)
 
 
-def intersections(
+def pairwise_intersections(
     first: Iterable[Intersection], second: Sequence[Atom], possible: Callable[[Intersection], Sequence[Atom]]
 ) -> list[Intersection]:
     """Return the intersection of each alternative of one list with each alternative of another list. Leave out empty
@@ -212,7 +214,7 @@ def intersections(
         if isinstance(one, Constant):
             found += [one] if one in of_second or any(contains_constant(other, one) for other in not_constant) else []
         else:
-            found += [both for other in possible(one) if (both := intersect(one, other)) is not None]
+            found += [both for other in possible(one) if (both := intersect_alternatives(one, other)) is not None]
     return list(dict.fromkeys(found))
 
 
@@ -221,13 +223,17 @@ def _lower_limit(one: int | None, other: int | None) -> int | None:
 
 
 def contains_constant(atom: Intersection, fixed: Constant) -> bool:
-    """Return whether a constant is in an alternative."""
+    """Return whether a constant is in an alternative, whose conditions and tests count.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     match atom:
         case Constant():
             return atom == fixed
         case Numbers():
             value = fixed.value
-            fits = fixed.kind == "number" and isinstance(value, (int, float)) and number_within(atom, value)
+            fits = fixed.kind == "number" and isinstance(value, (int, float)) and is_number_within(atom, value)
             return fits and _meets_conditions_and_tests(atom, value)
         case Strings():
             text = fixed.value

@@ -35,7 +35,7 @@ _PREFERRED_CHARACTERS = "a0A-_ ./:b1!é"
 
 
 class TooManyStatesError(Exception):
-    """Error for a search that was given up because it would take too long."""
+    """Error for an automaton that would be too large, or for a search that would take too long."""
 
 
 class Language:
@@ -65,7 +65,7 @@ class Language:
         self.start = self._closure([before], self._empty, self._at_start)
 
     def next_states(self, states: States, character: int) -> States:
-        """Return the states after one more character, from the states before this character."""
+        """Return the states after one more character, given the states before this character."""
         found = [
             target
             for state in states
@@ -75,7 +75,7 @@ class Language:
         return self._closure(found, self._empty)
 
     def accepts(self, states: States, *, is_empty: bool) -> bool:
-        """Return whether the pattern matches in a text, from the states at the end of the text.
+        """Return whether the pattern matches in a text, given the states at the end of the text.
 
         Args:
             states: the states after the last character.

@@ -14,7 +14,7 @@ from itertools import chain, combinations, islice
 from typing import Any
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings
-from mcp_bindgen.diff.containment.clauses import item_shape, shape_of
+from mcp_bindgen.diff.containment.clauses import item_shape, shape_of_schema
 from mcp_bindgen.diff.containment.failures import FindInner, FoundDocument
 from mcp_bindgen.diff.containment.intersection import (
     ArrayIntersection,
@@ -35,13 +35,13 @@ MAX_LENGTH = 12
 are tried up to twice this length.
 """
 MAX_POOL = 8
-"""Number of different names to find, and half of the greatest number of different items to combine."""
+"""Greatest number of different member names or texts to find, and half of the greatest number of items to combine."""
 
 _Tests = Sequence[Mapping[str, Any]]
 
 
 class SampleGenerator:
-    """Generator of documents for tests that the search does not analyse."""
+    """Generator of documents to try for tests that the search does not analyse."""
 
     def __init__(self, ask: FindInner) -> None:
         self._ask = ask
@@ -49,8 +49,7 @@ class SampleGenerator:
     def documents(
         self, atom: Intersection, tested: Sequence[SchemaValues], others: Sequence[Atom]
     ) -> Iterator[JSONValue]:
-        """Yield documents to try. The documents have the JSON type of an alternative, but need not be in the
-        alternative.
+        """Yield at most `MAX_SAMPLES` documents to try. The documents need not be in the alternative.
 
         Args:
             atom: the alternative, with the tests that a document must pass.
@@ -94,7 +93,7 @@ class SampleGenerator:
     # Arrays.
 
     def _arrays(self, atom: ArrayIntersection, tests: _Tests, others: Sequence[Atom]) -> Iterator[list[JSONValue]]:
-        named = [shape_of(each["contains"]) for each in tests if "contains" in each]
+        named = [shape_of_schema(each["contains"]) for each in tests if "contains" in each]
         named += [other.items for other in others if isinstance(other, Array)]
         pool = self._collect_items(atom.items, named)
         rows = [each for each in tests if "prefixItems" in each]
@@ -124,8 +123,8 @@ class SampleGenerator:
     # Objects.
 
     def _objects(self, atom: RecordIntersection, own: _Tests, tests: _Tests) -> Iterator[dict[str, JSONValue]]:
-        rules = [shape_of(each["propertyNames"]) for each in tests if "propertyNames" in each]
-        must = tuple(shape_of(each["propertyNames"]) for each in own if "propertyNames" in each)
+        rules = [shape_of_schema(each["propertyNames"]) for each in tests if "propertyNames" in each]
+        must = tuple(shape_of_schema(each["propertyNames"]) for each in own if "propertyNames" in each)
         fresh = self._find_scalars((Strings(), *must), MAX_POOL)
         for rule in rules:
             fresh += [*self._find_value((Strings(), *must), [rule]), *self._find_value((Strings(), *must, rule))]

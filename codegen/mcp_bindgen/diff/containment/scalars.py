@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from mcp_bindgen.diff.containment.bounds import Number, Numbers, Strings, number_within
+from mcp_bindgen.diff.containment.bounds import Number, Numbers, Strings, is_number_within
 from mcp_bindgen.diff.containment.languages import TooManyStatesError, shortest_text
 from mcp_bindgen.diff.containment.shapes import Atom, Constant
 from mcp_bindgen.diff.containment.validity import UndecidedError
@@ -65,8 +65,8 @@ def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
     if any(rival == Numbers() for rival in rivals):
         return None
     for value in _candidate_numbers(inside, rivals, len(taken)):
-        free = number_within(inside, value) and value not in taken
-        if free and not any(number_within(rival, value) for rival in rivals):
+        free = is_number_within(inside, value) and value not in taken
+        if free and not any(is_number_within(rival, value) for rival in rivals):
             return value
     return None
 

@@ -31,16 +31,16 @@ from mcp_bindgen.diff.containment.intersection import (
     contains_constant,
     intersection_of_array,
     intersection_of_record,
-    intersections,
     kind_of,
+    pairwise_intersections,
     shapes_without_conditions,
     size_sort_key,
     tests_of,
     without_conditions,
 )
-from mcp_bindgen.diff.containment.memory import Failure, SearchCache
 from mcp_bindgen.diff.containment.samples import SampleGenerator
 from mcp_bindgen.diff.containment.scalars import number_outside, string_outside
+from mcp_bindgen.diff.containment.search_cache import Failure, SearchCache
 from mcp_bindgen.diff.containment.shapes import (
     ANYTHING,
     Array,
@@ -53,11 +53,11 @@ from mcp_bindgen.diff.containment.shapes import (
     Shape,
     TypeRef,
     alternatives,
-    constants,
+    constants_of_shape,
     is_anything,
-    tags_of,
+    tag_tables_of,
 )
-from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
+from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, TagTables
 from mcp_bindgen.diff.containment.validity import UndecidedError, is_valid
 from mcp_bindgen.jsontext import JSONValue
 
@@ -94,12 +94,12 @@ class ExcludedAlternatives:
         return [atom for atom in self.atoms if isinstance(atom, Record)]
 
     @cached_property
-    def _tags(self) -> Tags:
-        return tags_of(self._records)
+    def _tags(self) -> TagTables:
+        return tag_tables_of(self._records)
 
-    def records(self, atom: RecordIntersection) -> Sequence[Record]:
-        """Return the excluded records that may have a document in common with an object. Most records that have no
-        document in common with it are left out.
+    def possible_records(self, atom: RecordIntersection) -> Sequence[Record]:
+        """Return the excluded records that may have a document in common with an intersection of records. Most records
+        that have none in common are left out.
         """
         if len(self._records) < MIN_ALTERNATIVES:
             return self._records
@@ -120,12 +120,12 @@ class RemainingAlternatives:
         return [atom for _, atom in self._placed]
 
     @cached_property
-    def _tags(self) -> Tags:
-        return tags_of(self.atoms)
+    def _tags(self) -> TagTables:
+        return tag_tables_of(self.atoms)
 
     def possible_atoms(self, other: Intersection) -> Sequence[Atom]:
-        """Return the alternatives that may have a document in common with an alternative of another shape. Most
-        alternatives that have no document in common with it are left out.
+        """Return the alternatives that may have a document in common with a given alternative of another shape. Most
+        alternatives that have none in common are left out.
         """
         if not isinstance(other, (Record, RecordIntersection)) or len(self.atoms) < MIN_ALTERNATIVES:
             return self.atoms
@@ -134,8 +134,8 @@ class RemainingAlternatives:
         return self.atoms if places is None else [self.atoms[place] for place in places]
 
     def overlapping_atoms(self, others: Sequence[Atom]) -> Sequence[Atom]:
-        """Return the alternatives that may have a document in common with any of the given ones. If none or many are
-        given, return all alternatives.
+        """Return the alternatives that may have a document in common with any of `others`. If `others` has no items or
+        many, return all alternatives.
         """
         if not 0 < len(others) < MIN_ALTERNATIVES:
             return self.atoms
@@ -156,11 +156,11 @@ class RemainingAlternatives:
 
 
 def _required_constants(atom: RecordIntersection, name: str) -> tuple[Constant, ...] | None:
-    """Return the constants that a member of an object may be. Return None if the member is not required, or may be
-    anything else than a constant.
+    """Return the constants that a member of an intersection of records may be; None if the member is not required, or
+    may be anything else than a constant.
     """
     shapes = atom.shapes_of_member(name) if atom.requires(name) else None
-    return next((each for shape in shapes or () if (each := constants(shape)) is not None), None)
+    return next((each for shape in shapes or () if (each := constants_of_shape(shape)) is not None), None)
 
 
 MAX_STEPS = 60_000
@@ -198,7 +198,7 @@ class Search:
         self._lowest = _NO_DEPENDENCY
         """Depth of the outermost unfinished question on which the current outcome depends."""
 
-    def spend(self, work: int) -> None:
+    def spend_work(self, work: int) -> None:
         """Subtract work from the work that is left.
 
         Raises:
@@ -209,14 +209,14 @@ class Search:
             raise UndecidedError
 
     def find_document(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
-        """Find a document that is in all of the first shapes and in none of the second ones. Return the outcome."""
+        """Return the outcome of a search for a document that is in all shapes of `inside` and in none of `outside`."""
         self._left, self._lowest = self._steps, _NO_DEPENDENCY
         self._open.clear()
         return self.find_inner(tuple(inside), tuple(outside))
 
     def find_inner(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
-        """Find a document, as part of a running search, that is in all of the first shapes and in none of the second
-        ones. Return the outcome.
+        """Return the outcome of a search for a document that is in all shapes of `inside` and in none of `outside`, as
+        part of a running search. A question inside itself has the outcome `none`.
         """
         key = (frozenset(shape for shape in inside if not is_anything(shape)), frozenset(outside))
         if any(is_anything(shape) for shape in outside) or key[0] & key[1]:
@@ -246,10 +246,8 @@ class Search:
         return answer
 
     def find_inner_final(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> tuple[Outcome, bool]:
-        """Find a document, as part of a running search, that is in all of the first shapes and in none of the second
-        ones. Return the outcome, and whether the outcome is final.
-
-        A final outcome is not `unknown`, and depends on no unfinished question.
+        """Return what `find_inner` returns, and whether this outcome is final. A final outcome is not `unknown`, and
+        depends on no unfinished question.
         """
         before, self._lowest = self._lowest, _NO_DEPENDENCY
         answer = self.find_inner(inside, outside)
@@ -264,8 +262,8 @@ class Search:
         unsure = False
         merged: list[Intersection] = [*parts[0].overlapping_atoms(parts[1].atoms if len(parts) > 1 else ())]
         for more in parts[1:]:
-            self.spend(len(merged) * len(more.atoms))
-            merged = intersections(merged, more.atoms, more.possible_atoms)
+            self.spend_work(len(merged) * len(more.atoms))
+            merged = pairwise_intersections(merged, more.atoms, more.possible_atoms)
         for atom in sorted(merged, key=size_sort_key) if len(merged) > 1 else merged:
             if atom in rivals.known:
                 continue
@@ -286,7 +284,7 @@ class Search:
     def _remaining_atoms(
         self, shape: Shape, outside: tuple[Shape, ...], rivals: ExcludedAlternatives
     ) -> RemainingAlternatives:
-        """Return the alternatives of a shape that are not excluded. The alternatives of a large type are cached."""
+        """Return the alternatives of a shape that are not excluded, from a cache if the shape has many alternatives."""
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):
             return self._remaining_atoms(root, outside, rivals).with_changes_of(shape, rivals)
@@ -301,7 +299,7 @@ class Search:
         return self._remaining_by_shape[shape, outside]
 
     def _find_outside(self, atom: Intersection, rivals: ExcludedAlternatives) -> Outcome:
-        """Find a document that is in an alternative and in none of the excluded ones. Return the outcome."""
+        """Return the outcome of a search for a document that is in an alternative and in no excluded alternative."""
         if isinstance(atom, Constant):
             return (
                 "none"
@@ -320,9 +318,7 @@ class Search:
         return self._find_by_form(atom, rivals)
 
     def _find_meeting_condition(self, atom: Intersection, condition: str, rivals: ExcludedAlternatives) -> Outcome:
-        """Find a document that is in an alternative and in none of the excluded ones, by trying each clause of one
-        condition of the alternative. Return the outcome.
-        """
+        """Return the outcome of `_find_outside` for an alternative with conditions, by trying each clause of one."""
         kind_ = kind_of(atom)
         shapes = (*_with_conditions(atom, conditions_of(atom) - {condition}), *_tested_shapes(atom))
         return _first_found(
@@ -331,9 +327,8 @@ class Search:
         )
 
     def _find_outside_conditioned(self, atom: Intersection, rival: Atom, rivals: ExcludedAlternatives) -> Outcome:
-        """Find a document that is in an alternative and in none of the excluded ones. One excluded alternative, the
-        rival, has conditions, so the document has another form than the rival or fails one of its conditions. Return
-        the outcome.
+        """Return the outcome of `_find_outside` if an excluded alternative, the rival, has conditions: a document must
+        have another form than the rival or fail one of its conditions.
         """
         shapes = (*shapes_without_conditions(atom), *_tested_shapes(atom))
         others = tuple(each for each in rivals.atoms if each != rival)
@@ -352,8 +347,7 @@ class Search:
     def _find_passing_tests(
         self, atom: Intersection, tested: Sequence[SchemaValues], rivals: ExcludedAlternatives
     ) -> Outcome:
-        """Find a document that is in an alternative and in none of the excluded ones, if some of these are tests or the
-        alternative has tests. Return the outcome.
+        """Return the outcome of `_find_outside` if the alternative has tests, or if tests are excluded.
 
         Args:
             atom: the alternative.
@@ -388,9 +382,11 @@ class Search:
             case Array():
                 return self._find_array(intersection_of_array(atom), rivals.arrays)
             case RecordIntersection():
-                return self._find_object(atom, rivals.records(atom))
+                return self._find_object(atom, rivals.possible_records(atom))
             case Record():
-                return self._find_object(intersection_of_record(atom), rivals.records(intersection_of_record(atom)))
+                return self._find_object(
+                    intersection_of_record(atom), rivals.possible_records(intersection_of_record(atom))
+                )
             case Constant() | SchemaValues():
                 return "unknown"
 
@@ -414,8 +410,8 @@ class Search:
         return "unknown" if unsure else "none"
 
     def _find_object(self, atom: RecordIntersection, rivals: Sequence[Record]) -> Outcome:
-        """Find an object outside of all given records, made of the required members and of one failure for each record.
-        Return the outcome.
+        """Return the outcome of a search for an object outside of all given records. The object has the required
+        members and one failure for each record.
         """
         values: dict[str, JSONValue] = {}
         if self._memory.members_without_value(atom).find_answers(
@@ -443,15 +439,17 @@ class Search:
         return FoundDocument({**required, **chosen})
 
     def _find_member_value(self, atom: RecordIntersection, name: str) -> tuple[Outcome, bool]:
-        """Find a value of a member. Return the outcome, and whether this outcome is final."""
+        """Return the outcome of a search for a value of a member, and whether this outcome is final."""
         shapes = atom.shapes_of_member(name)
         return (
             ("none", True) if shapes is None else self.find_inner_final(shapes, ())
         )  # one part may require what another forbids
 
     def _cache_value(self, atom: RecordIntersection, name: str, values: dict[str, JSONValue]) -> tuple[bool, bool]:
-        """Find and cache a value of a member. Return whether the member is required and has no value, and whether this
-        answer is final.
+        """Find a value of a required member, and add it to `values` if the member was edited, else to the cache.
+
+        Returns:
+            True if the member is required and has no value, and whether this answer is final.
         """
         if not atom.requires(name):
             return False, True

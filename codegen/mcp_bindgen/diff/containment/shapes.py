@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from mcp_bindgen.diff.containment.bounds import Numbers, Strings, length_bounds, number_bounds
-from mcp_bindgen.diff.containment.tags import Tags
+from mcp_bindgen.diff.containment.bounds import Numbers, Strings, allowed_numbers, length_bounds
+from mcp_bindgen.diff.containment.tags import TagTables
 from mcp_bindgen.diff.containment.validity import is_valid
 from mcp_bindgen.ir.assertions import kind_of_value
 from mcp_bindgen.ir.types import (
@@ -48,7 +48,7 @@ class Scope:
     atoms: dict[str, tuple[Atom, ...]] = field(default_factory=dict[str, "tuple[Atom, ...]"], init=False, repr=False)
     """Cached alternatives by the name of the type, since a large class is searched once for each of its members."""
 
-    tags: dict[str, Tags] = field(default_factory=dict[str, Tags], init=False, repr=False)
+    tags: dict[str, TagTables] = field(default_factory=dict[str, TagTables], init=False, repr=False)
     """Tables that find alternatives of a type by their constant members, by the name of the type."""
     choices: dict[int, tuple[tuple[TypeExpr, ...], Choice]] = field(
         default_factory=dict[int, "tuple[tuple[TypeExpr, ...], Choice]"], init=False, repr=False
@@ -130,9 +130,9 @@ class Choice:
         return (*self.root.atoms[: places.start], *self.own_atoms, *self.root.atoms[places.stop :])
 
     @cached_property
-    def tags(self) -> Tags:
+    def tags(self) -> TagTables:
         """Tables that find the alternatives by their constant members."""
-        return tags_of(self.atoms)
+        return tag_tables_of(self.atoms)
 
     @property
     def replaced_atoms(self) -> range:
@@ -234,7 +234,7 @@ class Record:
         return member
 
     def member_sort_key(self, name: str) -> int:
-        """Return a sort key that puts names of declared members in the order of the members."""
+        """Return a sort key that puts declared members in order. The record must declare the member."""
         if self.root is None:
             return self._indices[name]
         added = self.edits.get(name) is not None and self.members[-1].name == name
@@ -254,7 +254,7 @@ class Record:
         return self._with_edits(members, self.extra, edits)
 
     def with_shape(self, name: str, shape: Shape) -> Record:
-        """Return a copy of the record with another shape for one of its members."""
+        """Return a copy of the record with another shape for one of its members, which the record must declare."""
         index, member = self._indices[name], replace(self.declared_member(name), shape=shape)
         return self._with_edits((*self.members[:index], member, *self.members[index + 1 :]), self.extra, {name: member})
 
@@ -316,7 +316,7 @@ _ALL_ATOMS: tuple[Atom, ...] = (
 
 
 def is_anything(shape: Shape | None) -> bool:
-    """Return whether a shape is the type of all values."""
+    """Return whether a shape is the type of all values. None, which stands for no shape, is not."""
     return isinstance(shape, TypeRef) and isinstance(shape.expr, AnyJson)
 
 
@@ -334,6 +334,9 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
 def with_conditions(atoms: Iterable[Atom], conditions: frozenset[str]) -> tuple[Atom, ...]:
     """Return the alternatives with more conditions. Constants that do not meet these conditions are left out. A
     `SchemaValues` stays unchanged.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
     """
     if not conditions:
         return tuple(atoms)
@@ -360,24 +363,26 @@ def record_of(type_: ObjectType, scope: Scope) -> Record:
 
 
 def constant(value: ConstantValue) -> Constant:
-    """Return the shape of a scalar."""
+    """Return a scalar as a shape."""
     return Constant(kind_of_value(value), value)
 
 
-def constants(shape: Shape) -> tuple[Constant, ...] | None:
+def constants_of_shape(shape: Shape) -> tuple[Constant, ...] | None:
     """Return the constants that a shape consists of; None for a shape with other documents or without documents."""
     atoms = alternatives(shape)
     found = tuple(atom for atom in atoms if isinstance(atom, Constant))
     return found if found and len(found) == len(atoms) else None
 
 
-def tags_of(atoms: Iterable[Atom]) -> Tags:
+def tag_tables_of(atoms: Iterable[Atom]) -> TagTables:
     """Return tables that find alternatives by their constant members."""
-    return Tags([_constants_of_members(atom) for atom in atoms])
+    return TagTables([_constants_of_members(atom) for atom in atoms])
 
 
 def _constants_of_members(atom: Atom) -> dict[str, tuple[Constant, ...]]:
-    found = ((member.name, constants(member.shape)) for member in (atom.members if isinstance(atom, Record) else ()))
+    found = (
+        (member.name, constants_of_shape(member.shape)) for member in (atom.members if isinstance(atom, Record) else ())
+    )
     return {name: each for name, each in found if each is not None}
 
 
@@ -394,7 +399,7 @@ def _atoms_of_expression(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
         case Scalar(kind="null"):
             return (Constant("null", None),)
         case Scalar():
-            return (number_bounds(expr),)
+            return (allowed_numbers(expr),)
         case ListOf():
             return (Array(TypeRef(scope, expr.items), *length_bounds(expr.constraints, "Items")),)
         case MapOf():

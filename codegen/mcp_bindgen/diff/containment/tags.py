@@ -12,7 +12,7 @@ MAX_TAGS = 3
 """Greatest number of tables. The tables are for those members that are constants in the most alternatives."""
 
 
-class Tags:
+class TagTables:
     """Tables that find the indices of alternatives by the constants of their members."""
 
     def __init__(self, constants: Sequence[Mapping[str, Collection[Hashable]]]) -> None:
@@ -23,7 +23,7 @@ class Tags:
                 present.
         """
         count = Counter(name for each in constants for name in each)
-        self._tables = {name: _Table(constants, name) for name, _ in count.most_common(MAX_TAGS)}
+        self._tables = {name: _TagTable(constants, name) for name, _ in count.most_common(MAX_TAGS)}
 
     def possible_indices(self, constants: Callable[[str], Collection[Hashable] | None]) -> list[int] | None:
         """Return the indices of the alternatives in which an object can be, in order. Return None if no table applies
@@ -42,7 +42,7 @@ class Tags:
         return best
 
 
-class _Table:
+class _TagTable:
     """Table that finds the indices of alternatives by the constants of one member."""
 
     def __init__(self, constants: Sequence[Mapping[str, Collection[Hashable]]], name: str) -> None:

@@ -56,7 +56,9 @@ def _error_code_place(row: ErrorCode, read: tuple[str, ...]) -> Place:
 
 
 def _use_deltas(one: ErrorCode, other: ErrorCode) -> list[Delta]:
-    """Return the differences between the situations in which two revisions use one error code."""
+    """Return a difference for each situation in which only one of two revisions uses an error code, and for each
+    situation with another level, HTTP status or emitter.
+    """
     pairs, gone, come = match_rows(one.uses, other.uses, lambda use: use.situation, lambda use: use.situation)
     changed = [(use, now) for use, now in pairs if _duty_of_use(use) != _duty_of_use(now)]
     sides: Sequence[tuple[ChangeKind, Row | None, Row | None]] = [
@@ -74,8 +76,8 @@ def _duty_of_use(use: Row) -> tuple[str, int, str]:
 def _use_delta(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
     """Return the difference for one added, removed or changed situation in which peers use an error code.
 
-    Peers of the old revision do not follow the new row, so the keyword of this row decides the level from old to new.
-    The keyword of the old row decides the level from new to old.
+    Peers of the old revision do not follow the new use, so the keyword of the new use, such as MUST, decides the level
+    from old to new. The keyword of the old use decides the level from new to old.
     """
     use: Row = before if after is None else after
     old, new = (None if each is None else _error_code_place(row, sources(each)) for each in (before, after))
@@ -140,7 +142,7 @@ def method_deltas(old: Subject, new: Subject, names: Mapping[str, str]) -> list[
         for what, (before, after) in changed.items():
             found.append(_method_delta(what, "changed", one, other, before, after))
         if one.deprecated != other.deprecated:
-            what, kind = _deprecation_kind("method", deprecated=other.deprecated)
+            what, kind = _deprecation_what_and_kind("method", deprecated=other.deprecated)
             found.append(_method_delta(what, kind, one, other, *_deprecation_values(one, other)))
     return found
 
@@ -170,7 +172,9 @@ def _method_delta(
 
 
 def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """Return the differences between the facts of client and server capabilities that both sides have."""
+    """Return the differences between the facts of client and server capabilities that both sides have. Both sides must
+    have facts.
+    """
     assert old.facts is not None
     assert new.facts is not None
     found: list[Delta] = []
@@ -187,7 +191,7 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
             before_place, after_place = (Place(definition, pointer, sources=sources(row)) for row in (one, other))
             label = f"{one.path} of the {side}"
             if one.deprecated != other.deprecated:
-                what, kind = _deprecation_kind("capability", deprecated=other.deprecated)
+                what, kind = _deprecation_what_and_kind("capability", deprecated=other.deprecated)
                 found.append(
                     Delta(
                         what,
@@ -223,7 +227,7 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
     return found
 
 
-def _deprecation_kind(noun: str, *, deprecated: bool) -> tuple[str, ChangeKind]:
+def _deprecation_what_and_kind(noun: str, *, deprecated: bool) -> tuple[str, ChangeKind]:
     """Return `Delta.what` and `Delta.kind` for a part that became deprecated, or that is no longer deprecated."""
     return (f"{noun} deprecated", "deprecated") if deprecated else (f"{noun} no longer deprecated", "changed")
 
@@ -312,7 +316,7 @@ def _table_deltas(
             if is_compared(one, item.name) and comparable_value(one, item.name) != comparable_value(other, item.name)
         ]
         if changed == ["deprecated"]:
-            what, kind = _deprecation_kind(table.noun, deprecated=other.deprecated)
+            what, kind = _deprecation_what_and_kind(table.noun, deprecated=other.deprecated)
             found.append(
                 Delta(
                     what,
@@ -378,8 +382,8 @@ def _is_table(value: object) -> bool:
 
 
 def _describe_change(before: JSONValue, after: JSONValue) -> str:
-    """Describe the change of a value in words, such as `no to yes`. For an array, name the removed and the added items,
-    or say that only the order differs.
+    """Describe the change of a value in words, such as `no to yes`. For two arrays, name the removed and the added
+    items, or say that only the order differs. Leave out an object, and an array that is only on one side.
     """
     if is_array(before) and is_array(after):
         gone = [str(value) for value in before if value not in after]
@@ -398,7 +402,8 @@ def _describe_change(before: JSONValue, after: JSONValue) -> str:
 def _column_levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
     """Return the levels of a changed column, from old to new and from new to old; None if they are not known.
 
-    In a list of permitted values, a value that only the sender permits is breaking.
+    The levels are known for `INCOMPATIBLE_COLUMNS`, `PERMISSIVE_VALUES` and lists of permitted values. A value that
+    only the list of the sender permits is breaking.
     """
     if (table, column) in INCOMPATIBLE_COLUMNS:
         return "breaking", "breaking"
@@ -424,7 +429,7 @@ def _deprecation_deltas(old: Facts, new: Facts) -> list[Delta]:
             DEPRECATION_STATES.index(rows[item].state) if item in rows else -1 for rows in (old_rows, new_rows)
         )
         if before != after:
-            what, kind = _deprecation_kind("authorization", deprecated=after > before)
+            what, kind = _deprecation_what_and_kind("authorization", deprecated=after > before)
             rows = old_rows.get(item), new_rows.get(item)
             pointer = f"/authorization/deprecation/{escape_token(item)}"
             old_place, new_place = (Place("", pointer, sources=() if row is None else sources(row)) for row in rows)

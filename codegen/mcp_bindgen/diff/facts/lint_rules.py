@@ -1,6 +1,4 @@
-"""Levels of lint rules: the effect of an added, removed or changed rule for single messages on peers of another
-revision.
-"""
+"""Levels of lint rules: how an added, removed or changed rule affects the peers of another revision."""
 
 from __future__ import annotations
 
@@ -36,9 +34,9 @@ _TypePaths = frozenset[tuple[str, tuple[str, ...]]]
 def rule_level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> Level:
     """Return the level of a rule for peers of another revision.
 
-    A rule has no effect on the peers if no place of the rule is in their schema, if their schema enforces the rule, or
-    if their revision has an equal rule for these places. If both revisions have the rule with different checks, the
-    level `unknown` replaces `breaking`.
+    An error is `breaking`, a warning `risky` and a note `safe`. A rule is also `safe` if no place of the rule is in the
+    schema of the peers, if this schema enforces the rule, or if the revision of the peers has an equal rule for these
+    places. If both revisions have the rule with different checks, the level `unknown` replaces `breaking`.
 
     Args:
         row: the rule; None if the revision that states the rules has no rule with this id.
@@ -109,7 +107,9 @@ def _object_types(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
 
 
 def _is_enforced(row: LintRule, place: str, spec: SpecRevision) -> bool:
-    """Return whether a schema itself rejects every violation of a rule at a place."""
+    """Return whether a schema itself rejects every violation of a rule at a place. Only the checks of tool results,
+    `max_items` and `schema_object` can be enforced.
+    """
     if row.check in ABOUT_TOOL_RESULTS:
         return not any(_has_tag(type_, TOOL_RESULT) for type_ in spec.types)
     if row.check not in ("max_items", "schema_object") or not lint_rules.applicable_rules(

@@ -19,7 +19,7 @@ LIST_NOUNS: Mapping[str, str] = {
     "resources": "resource",
     "resourceTemplates": "resource template",
 }
-"""Noun for one item of each list in an offer, by the name of the list."""
+"""Noun for one item of a list in an offer, by the name of the list."""
 
 HARMLESS_HINT_VALUES: Mapping[str, tuple[bool, bool]] = {
     "readOnlyHint": (True, False),
@@ -27,15 +27,14 @@ HARMLESS_HINT_VALUES: Mapping[str, tuple[bool, bool]] = {
     "idempotentHint": (True, False),
     "openWorldHint": (False, True),
 }
-"""Two values of each hint: the value that promises less harm, and the value that applies to a tool without the hint."""
+"""Two values by the name of a hint: the value that promises less harm, and the value for a tool without the hint."""
 
 DISPLAYED_MEMBERS = ("title", "icons", "name")
 SEPARATELY_COMPARED_MEMBERS = ("inputSchema", "outputSchema", "arguments", "annotations", "execution")
 """Names of the members of a tool or prompt that are compared separately: as schemas, as hints or as task support."""
 
 TEXT_KEYWORDS = ("$comment", "description", "title")
-"""Keywords of a schema whose value is a text. A changed text matters, because models read the whole schema of a tool.
-"""
+"""Keywords with a text for the reader of a schema. A changed text matters, because models read the schema of a tool."""
 
 COMPARED_KEYWORDS = (
     keywords.SUPPORTED
@@ -47,7 +46,7 @@ COMPARED_KEYWORDS = (
 
 
 def offer_deltas(old: Subject, new: Subject) -> Iterator[Delta]:
-    """Yield the differences between what two servers offer; none unless both subjects have an offer."""
+    """Yield the differences between what two servers offer; nothing unless both subjects have an offer."""
     old_offer, new_offer = old.offer, new.offer
     if old_offer is None or new_offer is None:
         return
@@ -145,7 +144,9 @@ def _text_deltas(
 
 
 def _item_deltas(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Delta]:
-    """Yield the differences between two tools, prompts, resources or templates with the same name or URI."""
+    """Yield the differences between two tools, prompts, resources or templates with the same name or URI; nothing if
+    one of the two is no JSON object.
+    """
     if not is_object(old) or not is_object(new):
         return
     yield from _text_deltas(subject, f"{pointer}/description", old, new, "description")
@@ -252,9 +253,7 @@ def _uncompared_schema_deltas(old: Offer, new: Offer) -> Iterator[Delta]:
 
 
 def value_at(content: Any, pointer: str) -> Any:
-    """Return the value at a JSON Pointer that leads through objects; None if one of these objects lacks the next
-    member.
-    """
+    """Return the value at a JSON Pointer that leads through objects; None if the content has no value there."""
     for token in pointer_tokens(pointer):
         content = content.get(token) if is_object(content) else None
     return content

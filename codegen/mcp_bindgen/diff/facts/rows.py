@@ -36,7 +36,11 @@ def match_rows(
     come = [row for row in new if key(row) not in taken]
     if text is not None:
         similarity = sorted(
-            ((_similarity(text(one), text(other)), i, j) for i, one in enumerate(gone) for j, other in enumerate(come)),
+            (
+                (_text_similarity(text(one), text(other)), i, j)
+                for i, one in enumerate(gone)
+                for j, other in enumerate(come)
+            ),
             key=lambda each: (-each[0], each[1], each[2]),
         )
         left, right = dict(enumerate(gone)), dict(enumerate(come))
@@ -47,7 +51,7 @@ def match_rows(
     return pairs, gone, come
 
 
-def _similarity(one: str, other: str) -> float:
+def _text_similarity(one: str, other: str) -> float:
     """Return the similarity of two texts, from 0 to 1. Upper case counts as lower case, and the order of the two texts
     does not matter, unlike in `SequenceMatcher`.
     """
@@ -64,11 +68,8 @@ def comparable_value(row: Row, column: str) -> JSONValue:
 
 
 def row_json(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
-    """Return the given columns of a row as a JSON object. Without given columns, return each column whose value is
-    neither empty nor the default, except `sources`.
-
-    Returns:
-        The object, or None without a row.
+    """Return the given columns of a row as a JSON object; None without a row. If no columns are given, return each
+    column except `sources` whose value is neither empty nor the default.
     """
     if row is None:
         return None
@@ -81,7 +82,7 @@ def row_json(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
 
 
 def value_json(value: object) -> JSONValue:
-    """Return the value of a column as JSON."""
+    """Return the value of a column as JSON: a tuple as an array, a nested row as an object."""
     if isinstance(value, tuple):
         return [value_json(item) for item in cast("tuple[object, ...]", value)]
     if is_dataclass(value):

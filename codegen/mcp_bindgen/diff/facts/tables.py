@@ -18,8 +18,8 @@ Row = Any
 
 
 def binding_level(row: Row | None, _before: Row | None = None, _peer: SpecRevision | None = None) -> Level:
-    """Return the level for peers that do not follow a row: `breaking` if the level of the row is MUST or MUST NOT,
-    `risky` for SHOULD or SHOULD NOT, else `safe`.
+    """Return the level for peers that do not follow a row: `breaking` if the row says MUST or MUST NOT, `risky` if it
+    says SHOULD or SHOULD NOT; `safe` for any other row, and without a row.
     """
     match getattr(row, "level", "unspecified"):
         case "MUST" | "MUST NOT":
@@ -43,8 +43,8 @@ class FactTable:
     """Description of one table of protocol facts: functions and names with which its rows are compared."""
 
     name: str
-    """Names of the file and of the table, joined by a slash, such as `protocol/default`. JSON Pointers to rows begin
-    with them.
+    """The names of file and table with a slash between them, such as `protocol/default`. The JSON Pointer of each row
+    begins with this name.
     """
     noun: str
     """Noun for one row, such as `default`. `Delta.what` begins with this noun."""
@@ -106,8 +106,8 @@ def _parameter_sides(row: Row) -> tuple[Side, ...]:
 
 
 def _default_level(row: Row | None, before: Row | None, _peer: SpecRevision) -> Level:
-    """Return `risky` for a changed default, since a document without the member gets another meaning. Return `safe` for
-    an added or removed default.
+    """Return the level of a default: `risky` if the default changed, since a document without the member gets another
+    meaning; `safe` if the default was added or removed.
     """
     return "safe" if row is None or before is None else "risky"
 

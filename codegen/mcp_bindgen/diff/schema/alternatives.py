@@ -1,7 +1,7 @@
 """Differences between two lists of alternatives, such as the arms of two unions, at one place.
 
 Equal alternatives are paired first, then similar ones. Differences inside a pair are reported one by one. An
-alternative without a counterpart is reported as added or removed.
+alternative without a counterpart is reported as added, removed or replaced.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class _Arms:
         return self.place if single else step_into(self.place, ArmStep(self.exprs, index))
 
     def place_with_arm(self, index: int) -> Place:
-        """Return the place of the list, with the type of one alternative added to its types. The methods that use this
-        type then belong to the difference.
+        """Return the place of the list. If one given alternative refers to a type, add this type to the types of the
+        place, so that the methods that use the type belong to the difference.
         """
         expr = self.exprs[index]
         types = (*self.place.types, expr.name) if isinstance(expr, Ref) else self.place.types
@@ -89,7 +89,9 @@ class AlternativesComparison:
         self._new_left = list(range(len(self._new.exprs)))
 
     def deltas(self) -> Iterator[Delta]:
-        """Yield the differences, in the order in which counterparts are found."""
+        """Yield the differences, in the order in which counterparts are found. Call this method once, since it uses up
+        the alternatives.
+        """
         self._pair_equal_arms()
         yield from self._condition_deltas()
         yield from self._class_deltas()
@@ -104,9 +106,9 @@ class AlternativesComparison:
             one = self._old.exprs[i]
             j = next((j for j in self._new_left if self._same(one, self._new.exprs[j])), None)
             if j is not None:
-                self._take_pair(i, j)
+                self._mark_as_paired(i, j)
 
-    def _take_pair(self, i: int, j: int) -> None:
+    def _mark_as_paired(self, i: int, j: int) -> None:
         self._old_left.remove(i)
         self._new_left.remove(j)
 
@@ -125,7 +127,7 @@ class AlternativesComparison:
         )
         for _, i, j in pairs:
             if i in self._old_left and j in self._new_left:
-                self._take_pair(i, j)
+                self._mark_as_paired(i, j)
                 exprs = Pair(self._old.exprs[i], self._new.exprs[j])
                 yield from self._context.compare_types(exprs, self._arm_places(i, j))
 
@@ -154,7 +156,7 @@ class AlternativesComparison:
         pairs += sorted(others, key=lambda pair: -member_overlap(olds[pair[0]], news[pair[1]]))
         for i, j in pairs:
             if i in self._old_left and j in self._new_left and are_comparable(olds[i], news[j]):
-                self._take_pair(i, j)
+                self._mark_as_paired(i, j)
                 yield from self._context.compare_classes(Pair(olds[i], news[j]), self._arm_places(i, j))
 
     @staticmethod
@@ -172,7 +174,7 @@ class AlternativesComparison:
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], ListOf)]
         if len(olds) == len(news) == 1:
             (i, one), (j, other) = olds[0], news[0]
-            self._take_pair(i, j)
+            self._mark_as_paired(i, j)
             yield from self._bound_deltas(one, other, self._arm_places(i, j))
             places = self._arm_places(i, j).map(lambda place: step_into(place, ItemStep(), "items"))
             yield from self._context.compare_types(Pair(one.items, other.items), places)
@@ -185,7 +187,7 @@ class AlternativesComparison:
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], MapOf)]
         if len(olds) == len(news) == 1:
             (i, one), (j, other) = olds[0], news[0]
-            self._take_pair(i, j)
+            self._mark_as_paired(i, j)
             places = self._arm_places(i, j).map(lambda place: step_into(place, ExtraStep(), "additionalProperties"))
             yield from self._context.compare_types(Pair(one.values, other.values), places)
 
@@ -199,7 +201,7 @@ class AlternativesComparison:
                 if alike and i in self._old_left:
                     assert isinstance(one, Scalar)
                     assert isinstance(other, Scalar)
-                    self._take_pair(i, j)
+                    self._mark_as_paired(i, j)
                     yield from self._deltas_of_scalar_pair(one, other, self._arm_places(i, j))
 
     def _deltas_of_scalar_pair(self, one: Scalar, other: Scalar, places: Pair[Place]) -> Iterator[Delta]:

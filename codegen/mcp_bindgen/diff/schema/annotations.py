@@ -30,7 +30,7 @@ def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> I
                 "added" if path not in old_annotations else "removed" if path not in new_annotations else "changed"
             )
             values = Pair(old_annotations.get(path), new_annotations.get(path))
-            yield from _annotation_deltas(f"default value {kind}", kind, Pair(old, new), names, path, values)
+            yield from _deltas_at_path(f"default value {kind}", kind, Pair(old, new), names, path, values)
         gone, come = (
             _annotations_below(dict.fromkeys(side.spec.deprecated), root)
             for side, root in ((old, roots.old), (new, roots.new))
@@ -41,10 +41,10 @@ def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> I
             what, kind = (
                 (f"{noun} deprecated", "deprecated") if path in come else (f"{noun} no longer deprecated", "changed")
             )
-            yield from _annotation_deltas(what, kind, Pair(old, new), names, path, stated)
+            yield from _deltas_at_path(what, kind, Pair(old, new), names, path, stated)
 
 
-def _annotation_deltas(
+def _deltas_at_path(
     what: str, kind: ChangeKind, sides: Pair[Subject], names: Pair[str], path: str, values: Pair[JSONValue]
 ) -> Iterator[Delta]:
     """Yield the difference of an annotation at a path below a definition. Yield nothing if the schema of a side lacks

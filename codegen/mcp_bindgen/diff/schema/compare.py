@@ -57,7 +57,7 @@ def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:
 
 
 class SchemaComparison:
-    """Comparison of two schemas."""
+    """Comparison of two schemas, definition by definition, with the pairs of types that are in progress."""
 
     def __init__(self, schemas: ComparedSchemas) -> None:
         self.schemas = schemas
@@ -102,7 +102,9 @@ class SchemaComparison:
         self._active.discard(key)
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-        """Yield the differences between two classes at a place that uses them, instead of at their own definitions."""
+        """Yield the differences between two classes at a place that uses them, instead of at their own definitions. Two
+        definitions with one name then count as compared: neither is reported as added or removed.
+        """
         names = classes.map(lambda class_: class_.name)
         if names.old == names.new:
             self._found_inline.add(names.old)
@@ -139,9 +141,7 @@ class SchemaComparison:
         yield from compare_conditions(classes.map(lambda class_: class_.conditions), places, effect_of_condition)
 
     def _effect_of_condition(self, arms: Pair[list[TypeExpr]]) -> ConditionEffect:
-        """Return the function that returns the effect of one condition on a type. The condition applies to all given
-        alternatives of the type.
-        """
+        """Return the function that computes the effect of one condition on all given alternatives of a type."""
         old_choice, new_choice = (
             Choice(tuple(TypeRef(side.scope, arm) for arm in exprs))
             for side, exprs in ((self.schemas.old, arms.old), (self.schemas.new, arms.new))
@@ -181,8 +181,8 @@ class SchemaComparison:
 
 
 def _with_conditions(delta: Delta, conditions: Pair[Conditions], places: Pair[Place]) -> Delta:
-    """Add the conditions of a type to the effect of a difference about the whole type. Return any other difference
-    unchanged.
+    """Return a difference about a whole type, with the conditions of the type in its effect. Return any other
+    difference unchanged.
     """
     effect = delta.effect
     if effect is None or delta.old is None or delta.new is None or not (conditions.old or conditions.new):

@@ -39,7 +39,7 @@ class ComparisonContext(Protocol):
         ...
 
     def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
-        """Return the differences between two types at one place."""
+        """Return the differences between two types at one place; none if their comparison is in progress."""
         ...
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
@@ -73,8 +73,8 @@ def renamed_delta(
 
 
 def member_place(place: Place, name: str) -> Place:
-    """Return the place of a member. Only the pointer leads to the member. The path leads to the object, because the
-    object is what changes.
+    """Return the place of a member, given the place of its object. The pointer leads to the member. The path still
+    leads to the object, because the object is what changes.
     """
     return replace(place, pointer=f"{place.pointer}/properties/{escape_token(name)}")
 

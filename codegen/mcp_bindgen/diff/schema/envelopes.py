@@ -41,9 +41,9 @@ NO_DOCUMENTS = LiteralValue(())
 ENVELOPES: Mapping[Kind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
 
 
-def envelopes(spec: SpecRevision) -> dict[str, str]:
-    """Return the Python name of the envelope of each message, by the Python name of the message. Leave out messages for
-    which the revision has no envelope.
+def envelope_names(spec: SpecRevision) -> dict[str, str]:
+    """Return the Python names of envelopes, by those of their messages. Leave out a message without an envelope, and a
+    message that is its own envelope.
     """
     found = {name: spec.definitions.get(ENVELOPES[kind]) for name, kind in message_kinds(spec).items()}
     return {name: envelope for name, envelope in found.items() if envelope is not None and envelope != name}
@@ -52,16 +52,15 @@ def envelopes(spec: SpecRevision) -> dict[str, str]:
 def common_envelopes(
     old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the Python name of the envelope of each message, by the Python name of the message, for the old and the
-    new side. A message that both sides define is left out if its two envelopes differ, or if only one side has an
-    envelope for it.
+    """Return the Python names of envelopes, by those of their messages, for the old and the new side. A message that
+    both sides define is left out if its two envelopes differ, or if only one side has an envelope for it.
 
     Args:
         old: the old side.
         new: the new side.
         definitions: wire names of the definitions that both sides have, old to new.
     """
-    old_envelopes, new_envelopes = envelopes(old), envelopes(new)
+    old_envelopes, new_envelopes = envelope_names(old), envelope_names(new)
     for before, after in definitions.items():
         one, other = old.definitions[before], new.definitions[after]
         if _wire_name(old, old_envelopes.get(one)) != _wire_name(new, new_envelopes.get(other)):
@@ -124,18 +123,21 @@ class _EnvelopeIntersections:
         outer = {field.wire_name: field for field in other.fields}
         fields = [self._intersect_field(field, outer.pop(field.wire_name, None), other) for field in one.fields]
         fields += [self._intersect_field(field, None, one) for field in outer.values()]
-        extra = None if one.extra is None or other.extra is None else self._intersect(one.extra, other.extra)
+        extra = None if one.extra is None or other.extra is None else self._intersect_types(one.extra, other.extra)
         return replace(one, fields=tuple(fields), extra=extra)
 
     def _intersect_field(self, field: Field, outer: Field | None, other: ObjectType) -> Field:
         if outer is not None:
             return replace(
-                field, type=self._intersect(field.type, outer.type), required=field.required or outer.required
+                field, type=self._intersect_types(field.type, outer.type), required=field.required or outer.required
             )
-        return replace(field, type=NO_DOCUMENTS if other.extra is None else self._intersect(field.type, other.extra))
+        return replace(
+            field, type=NO_DOCUMENTS if other.extra is None else self._intersect_types(field.type, other.extra)
+        )
 
-    def _intersect(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
-        """Return the intersection of two types: an existing type if one contains the other, else a new type.
+    def _intersect_types(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
+        """Return the intersection of two types: one of the two if the other contains it, `NO_DOCUMENTS` if no document
+        is valid for both, else a new type.
 
         An inner type that has declared members is not replaced by an outer type, since paths may lead to these members.
         """
@@ -152,7 +154,7 @@ class _EnvelopeIntersections:
         found = (
             [self._intersect_parts(*pairs[0])]
             if len(pairs) == 1
-            else [self._intersect(one, other) for one, other in pairs]
+            else [self._intersect_types(one, other) for one, other in pairs]
         )
         kept = tuple(expr for expr in found if expr != NO_DOCUMENTS)
         result = kept[0] if len(kept) == 1 else ScalarUnion(kept) if kept else NO_DOCUMENTS
@@ -181,7 +183,9 @@ class _EnvelopeIntersections:
                 return [expr]
 
     def _intersect_parts(self, one: TypeExpr, other: TypeExpr) -> TypeExpr:
-        """Return the intersection of two types that have no alternatives. Neither type contains the other."""
+        """Return the intersection of two types without alternatives, neither of which contains the other;
+        `NO_DOCUMENTS` for two types of different forms.
+        """
         match one, other:
             case (LiteralValue(values), _):
                 return LiteralValue(tuple(value for value in values if accepts(TypeRef(self._scope, other), value)))
@@ -191,10 +195,10 @@ class _EnvelopeIntersections:
                 kind = "integer" if "integer" in (one.kind, other.kind) else one.kind
                 return Scalar(kind, _narrower_constraints(one.constraints, other.constraints))
             case (ListOf(), ListOf()):
-                items = self._intersect(one.items, other.items)
+                items = self._intersect_types(one.items, other.items)
                 return ListOf(items, _narrower_constraints(one.constraints, other.constraints))
             case (MapOf(values), MapOf(others)):
-                return MapOf(self._intersect(values, others))
+                return MapOf(self._intersect_types(values, others))
             case ((Ref() | MapOf()), (Ref() | MapOf())):
                 return self._intersect_objects(one, other)
             case _:
@@ -222,8 +226,8 @@ class _EnvelopeIntersections:
 
 
 def _narrower_constraints(one: Constraints, other: Constraints) -> Constraints:
-    """Return the bounds of both types by keyword. A keyword of both types gets the stricter value, and `multipleOf` the
-    least common multiple.
+    """Return the bounds of two types together. A keyword that both types have gets the stricter value, and `multipleOf`
+    the least common multiple.
     """
     found: dict[str, JSONValue] = dict(one)
     for word, value in other:

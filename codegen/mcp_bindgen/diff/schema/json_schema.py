@@ -24,7 +24,7 @@ from mcp_bindgen.ir.types import (
 
 
 def type_schema(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
-    """Return the JSON Schema of a type expression."""
+    """Return the JSON Schema of a type expression. A definition is a `$ref`, and an inline part is written out."""
     match expr:
         case AnyJson():
             return {}
@@ -53,14 +53,14 @@ def type_schema(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
 
 def definition_schema(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
     """Return the JSON Schema of a definition or of an inline part, with its conditions."""
-    found = _type_schema(type_, types)
+    found = _schema_without_conditions(type_, types)
     conditions: list[dict[str, Any]] = [json.loads(each) for each in type_.conditions]
     if len(conditions) == 1 and found.keys().isdisjoint(conditions[0]) and "$ref" not in found:
         return found | conditions[0]
     return {"allOf": [found, *conditions]} if conditions else found
 
 
-def _type_schema(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
+def _schema_without_conditions(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
     """Return the JSON Schema of a type without the conditions of the type."""
     match type_:
         case AliasType():

@@ -104,7 +104,7 @@ def member_overlap(one: ObjectType, other: ObjectType) -> float:
     return len(names & other_names) / max(1, len(names | other_names))
 
 
-def are_similar_names(one: Field, other: Field) -> bool:
+def have_similar_names(one: Field, other: Field) -> bool:
     """Return whether the names of two members are similar enough for a rename."""
     name, other_name = one.wire_name.lower(), other.wire_name.lower()
     if 2 * min(len(name), len(other_name)) < MIN_NAME_SIMILARITY * (len(name) + len(other_name)):

@@ -85,7 +85,7 @@ def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Re
     members come last. All others are in the order of the old file.
     """
     steps = _RenameSteps(old, new, renames)
-    distinct = steps.distinct([row for row in renames if not row.same])
+    distinct = steps.distinct_pairs([row for row in renames if not row.same])
     followed = {name: steps.new_name(name) for name in old.definitions}
     listed = _with_parts_of_messages(
         old,
@@ -111,8 +111,8 @@ class _RenameSteps:
     def __init__(self, old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> None:
         self._sides = old, new
         rows = sorted((row for row in renames if row.same), key=lambda row: row.since)
-        back = [row for row in reversed(rows) if _has_taken(old, row) and not _has_taken(new, row)]
-        forth = [row for row in rows if _has_taken(new, row) and not _has_taken(old, row)]
+        back = [row for row in reversed(rows) if _is_after_rename(old, row) and not _is_after_rename(new, row)]
+        forth = [row for row in rows if _is_after_rename(new, row) and not _is_after_rename(old, row)]
         self._steps = [
             *({row.after: row.before for row in step} for _, step in groupby(back, key=lambda row: row.since)),
             *({row.before: row.after for row in step} for _, step in groupby(forth, key=lambda row: row.since)),
@@ -122,10 +122,10 @@ class _RenameSteps:
         """Return the name on the new side of a definition of the old side; None if another definition has got its name
         on the way.
         """
-        return _follow(name, self._steps)[-1]
+        return _successive_names(name, self._steps)[-1]
 
-    def distinct(self, rows: Iterable[Rename]) -> set[tuple[str, str]]:
-        """Return the pairs of a definition of the old side and one of the new side that are not the same.
+    def distinct_pairs(self, rows: Iterable[Rename]) -> set[tuple[str, str]]:
+        """Return each pair of a definition of the old side and one of the new side that the rows declare different.
 
         Args:
             rows: pairs of definitions that are not the same, by the names that they have in any of the releases.
@@ -134,7 +134,7 @@ class _RenameSteps:
         names: tuple[dict[str, set[str]], dict[str, set[str]]] = ({}, {})
         for side, steps, found in zip(self._sides, (self._steps, reverse), names, strict=True):
             for name in side.definitions:
-                for each in _follow(name, steps):
+                for each in _successive_names(name, steps):
                     found.setdefault(each or "", set()).add(name)
         return {
             pair
@@ -144,9 +144,9 @@ class _RenameSteps:
         }
 
 
-def _follow(name: str, steps: Iterable[Mapping[str, str]]) -> list[str | None]:
-    """Return the names that a definition has one after the other: at first the given one, and None at the end if
-    another definition gets its name.
+def _successive_names(name: str, steps: Iterable[Mapping[str, str]]) -> list[str | None]:
+    """Return the names that a definition gets in a series of renames, the given name first. If another definition gets
+    its name, the last item is None.
     """
     found: list[str | None] = [name]
     for step in steps:
@@ -158,7 +158,7 @@ def _follow(name: str, steps: Iterable[Mapping[str, str]]) -> list[str | None]:
     return found
 
 
-def _has_taken(spec: SpecRevision, row: Rename) -> bool:
+def _is_after_rename(spec: SpecRevision, row: Rename) -> bool:
     """Return whether a side is later than a rename.
 
     For a release, the date of the rename decides. A draft, a fork or a file, which begins at a release, can be ahead of
@@ -226,7 +226,7 @@ def _match_by_members(
         for after in come.definitions_with_any_member(gone.parts[before]):
             if (before, after) in distinct:
                 continue
-            share = _similarity(gone, before, come, after)
+            share = _member_similarity(gone, before, come, after)
             if share < 1 and _share_only_base_members(gone.parts[before], come.parts[after], bases):
                 continue
             used_alike = bool(gone.uses.get(before, set()) & come.uses.get(after, set()))
@@ -246,7 +246,7 @@ def _match_by_members(
 
 
 def _members_of_bases(spec: SpecRevision, shared: Container[str]) -> list[frozenset[tuple[str, str]]]:
-    """Return the members, as text, of each class that both sides have. Other classes may extend this base."""
+    """Return the members, as text, of each class that both sides have: a base that other classes may extend."""
     types = spec.by_name()
     found = [types[type_] for name, type_ in spec.definitions.items() if name in shared]
     return [frozenset(_members_as_text(type_, types).items()) for type_ in found if isinstance(type_, ObjectType)]
@@ -293,7 +293,7 @@ class _UnmatchedDefinitions:
         return sorted(found, key=self._order.__getitem__)
 
     @cached_property
-    def _form_counts(self) -> Counter[str]:
+    def _schema_counts(self) -> Counter[str]:
         definitions = self._spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
         return Counter(json.dumps(each, sort_keys=True) for each in definitions.values())
@@ -302,7 +302,7 @@ class _UnmatchedDefinitions:
         """Return whether no other definition of the revision has an equal schema."""
         definitions = self._spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
-        return self._form_counts[json.dumps(definitions[name], sort_keys=True)] == 1
+        return self._schema_counts[json.dumps(definitions[name], sort_keys=True)] == 1
 
 
 def _is_distinctive(type_: TypeDef, *sides: tuple[str, _UnmatchedDefinitions]) -> bool:
@@ -321,9 +321,8 @@ def _is_distinctive(type_: TypeDef, *sides: tuple[str, _UnmatchedDefinitions]) -
 
 
 def _uses_of_definitions(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple[str, str]]]:
-    """Return the uses of each definition by its wire name: pairs of a definition that refers to it and the member with
-    the reference. The member is empty if the referring definition is no class. Renamed definitions have their new
-    names.
+    """Return the uses of each definition, by its wire name: pairs of a definition that refers to it, under its new name
+    if it was renamed, and the member with the reference. The member is empty if the referring definition is no class.
     """
     types, found = spec.by_name(), dict[str, set[tuple[str, str]]]()
     for type_ in types.values():
@@ -338,9 +337,9 @@ def _uses_of_definitions(spec: SpecRevision, renamed: Mapping[str, str]) -> dict
     return found
 
 
-def _similarity(gone: _UnmatchedDefinitions, before: str, come: _UnmatchedDefinitions, after: str) -> float:
-    """Return the share of members that two definitions have in common, from 0 to 1. Return 0 if one has no members, if
-    they are different kinds of types, or if both have a member with different constants.
+def _member_similarity(gone: _UnmatchedDefinitions, before: str, come: _UnmatchedDefinitions, after: str) -> float:
+    """Return the share of members or alternatives that two definitions have in common, from 0 to 1. Return 0 if one of
+    them has none, if they are different kinds of types, or if one member has a different constant in each.
     """
     old_members, new_members = gone.parts[before], come.parts[after]
     if type(gone.type_of(before)) is not type(come.type_of(after)) or not old_members or not new_members:

@@ -22,7 +22,7 @@ def fold_moves(deltas: Sequence[Delta], schemas: ComparedSchemas) -> list[Delta]
     type, both required or both optional; or the other way round. Its name in the inner object may have a prefix that
     ends with a slash, as the keys of `_meta` have. A member with several such places counts as removed and as added.
     """
-    gone, come = _by_member(deltas, "removed"), _by_member(deltas, "added")
+    gone, come = _deltas_by_member(deltas, "removed"), _deltas_by_member(deltas, "added")
     moves = [
         *_find_moves(gone, come, schemas, schemas.new, into=True),
         *_find_moves(come, gone, schemas, schemas.old, into=False),
@@ -33,7 +33,7 @@ def fold_moves(deltas: Sequence[Delta], schemas: ComparedSchemas) -> list[Delta]
 
 
 class _Move(NamedTuple):
-    """A moved member."""
+    """A moved member, with the differences that its own difference replaces."""
 
     outer: Delta
     """The difference of the object that has the inner object."""
@@ -47,8 +47,8 @@ class _Move(NamedTuple):
 _Members = Mapping[tuple[str, str], Delta]
 
 
-def _by_member(deltas: Sequence[Delta], participle: str) -> dict[tuple[str, str], Delta]:
-    """Return the differences of members that one side has, by the class on that side and the name of the member."""
+def _deltas_by_member(deltas: Sequence[Delta], participle: str) -> dict[tuple[str, str], Delta]:
+    """Return the differences of removed or added members, by the class that has the member and the member's name."""
     found: dict[tuple[str, str], Delta] = {}
     for delta in deltas:
         place = delta.old if participle == "removed" else delta.new
@@ -73,7 +73,7 @@ def _find_moves(
     found: dict[tuple[str, str], list[tuple[Delta, Field, ObjectType, Field]]] = {}
     for (name, member), delta in outer.items():
         here = delta.new if into else delta.old
-        field = _field(other.types.get(name), member)
+        field = _find_field(other.types.get(name), member)
         owner = side.types.get(here.types[-1]) if here is not None and here.types else None
         if field is None or not isinstance(owner, ObjectType) or delta.enveloped:
             continue
@@ -85,36 +85,36 @@ def _find_moves(
             if key.wire_name.rpartition("/")[2] == member.rpartition("/")[2]
             and member in (key.wire_name, key.wire_name.rpartition("/")[2])
             and key.required == field.required
-            and _is_missing(key.wire_name, type_, side, other)
+            and _is_missing_on_other_side(key.wire_name, type_, side, other)
             and (schemas.are_same_types(field.type, key.type) if into else schemas.are_same_types(key.type, field.type))
         ]
         if len(places) == 1:
             ((container, type_, key),) = places
             found.setdefault((type_.name, key.wire_name), []).append((delta, container, type_, key))
     for (name, key_name), moves in found.items():
-        owners = {_class_on(delta, into=into) for delta, *_ in moves}
-        is_whole = _users(name, side) <= owners
+        owners = {_outer_class(delta, into=into) for delta, *_ in moves}
+        is_whole = _referring_types(name, side) <= owners
         for delta, container, type_, key in moves:
             part = inner.get((name, key_name))
             yield _Move(delta, part, is_whole, _moved_delta(delta, part, container, type_, key, into=into))
 
 
-def _class_on(delta: Delta, *, into: bool) -> str:
-    """Return the class of an outer object on the side that has the inner object."""
+def _outer_class(delta: Delta, *, into: bool) -> str:
+    """Return the Python name of the class of an outer object, on the side that has the inner object."""
     place = delta.new if into else delta.old
     return place.types[-1] if place is not None else ""
 
 
-def _field(type_: object, name: str) -> Field | None:
+def _find_field(type_: object, name: str) -> Field | None:
     return type_.by_wire_name.get(name) if isinstance(type_, ObjectType) else None
 
 
-def _is_missing(member: str, type_: ObjectType, side: ComparedSide, other: ComparedSide) -> bool:
+def _is_missing_on_other_side(member: str, type_: ObjectType, side: ComparedSide, other: ComparedSide) -> bool:
     """Return whether the class of an inner object lacks a member on the other side, or is absent there."""
-    return _field(other.types.get(side.shared.get(type_.name, "")), member) is None
+    return _find_field(other.types.get(side.shared.get(type_.name, "")), member) is None
 
 
-def _users(name: str, side: ComparedSide) -> set[str]:
+def _referring_types(name: str, side: ComparedSide) -> set[str]:
     """Return the Python names of the types that refer to a type."""
     return {
         type_.name

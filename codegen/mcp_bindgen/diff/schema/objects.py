@@ -20,7 +20,7 @@ from mcp_bindgen.diff.schema.deltas import (
     renamed_delta,
     step_into,
 )
-from mcp_bindgen.diff.schema.likeness import are_similar_names, form_of
+from mcp_bindgen.diff.schema.likeness import form_of, have_similar_names
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.types import Field, ObjectType
 from mcp_bindgen.jsontext import JSONValue
@@ -32,12 +32,12 @@ more added, none of them counts as renamed.
 
 
 def compare_objects(context: ComparisonContext, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-    """Return the differences between two classes at one place."""
+    """Return the differences between the members of two classes at one place, and between their undeclared members."""
     return _ObjectComparison(context, classes, places).deltas()
 
 
 class _ObjectComparison:
-    """Comparison of two classes at one place."""
+    """Comparison of two classes at one place, with the objects that each side sends there."""
 
     def __init__(self, context: ComparisonContext, classes: Pair[ObjectType], places: Pair[Place]) -> None:
         self._context = context
@@ -88,13 +88,13 @@ class _ObjectComparison:
         return {name: found[name] for name in old_fields if name in found}
 
     def _is_rename(self, one: Field, other: Field) -> bool:
-        return are_similar_names(one, other) and self._context.schemas.are_same_types(one.type, other.type)
+        return have_similar_names(one, other) and self._context.schemas.are_same_types(one.type, other.type)
 
     def _members_by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]
     ) -> dict[object, list[Field]]:
-        """Return the members that only one side has, by a key that is equal for members of equal types that are all
-        required or all optional.
+        """Return the members that only one side has, by a key that two members share if they have equal types and are
+        both required or both optional.
         """
         found: dict[object, list[Field]] = {}
         for name, field in fields.items():

@@ -133,6 +133,7 @@ class ComparedSide:
 
     def arms(self, expr: TypeExpr, *, is_alternative: bool = False) -> list[TypeExpr]:
         """Return the alternatives of an expression. Expanded unions and aliases are replaced by their alternatives.
+        `display_name` then knows the names of these aliases.
 
         Args:
             expr: the expression.
@@ -184,16 +185,16 @@ class ComparedSide:
         return tuple(dict.fromkeys([*type_.conditions, *inner]))
 
     def _original_definition(self, type_: ObjectType) -> str:
-        """Return the Python name of another class with the same `method`, of which a class is a copy. Without another
-        class, return the name of the class itself. A schema may have a copy of a message in place of a union of
-        messages.
+        """Return the Python name of the first other class with the `method` of a class, since the class is a copy of
+        that other one; the class's own name if no other class has its `method`. A schema may have a copy of a message
+        in place of a union of messages.
         """
         method = _method_type(type_)
         copies = [other.name for other in self.types.values() if method is not None and _method_type(other) == method]
         return next((name for name in copies if name != type_.name), type_.name)
 
     def json_schema(self, expr: TypeExpr) -> dict[str, JSONValue]:
-        """Return the JSON Schema of a type expression."""
+        """Return the JSON Schema of a type expression of this side. A definition is a `$ref`."""
         return type_schema(expr, self.types)
 
     def display_name(self, expr: TypeExpr) -> str:

@@ -13,7 +13,7 @@ from mcp_bindgen.diff.rules.catalogue import rule_for, wire_mode
 from mcp_bindgen.diff.rules.rule import ChangeRule, Wire
 from mcp_bindgen.diff.schema.method_folding import RESULTS
 from mcp_bindgen.diff.schema.side import ComparedSchemas
-from mcp_bindgen.diff.severity import Level, Severity, worst
+from mcp_bindgen.diff.severity import Level, Severity, worst_severity
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import SIDES, WAYS, Change, ChangeKind, Delta, Link, Place, Verdict, Way, Witness
 from mcp_bindgen.diff.verdict.display import before_and_after
@@ -72,8 +72,8 @@ the declaration follows.
 
 
 def links_for_delta(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
-    """Return links to the page of a definition, or to the sources of a protocol fact. Links of the new side come first.
-    A schema that is not pinned has no links.
+    """Return the links of a difference: to the page of its definition, or to the sources of its protocol fact. Links of
+    the new side come first. A schema that is not pinned has no links.
     """
     found = {
         link.url: link
@@ -174,8 +174,8 @@ def assess_deltas(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subjec
 
 
 def _find_wire_verdict(delta: Delta, checker: WireChecker) -> _WireVerdict:
-    """Return the verdict on one difference, regardless of all others. The levels are those of its rules, those of the
-    difference itself, or the result of a search for witnesses.
+    """Return the verdict on one difference, regardless of all others. Its levels are the worst of its parts, those of
+    its rules, those of the difference itself, or the result of a search for witnesses.
     """
     if delta.parts:
         return _worst_verdict([_find_wire_verdict(part, checker) for part in delta.parts])
@@ -185,7 +185,7 @@ def _find_wire_verdict(delta: Delta, checker: WireChecker) -> _WireVerdict:
     stated: tuple[Level, Level] = delta.levels or ("risky", "risky")
     wire, witnesses = list[Level](), list[tuple[Way, Witness]]()
     for way, level in zip(WAYS, stated, strict=True):
-        checked, witness = checker.check(delta, way) if delta.effect else (level, None)
+        checked, witness = checker.assess(delta, way) if delta.effect else (level, None)
         wire.append("risky" if mode == "lenient" and checked == "breaking" else checked)
         if witness is not None:
             witnesses.append((way, witness))
@@ -222,7 +222,7 @@ def _correct_verdicts(
             losing = [number for number in numbers if (deltas[number].kind == "removed") == (way == "old_to_new")]
             if len(losing) > 1 and all(verdicts[number].wire[place] == "safe" for number in losing):
                 for number in losing:
-                    level, witness = checker.check_together(deltas[number], way)
+                    level, witness = checker.assess_together(deltas[number], way)
                     if level != "safe":
                         found[number] = found[number].with_level(way, level, witness)
                         break
@@ -247,7 +247,7 @@ def _change_content(finding: _AssessedDelta) -> str:
 
 
 def _group_equal_findings(findings: Sequence[_AssessedDelta], old: Subject, new: Subject) -> list[list[_AssessedDelta]]:
-    """Group findings that all have equal content. Findings that share a place on a side are in one group."""
+    """Return groups of findings with equal content. Findings that share a place on a side are in one group."""
     groups: dict[int, list[_AssessedDelta]] = {}
     marks_of: dict[int, set[str]] = {}
     with_mark: dict[str, int] = {}
@@ -325,7 +325,7 @@ def _make_change(finding: _AssessedDelta, content: str, old: Subject, new: Subje
     verdict = Verdict(*finding.wire, python="safe" if is_offer else rule.python)
     wire_by_side = _side_severities(delta.sender or senders_of_uses(finding.uses), verdict)
     by_side: tuple[tuple[Side, Severity], ...] = tuple(
-        (side, worst(severity, verdict.python)) for side, severity in wire_by_side
+        (side, worst_severity(severity, verdict.python)) for side, severity in wire_by_side
     )
     pointers = {_shown_pointer(places, delta) for places in finding.places}
     where = f"; the same in {len(pointers) - 1} more places" if len(pointers) > 1 else ""
@@ -379,4 +379,4 @@ def _side_severities(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple
         if verdict.new_to_old != "safe":
             levels.setdefault(OTHER_SIDE[sender], []).append(verdict.new_to_old)
     concerned = levels or {side: ["safe"] for side in SIDES}
-    return tuple((side, worst(*concerned[side])) for side in SIDES if side in concerned)
+    return tuple((side, worst_severity(*concerned[side])) for side in SIDES if side in concerned)

@@ -25,7 +25,7 @@ VALUE_DIFFERENCES = (
 
 def before_and_after(delta: Delta, old: Subject, new: Subject) -> tuple[str | None, str | None]:
     """Return the changed thing on the old side and on the new side as text; None for a side that lacks the thing or has
-    nothing to show.
+    nothing to show. In the two texts of a changed description, mark the words that differ.
     """
     if delta.what == "description changed":
         return mark_words(str(delta.before), str(delta.after))

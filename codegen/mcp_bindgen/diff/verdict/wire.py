@@ -105,8 +105,10 @@ class WireChecker:
             for name, side in ((old, schemas.old), (new, schemas.new))
         )
 
-    def check(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """Return the level of a difference for documents that are sent in one direction, with a witness or None."""
+    def assess(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
+        """Return the level of a difference for documents that are sent in one direction, with a witness or None. The
+        level is `unknown` if the answer would take too long, or if no work is left.
+        """
         try:
             return self._find_level(delta, way)
         except UndecidedError:
@@ -118,7 +120,7 @@ class WireChecker:
         Raises:
             UndecidedError: the answer would take too long.
         """
-        self._search.spend(0)
+        self._search.spend_work(0)
         transfer = self._make_transfer(delta, way)
         if self._find_document([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
@@ -138,14 +140,14 @@ class WireChecker:
         whole = self._find_document([transfer.sent], [transfer.received])
         return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
 
-    def check_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
+    def assess_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
         """Return the level of all alternatives that were added or removed together with the given one, with a witness
         or None. If the witness is a document of another alternative than the given one, return `safe` without a
         witness.
         """
         assert delta.effect is not None
         assert delta.together is not None
-        level, witness = self.check(replace(delta, effect=delta.together), way)
+        level, witness = self.assess(replace(delta, effect=delta.together), way)
         place, own = (delta.old, delta.effect.backward) if way == "old_to_new" else (delta.new, delta.effect.forward)
         assert place is not None
         assert isinstance(own, Choice)
@@ -168,7 +170,9 @@ class WireChecker:
         return self._search.find_document(inside, outside)
 
     def _find_by_difference_alone(self, transfer: _Transfer, sent: Shape) -> Outcome:
-        """Find a document that the receiver rejects and would accept without this difference. Return the outcome."""
+        """Return the outcome of a search for a document that the receiver rejects, but would accept without this
+        difference.
+        """
         return self._find_document([sent, transfer.received_before], [transfer.received])
 
     def _with_witness(self, level: Level, outcome: Outcome, transfer: _Transfer) -> tuple[Level, Witness | None]:
@@ -185,7 +189,7 @@ class WireChecker:
         Raises:
             UndecidedError: a pattern would take too long, or no work is left.
         """
-        self._search.spend(json_size(document))
+        self._search.spend_work(json_size(document))
         sent, before, received = transfer.sent, transfer.received_before, transfer.received
 
         def is_witness(candidate: JSONValue) -> bool:
@@ -196,13 +200,13 @@ class WireChecker:
         sent_as, received_as = transfer.sent_at.root, transfer.received_at.root
         if not sender.checker.accepts(sent_as, small) or receiver.checker.accepts(received_as, small):
             return None
-        rejected_as = receiver.checker.rejected_as(received_as, small)
+        rejected_as = receiver.checker.rejecting_definition(received_as, small)
         return Witness(small, sender.name, sent_as, receiver.name, rejected_as)
 
 
 def forbid_undeclared_members(shape: Shape, delta: Delta) -> Shape:
-    """Forbid undeclared members in an object if a member was added or removed, since an undeclared member could have
-    the name of that member. Return any other shape unchanged.
+    """Return the shape of an object whose member was added or removed, but without undeclared members, since one of
+    them could have the name of that member. For any other difference, return the shape unchanged.
 
     An object that declares no members would otherwise be read as one that may contain anything.
     """

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
+from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, TagTables
 from mcp_bindgen.diff.containment.validity import is_valid, pattern_test
 from mcp_bindgen.ingest.normalize import reference_target
 from mcp_bindgen.ir.types import SpecRevision
@@ -28,7 +28,7 @@ class WitnessChecker:
         wire = {name: wire_name for wire_name, name in spec.definitions.items()}
         self._envelopes = {wire[name]: wire[envelope] for name, envelope in envelopes.items()}
         self._made: dict[str, Any] = {}
-        self._tags: dict[int, tuple[object, Tags]] = {}
+        self._tags: dict[int, tuple[object, TagTables]] = {}
         """Each list of alternatives, with the tables that find the possible ones, by the Python `id` of the list."""
         self._texts: dict[int, tuple[object, frozenset[str]]] = {}
         """Each list of enumeration values, with the strings in it, by the Python `id` of the list."""
@@ -59,9 +59,9 @@ class WitnessChecker:
         """
         return not self._is_rejected_by(definition, document)
 
-    def rejected_as(self, definition: str, document: JSONValue) -> str:
-        """Return the name of the definition whose own schema rejects an invalid document: the given definition, or an
-        envelope.
+    def rejecting_definition(self, definition: str, document: JSONValue) -> str:
+        """Return the wire name of the definition whose own schema rejects an invalid document: an envelope if only that
+        rejects the document, else the given definition.
 
         Raises:
             UndecidedError: a pattern would take too long.
@@ -95,7 +95,7 @@ class WitnessChecker:
         """
         if isinstance(document, Mapping) and len(schemas) >= MIN_ALTERNATIVES:
             if id(schemas) not in self._tags:
-                self._tags[id(schemas)] = schemas, Tags([self._member_constants(each) for each in schemas])
+                self._tags[id(schemas)] = schemas, TagTables([self._member_constants(each) for each in schemas])
             places = self._tags[id(schemas)][1].possible_indices(lambda name: _tag_values(document.get(name)))
             schemas = schemas if places is None else [schemas[place] for place in places]
         return check(validator, schemas, document, schema)
@@ -142,7 +142,11 @@ def _property_errors(validator: Any, properties: Mapping[str, Any], document: JS
 
 
 def _pattern_errors(_: object, pattern: str, document: JSONValue, __: object) -> Iterator[Any]:
-    """Yield the error of `pattern`. The function of the package `jsonschema` uses Python's engine."""
+    """Yield the error of `pattern`. The function of the package `jsonschema` uses Python's engine.
+
+    Raises:
+        UndecidedError: the pattern would take too long.
+    """
     import jsonschema.exceptions
 
     if isinstance(document, str) and not is_valid(pattern_test(pattern), document):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from mcp_bindgen.diff.rules.catalogue import BY_ID
-from mcp_bindgen.diff.severity import SEVERITIES, Severity, worst
+from mcp_bindgen.diff.severity import SEVERITIES, Severity, worst_severity
 from mcp_bindgen.diff.types import Change, Report
 from mcp_bindgen.ingest.manifest import SPECIFICATION_SITE
 from mcp_bindgen.jsontext import pointer_tokens
@@ -150,7 +150,7 @@ def fold_changes(report: Report, changes: Iterable[Change]) -> list[FoldedChange
             group = _ChangeGroup(rule, like.places, (*like.subjects, *group.subjects), (*like.changes, *group.changes))
         merged[rule, group.places] = group
     lines = [
-        FoldedChanges(_group_text(group), worst(*map(report.severity, group.changes)), group.changes)
+        FoldedChanges(_group_text(group), worst_severity(*map(report.severity, group.changes)), group.changes)
         for group in merged.values()
     ]
     return sorted(lines, key=lambda each: (SEVERITIES.index(each.severity), -len(each.changes)))

@@ -69,7 +69,7 @@ class MemberAnswers(Generic[T]):
 
 
 class SearchCache:
-    """Cached answers of one search."""
+    """Cached answers of one search about the members of intersections."""
 
     def __init__(self) -> None:
         self._outside_answers: dict[_Form, MemberAnswers[bool]] = {}
@@ -78,11 +78,15 @@ class SearchCache:
         self._values: dict[_Form, dict[str, JSONValue]] = {}
 
     def members_outside(self, atom: RecordIntersection, rival: Record) -> MemberAnswers[bool]:
-        """Return the cached answers about members that alone put every document of an object outside of a record."""
+        """Return the cached answers about members that prove, each alone, that every object of an intersection is
+        outside of a record.
+        """
         return _answers_for(self._outside_answers, rival, *atom.parts)
 
     def failures(self, atom: RecordIntersection, rival: Record) -> MemberAnswers[tuple[Failure, ...]]:
-        """Return the cached answers about the ways in which an object is outside of a record by one member."""
+        """Return the cached answers about the ways in which an object of an intersection is outside of a record by one
+        member.
+        """
         return _answers_for(self._failure_answers, rival, *atom.parts)
 
     def members_without_value(self, atom: RecordIntersection) -> MemberAnswers[bool]:
