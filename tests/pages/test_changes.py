@@ -17,9 +17,9 @@ from mcp_bindgen.report.model import (
     SideLine,
     change_severity,
     json_text,
+    lines_of_sides,
     list_witnesses,
     safe_links,
-    side_by_side,
     witness_line,
 )
 from mcp_bindgen.report.to_json import report_to_json
@@ -82,7 +82,7 @@ def assert_shows(told: Document, change: ChangeJSON) -> None:
     lines = [
         SideLine(each.text, each.attributes["class"] == "line") for each in told.all("span") if is_line(each.attributes)
     ]
-    old, new = side_by_side(change)
+    old, new = lines_of_sides(change)
     assert lines == [*(old or []), *(new or [])]
     absent = [each for each in told.all("p") if each.text == "Absent."]
     assert len(absent) == ((old is None) != (new is None))

@@ -10,7 +10,7 @@ from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.github import annotation_lines
 from mcp_bindgen.report.lines import FileSpot
-from mcp_bindgen.report.model import change_severity, worst_first
+from mcp_bindgen.report.model import change_severity, sort_by_severity
 from mcp_bindgen.visible import one_line
 from tests.report.reports import report
 
@@ -58,7 +58,7 @@ def test_the_gravest_ten_are_of_all_rules() -> None:
     kinds = {change["rule"] for change in made["changes"] if change_severity(change) == "breaking"}
     assert len(kinds) == 5
     assert set(rules[:5]) == kinds
-    worst = worst_first(made["changes"])[0]
+    worst = sort_by_severity(made["changes"])[0]
     assert worst["fingerprint"] in lines[0]
 
 

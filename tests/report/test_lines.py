@@ -12,7 +12,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.jsontext import escape_token, is_array, is_object
-from mcp_bindgen.report.lines import SideFiles, json_lines, nearest_line, toml_line
+from mcp_bindgen.report.lines import SideFiles, json_line_numbers, nearest_line, toml_line
 from mcp_bindgen.report.to_json import report_to_json
 from tests.diff.sides import SUCCESSIVE, between
 
@@ -31,7 +31,7 @@ def parts(value: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
 def test_every_part_has_its_line(indent: int | None) -> None:
     value: Any = {"a": [], "b": {}, 'c"{': [[1, {"x": "]{,}\n:"}], [], None], "d/e~": -1.5, "": [True, "\\"]}
     text = json.dumps(value, indent=indent)
-    found = json_lines(text)
+    found = json_line_numbers(text)
     assert set(found) == {pointer for pointer, _ in parts(value)}
     lines = text.split("\n")
     for pointer, part in parts(value):
@@ -42,7 +42,7 @@ def test_every_part_has_its_line(indent: int | None) -> None:
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_members_of_a_schema(revision: str) -> None:
     text = (paths.schema_root() / revision / "schema.json").read_text(encoding="utf-8")
-    found, lines = json_lines(text), text.split("\n")
+    found, lines = json_line_numbers(text), text.split("\n")
     names = [pointer for pointer, _ in parts(json.loads(text)) if "/properties/" in pointer]
     assert set(names) <= set(found)
     for pointer in names:
@@ -51,7 +51,7 @@ def test_members_of_a_schema(revision: str) -> None:
 
 
 def test_the_nearest_part() -> None:
-    lines = json_lines('{\n"definitions": {\n"A": {\n"type": "object"\n}}}')
+    lines = json_line_numbers('{\n"definitions": {\n"A": {\n"type": "object"\n}}}')
     assert nearest_line(lines, "/$defs/A/type") == 4
     assert nearest_line(lines, "/$defs/A/properties/b") == 3
     assert nearest_line(lines, "/$defs/B") == 2

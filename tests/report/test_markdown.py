@@ -15,11 +15,11 @@ from mcp_bindgen.report.markup import code_block, code_span, escape_markdown
 from mcp_bindgen.report.model import (
     change_severity,
     json_text,
+    lines_of_sides,
     list_witnesses,
     safe_links,
-    side_by_side,
+    sort_by_severity,
     witness_line,
-    worst_first,
 )
 from mcp_bindgen.visible import escape_invisible, one_line
 from tests.pages.document import Document, read
@@ -44,7 +44,7 @@ def test_hostile_words_are_only_words(seed: int) -> None:
     made = report(seed, 40, hostile=0.6)
     document = rendered(report_markdown(made))
     assert {each.tag for each in document.elements} <= OURS
-    changes = worst_first(made["changes"])
+    changes = sort_by_severity(made["changes"])
     summaries = [seen(each.text) for each in document.all("summary")]
     for summary, change in zip(summaries, changes, strict=True):
         place = "" if change["definition"] in change["summary"] else one_line(change["definition"]) + " "
@@ -64,15 +64,15 @@ def test_hostile_words_are_only_words(seed: int) -> None:
     assert [seen(each.text) for each in document.all("a")] == [plain_prose(mark_names(link["text"])) for link in links]
     assert all(str(each.attributes["href"]).startswith("https://") for each in document.all("a"))
     patches = [each.text for each in document.all("code", **{"class": "language-diff"})]
-    assert len(patches) == sum(side_by_side(each) != (None, None) for each in changes)
+    assert len(patches) == sum(lines_of_sides(each) != (None, None) for each in changes)
 
 
 def test_a_patch_has_both_sides() -> None:
     made = report(7, 60)
     document = rendered(report_markdown(made))
     patches = iter(each.text for each in document.all("code", **{"class": "language-diff"}))
-    for change in worst_first(made["changes"]):
-        sides = side_by_side(change)
+    for change in sort_by_severity(made["changes"]):
+        sides = lines_of_sides(change)
         if sides != (None, None):
             lines = next(patches).rstrip("\n").split("\n")
             old, new = ("\n".join(line[2:] for line in lines if line[0] in (" ", mark)) for mark in "-+")
@@ -150,7 +150,7 @@ def test_as_much_as_there_is_room_for(with_themes: bool) -> None:
     document = rendered(cut)
     kept = len(document.all("details"))
     line = document.all("p")[-1].text
-    left = worst_first(made["changes"])[kept:]
+    left = sort_by_severity(made["changes"])[kept:]
     assert line.startswith(f"Cut to {ROOM} bytes. Left out: {400 - kept} changes (")
     for level in SEVERITIES:
         count = sum(change_severity(change) == level for change in left)

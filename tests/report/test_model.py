@@ -17,11 +17,11 @@ from mcp_bindgen.report.model import (
     change_severity,
     change_verdicts,
     json_text,
+    lines_of_sides,
     report_schema,
     safe_links,
-    side_by_side,
+    sort_by_severity,
     unnamed_definition,
-    worst_first,
 )
 from mcp_bindgen.visible import one_line
 from tests.report.reports import HOSTILE, report
@@ -61,10 +61,10 @@ def test_a_longer_name_does_not_name_a_definition() -> None:
     assert unnamed_definition({**change, "summary": "a member of `Tool` is gone"}) == ""
 
 
-def test_worst_first() -> None:
+def test_sort_by_severity() -> None:
     """By severity, then by how many verdicts are breaking, then by how many methods have the change."""
     changes = report(2, 60)["changes"]
-    ordered = worst_first(changes)
+    ordered = sort_by_severity(changes)
     assert sorted(change["fingerprint"] for change in ordered) == [change["fingerprint"] for change in changes]
     places = [
         (
@@ -89,9 +89,9 @@ def test_sides() -> None:
     nothing = ONE.copy()
     nothing.pop("before", None)
     nothing.pop("after", None)
-    assert side_by_side(nothing) == (None, None)
-    assert side_by_side({**nothing, "after": "a\x07?: string"}) == (None, [SideLine("a\\u0007?: string", same=False)])
-    old, new = side_by_side({**nothing, "before": "{\n  a: A\n  b: B\n}", "after": "{\n  a: A\n  b?: B\n  c: C\n}"})
+    assert lines_of_sides(nothing) == (None, None)
+    assert lines_of_sides({**nothing, "after": "a\x07?: string"}) == (None, [SideLine("a\\u0007?: string", same=False)])
+    old, new = lines_of_sides({**nothing, "before": "{\n  a: A\n  b: B\n}", "after": "{\n  a: A\n  b?: B\n  c: C\n}"})
     assert old == [SideLine("{", True), SideLine("  a: A", True), SideLine("  b: B", False), SideLine("}", True)]
     assert new is not None
     assert [line.text for line in new if not line.same] == ["  b?: B", "  c: C"]
@@ -99,7 +99,7 @@ def test_sides() -> None:
 
 def test_what_is_the_same_in_both_is_the_same_text() -> None:
     for change in report(3, 60)["changes"]:
-        old, new = side_by_side(change)
+        old, new = lines_of_sides(change)
         kept = [[line.text for line in side if line.same] for side in (old or [], new or [])]
         assert kept[0] == kept[1]
 

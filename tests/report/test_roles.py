@@ -11,7 +11,7 @@ from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.pages.changes import changes_page
 from mcp_bindgen.report.github import COMMANDS, annotation_lines
 from mcp_bindgen.report.markdown import report_markdown
-from mcp_bindgen.report.model import ROLES, ReportJSON, Role, change_severity, worst_first
+from mcp_bindgen.report.model import ROLES, ReportJSON, Role, change_severity, sort_by_severity
 from tests.pages.document import read
 from tests.report.reports import report
 
@@ -38,7 +38,7 @@ def test_it_is_not_the_worst_verdict(role: Role, seed: int) -> None:
     wanted = meant(made, role)
     assert {change["fingerprint"]: change_severity(change, role) for change in made["changes"]} == wanted
     assert {change["fingerprint"]: change_severity(change) for change in made["changes"]} != wanted
-    order = [SEVERITIES.index(wanted[change["fingerprint"]]) for change in worst_first(made["changes"], role)]
+    order = [SEVERITIES.index(wanted[change["fingerprint"]]) for change in sort_by_severity(made["changes"], role)]
     assert order == sorted(order)
 
 

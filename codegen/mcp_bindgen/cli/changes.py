@@ -359,11 +359,11 @@ def _select_rules(found: Report, rules: Sequence[str]) -> Report:
 def explain(rule: str | None, format_: Format) -> None:
     """Explain a RULE of `diff` and `server compare`: purpose, verdicts and an example. Without RULE, list all rules."""
     from mcp_bindgen.diff.rules.catalogue import RULES
-    from mcp_bindgen.report.rule_manual import find_rule, rule_text, rule_value, rules_text
+    from mcp_bindgen.report.rule_manual import find_rule, rule_list_text, rule_text, rule_value
 
     width = min(100, shutil.get_terminal_size((100, 24)).columns)
     if rule is None:
-        print_result(format_, lambda: rules_text(width=width), lambda: [rule_value(each) for each in RULES])
+        print_result(format_, lambda: rule_list_text(width=width), lambda: [rule_value(each) for each in RULES])
     else:
         found = find_rule(rule)
         print_result(format_, lambda: rule_text(found, width=width), lambda: rule_value(found))

@@ -330,11 +330,11 @@ def compare(
 
 def _make_lock_spot_finder(sides: tuple[LockOrServer, LockOrServer]) -> Callable[[ChangeJSON], FileSpot | None]:
     """Return a function that finds a change in the lock files. Without a lock file, that function returns None."""
-    from mcp_bindgen.report.lines import FileSpot, json_lines, nearest_line
+    from mcp_bindgen.report.lines import FileSpot, json_line_numbers, nearest_line
     from mcp_bindgen.servers.sides import LockSide
 
     files = [each.file if isinstance(each, LockSide) else None for each in sides]
-    lines = [None if file is None else json_lines(file.read_text(encoding="utf-8")) for file in files]
+    lines = [None if file is None else json_line_numbers(file.read_text(encoding="utf-8")) for file in files]
 
     def find_spot(change: ChangeJSON) -> FileSpot | None:
         for side in (0, 1) if change["kind"] == "removed" else (1, 0):

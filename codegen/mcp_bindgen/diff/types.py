@@ -228,12 +228,12 @@ class Report:
         change does not affect this side.
         """
         if self.side is not None:
-            return dict(self.by_side(change)).get(self.side, "safe")
+            return dict(self.severities_by_side(change)).get(self.side, "safe")
         if self.only == "wire":
             return change.wire_severity
         return change.verdict.python if self.only == "python" else change.severity
 
-    def by_side(self, change: Change) -> tuple[tuple[Side, Severity], ...]:
+    def severities_by_side(self, change: Change) -> tuple[tuple[Side, Severity], ...]:
         """Return the severity of a change for each side that must act. In a report that is limited to an aspect, only
         the verdicts on this aspect count.
         """

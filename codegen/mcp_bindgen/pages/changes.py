@@ -16,11 +16,11 @@ from mcp_bindgen.report.model import (
     ThemeDigest,
     change_severity,
     json_text,
+    lines_of_sides,
     list_witnesses,
     page_title,
     safe_links,
     severity_in,
-    side_by_side,
     undecided_text,
     witness_line,
 )
@@ -118,7 +118,7 @@ def _group_of_change(change: ChangeJSON) -> str:
 
 def _change_values(change: ChangeJSON, methods: list[str], prefix: str, report: ReportJSON) -> dict[str, object]:
     """Return the values of a change for the template. A method is stated as its index in the list of all methods."""
-    before, after = side_by_side(change)
+    before, after = lines_of_sides(change)
     return {
         **change,
         "pointer": one_line(change["pointer"]),

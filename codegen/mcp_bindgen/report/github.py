@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.lines import FileSpot
-from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in, worst_first
+from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in, sort_by_severity
 from mcp_bindgen.visible import one_line
 
 COMMANDS: Mapping[Severity, str] = {"breaking": "error", "risky": "warning", "safe": "notice"}
 
 
 def annotation_lines(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot | None] = lambda _: None) -> str:
-    """Return one line with a workflow command for each change and for each part that is not compared.
+    """Return the workflow commands for a report: a line for each change and for each part that is not compared.
 
     The most severe changes come first, and the parts that are not compared come last. GitHub shows only ten commands of
-    a kind, so among changes of one severity, each rule occurs once before a rule occurs again.
+    a kind, so among changes of one severity, each rule occurs once before any rule occurs again.
 
     Args:
         report: the report.
@@ -25,7 +25,7 @@ def annotation_lines(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpo
     """
     seen: dict[tuple[Severity, str], int] = {}
     ranked: list[tuple[int, int, ChangeJSON]] = []
-    for change in worst_first(report["changes"], report.get("role"), report.get("only")):
+    for change in sort_by_severity(report["changes"], report.get("role"), report.get("only")):
         level = severity_in(report, change)
         turn = seen[level, change["rule"]] = seen.get((level, change["rule"]), -1) + 1
         ranked.append((SEVERITIES.index(level), turn, change))

@@ -24,7 +24,7 @@ class FileSpot(NamedTuple):
     """Number of the line, from 1; None for the whole file."""
 
 
-def json_lines(text: str) -> dict[str, int]:
+def json_line_numbers(text: str) -> dict[str, int]:
     """Return the line number of each member and item of a JSON text, by JSON Pointer. Lines count from 1.
 
     Args:
@@ -134,12 +134,17 @@ class SideFiles:
         self._lines: dict[str, int] = {}
 
     def find_spot(self, change: ChangeJSON) -> FileSpot | None:
-        """Return the file and line of a change, or None if the change is in no known file."""
+        """Return the file and line of a change; None if the change is in no known file, or if no row of the facts
+        states it. The schema file is read once.
+
+        Raises:
+            BindgenError: the file cannot be read.
+        """
         pointer = change["pointer"]
         if change["source"] == "schema":
             if self._schema is None:
                 return None
-            self._lines = self._lines or json_lines(read_bytes(self._schema).decode())
+            self._lines = self._lines or json_line_numbers(read_bytes(self._schema).decode())
             return FileSpot(self._schema.as_posix(), nearest_line(self._lines, pointer))
         if self._facts is None:
             return None
@@ -148,8 +153,8 @@ class SideFiles:
 
 
 def _find_row(path: Path, table: str, key: str) -> FileSpot | None:
-    """Return the line of a row of facts in a file or, if the file has no such row, in a file from which it inherits.
-    Return None if none of these files has the row.
+    """Return the line of a row of facts in a file or, if the file lacks the row, in a file from which the file
+    inherits. Return None if none of these files has the row.
     """
     seen: set[Path] = set()
     while path not in seen and path.is_file():

@@ -28,14 +28,14 @@ from mcp_bindgen.report.model import (
     change_severity,
     change_verdicts,
     json_text,
+    lines_of_sides,
     list_witnesses,
     safe_links,
     severity_in,
-    side_by_side,
+    sort_by_severity,
     undecided_text,
     unnamed_definition,
     witness_line,
-    worst_first,
 )
 
 EMPTY_DIGEST: Digest = {"themes": []}
@@ -60,7 +60,7 @@ def report_markdown(report: ReportJSON, *, max_bytes: int | None = None, is_summ
     themes = [
         theme_markdown(number, theme) for number, theme in enumerate(report.get("digest", EMPTY_DIGEST)["themes"], 1)
     ]
-    changes = worst_first(report["changes"], report.get("role"), report.get("only"))
+    changes = sort_by_severity(report["changes"], report.get("role"), report.get("only"))
     entries = () if is_summary else _change_entries(report, changes)
     parts = [("", _report_heading(report)), *(("theme", each) for each in themes), *entries]
     whole = "\n\n".join(part for _, part in parts) + "\n"
@@ -181,7 +181,7 @@ def _change_entry(report: ReportJSON, change: ChangeJSON) -> str:
 
 
 def _patch_blocks(change: ChangeJSON) -> list[str]:
-    before, after = side_by_side(change)
+    before, after = lines_of_sides(change)
     if before is None and after is None:
         return []
     return [code_block("\n".join(_interleave_lines(iter(before or ()), iter(after or ()))), "diff")]

@@ -13,7 +13,7 @@ SYNTAX_CHARACTERS = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", 
 
 
 def escape_markdown(words: str) -> str:
-    """Return a text escaped so that Markdown makes no markup, link or mention of it."""
+    """Return a text on one line, escaped so that Markdown makes no markup, link or mention of it."""
     return _escape_line(one_line(words))
 
 
@@ -27,7 +27,7 @@ def _escape_line(line: str) -> str:
 
 
 def code_span(words: str) -> str:
-    """Return a text as inline code."""
+    """Return a text on one line as inline code. An empty text becomes a space."""
     shown = one_line(words) or " "
     ticks = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))
     pad = " " if shown.startswith("`") or shown.endswith("`") else ""
@@ -35,13 +35,13 @@ def code_span(words: str) -> str:
 
 
 def code_block(lines: str, language: str) -> str:
-    """Return a text as a code block."""
+    """Return a text as a code block, whatever backticks the text has."""
     ticks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", lines)), default=0))
     return f"{ticks}{language}\n{lines}\n{ticks}"
 
 
 def escape_html(words: str) -> str:
-    """Return a text escaped for HTML within Markdown."""
+    """Return a text on one line, escaped for HTML within Markdown."""
     return escape(_prevent_mentions(one_line(words)))
 
 

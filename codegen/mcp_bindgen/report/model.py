@@ -37,7 +37,7 @@ class WireLevelsJSON(TypedDict):
 
 
 class ValidatedAsJSON(TypedDict):
-    """Revision and definition against which a document was validated."""
+    """The revision and the definition against which a document was validated."""
 
     revision: str
     definition: str
@@ -134,7 +134,7 @@ class FoldedLine(TypedDict):
 
 
 class ThemeDigest(Counts):
-    """Digest of one theme, which is a part of the work that a release brings."""
+    """Digest of one theme: a part of the work that a release brings, with the numbers of its changes."""
 
     id: str
     title: str
@@ -209,7 +209,7 @@ def severity_in(report: ReportJSON, change: ChangeJSON) -> Severity:
     return change_severity(change, report.get("role"), report.get("only"))
 
 
-def worst_first(
+def sort_by_severity(
     changes: Iterable[ChangeJSON], role: Role | None = None, only: Aspect | None = None
 ) -> list[ChangeJSON]:
     """Return the changes with the most severe first. Of changes with one severity, those with more breaking verdicts
@@ -269,9 +269,9 @@ class SideLine(NamedTuple):
     """True if the other side has the line too."""
 
 
-def side_by_side(change: ChangeJSON) -> tuple[list[SideLine] | None, list[SideLine] | None]:
-    """Return the lines of the changed thing on the old side and on the new side. For a side without a text, return
-    None.
+def lines_of_sides(change: ChangeJSON) -> tuple[list[SideLine] | None, list[SideLine] | None]:
+    """Return the lines of the changed thing on the old side and on the new side, with invisible characters escaped. For
+    a side without a text, return None.
     """
     old = escape_invisible(change["before"]).split("\n") if "before" in change else None
     new = escape_invisible(change["after"]).split("\n") if "after" in change else None
@@ -299,7 +299,9 @@ def _mark_lines(texts: list[str] | None, kept: set[int]) -> list[SideLine] | Non
 
 
 def json_text(value: JSONValue) -> str:
-    """Return a value as JSON text, with line breaks where a line would be too long."""
+    """Return a value as JSON text, with line breaks where a line would be too long, and with invisible characters
+    escaped.
+    """
     return escape_invisible(_json_text(value, ""))
 
 

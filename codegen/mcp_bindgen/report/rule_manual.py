@@ -105,7 +105,7 @@ def rule_text(rule: ChangeRule, *, width: int) -> str:
     return "\n\n".join([rule.id, *wrapped, *sides, *_wire_line(shown)])
 
 
-def rules_text(*, width: int) -> str:
+def rule_list_text(*, width: int) -> str:
     """Return all rules with their purposes, as text for a terminal.
 
     Args:

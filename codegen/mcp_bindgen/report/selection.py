@@ -23,7 +23,11 @@ def limit_to_aspect(report: Report, aspect: Aspect) -> Report:
 
 
 def limit_to_areas(report: Report, areas: Collection[str], guide: DigestGuide) -> Report:
-    """Return the report limited to the changes that belong to themes with the given ids."""
+    """Return the report limited to the changes that belong to themes with the given ids.
+
+    Raises:
+        BindgenError: no theme has a pattern for a change.
+    """
     return replace(report, changes=tuple(change for change in report.changes if guide.theme_of(change) in areas))
 
 

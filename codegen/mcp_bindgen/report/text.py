@@ -12,7 +12,7 @@ from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.digest.text import digest_lines
 from mcp_bindgen.report.model import Digest
-from mcp_bindgen.report.to_json import by_role
+from mcp_bindgen.report.to_json import counts_by_role
 from mcp_bindgen.visible import escape_invisible, one_line
 
 COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}
@@ -65,7 +65,7 @@ def _heading_lines(report: Report) -> Iterator[str]:
     undecided = f", {report.undecided} undecided" if report.undecided else ""
     number = "1 change" if len(report.changes) == 1 else f"{len(report.changes)} changes"
     yield f"{one_line(report.old)} to {one_line(report.new)}: {number}{only}{role}, {totals}{undecided}"
-    sides = by_role(report) if report.side is None else {}
+    sides = counts_by_role(report) if report.side is None else {}
     if sides:
         yield "  " + "; ".join(
             f"{side}: " + ", ".join(f"{count} {severity}" for severity, count in numbers.items())

@@ -20,6 +20,9 @@ def report_to_json(report: Report, guide: DigestGuide | None = None) -> model.Re
     Args:
         report: the report.
         guide: the themes and steps of the digest; None for a report without a digest.
+
+    Raises:
+        BindgenError: no theme has a pattern for a change.
     """
     value: model.ReportJSON = {
         "old": report.old,
@@ -46,18 +49,18 @@ def _summary_value(report: Report) -> model.Summary:
         "breaking": found["breaking"],
         "risky": found["risky"],
         "safe": found["safe"],
-        "by_role": by_role(report),
+        "by_role": counts_by_role(report),
     }
     if report.undecided:
         value["unknown"] = report.undecided
     return value
 
 
-def by_role(report: Report) -> dict[Side, Counts]:
-    """Return, for client and for server, the number of changes that affect this side, by their severity for it."""
+def counts_by_role(report: Report) -> dict[Side, Counts]:
+    """Return the numbers of changes that affect each side, by their severity for that side."""
     return {
         side: _count_severities(
-            severity for change in report.changes for who, severity in report.by_side(change) if who == side
+            severity for change in report.changes for who, severity in report.severities_by_side(change) if who == side
         )
         for side in SIDES
     }
@@ -76,7 +79,7 @@ def _change_value(report: Report, change: Change) -> model.ChangeJSON:
         "wire": {"old_to_new": verdict.old_to_new, "new_to_old": verdict.new_to_old},
         "python": verdict.python,
         "affects": list(change.affects),
-        "by_role": dict(report.by_side(change)),
+        "by_role": dict(report.severities_by_side(change)),
         "witness": _witnesses_value(change),
         "fingerprint": change.fingerprint,
     }

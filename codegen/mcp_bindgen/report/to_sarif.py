@@ -9,7 +9,7 @@ from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.severity import Severity
 from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.lines import FileSpot
-from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in, worst_first
+from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in, sort_by_severity
 from mcp_bindgen.report.sarif import Level, SarifFinding, SarifRule, sarif_log
 
 LEVELS: Mapping[Severity, Level] = {"breaking": "error", "risky": "warning", "safe": "note"}
@@ -22,7 +22,7 @@ def report_to_sarif(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot
         report: the report.
         spot: returns the file and line of a change in the repository, or None without a file.
     """
-    changes = worst_first(report["changes"], report.get("role"), report.get("only"))
+    changes = sort_by_severity(report["changes"], report.get("role"), report.get("only"))
     rules = [SarifRule(rule, BY_ID[rule].purpose) for rule in dict.fromkeys(change["rule"] for change in changes)]
     return sarif_log([_change_finding(report, change, spot(change)) for change in changes], rules)
 

@@ -109,7 +109,7 @@ def common_noun(names: frozenset[str]) -> str:
 
 
 MAX_NAMES = 3
-"""Number of names that a line shows if there are more; the line counts the other names. A single other name is shown,
+"""Number of names that a line shows of a longer list; the line counts the other names. A single other name is shown,
 not counted.
 """
 
@@ -157,7 +157,7 @@ def fold_changes(report: Report, changes: Iterable[Change]) -> list[FoldedChange
 
 
 def shortened_names(names: Sequence[str]) -> str:
-    """Return some names as prose: all names if they are few, otherwise the first names and the number of the others."""
+    """Return names as prose, in backticks: all names if they are few, else the first names and the number of others."""
     more = len(names) - MAX_NAMES
     marked = [mark_name(name) for name in names]
     return ", ".join(marked) if more <= 1 else f"{', '.join(marked[:MAX_NAMES])} and {more} more"
@@ -227,6 +227,9 @@ def make_digest(report: Report, guide: DigestGuide) -> Digest:
     Args:
         report: the report. If it is limited to a side, the digest has only the work of that side and of a gateway.
         guide: the themes and steps.
+
+    Raises:
+        BindgenError: no theme has a pattern for a change.
     """
     areas = [guide.theme_of(change) for change in report.changes]
     needed = guide.needed_steps(report.changes)

@@ -112,7 +112,7 @@ class DigestGuide:
 
 
 def selector_matches(selector: Sequence[str], change: Change) -> bool:
-    """Return whether a selector selects a change.
+    """Return whether a selector selects a change: its rule, one of its pointers and all texts must match.
 
     Args:
         selector: a rule, a pattern of pointers and, optionally, a text that `Change.after` must contain.

@@ -83,8 +83,8 @@ def _labelled_lines(label: str, sentences: Sequence[str], room: int, most: int) 
 
 
 def _folded_lines(theme: ThemeDigest, room: int, most: int) -> list[str]:
-    """Return lines with the descriptions of similar changes, as many as fit, and with the number of all other changes.
-    The first description is there even if it is too long.
+    """Return lines with the descriptions of similar changes, as many as fit into `most` lines, and with the number of
+    all other changes. The first description is there even if it is too long.
 
     If the theme has replacements, only breaking changes of the schema are described, since every message must follow
     these changes. Without a description, return no lines.
