@@ -239,7 +239,9 @@ def _find_equal_revision(
 def _subject_with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
     """Return one side of a comparison: a schema, and the protocol facts of a revision unless `revision` is empty."""
     if not revision:
-        return Subject(name, spec, method_table(spec, protocol.complete_rows((), sent_methods(spec)), where=name), None)
+        return Subject(
+            name, spec, method_table(spec, protocol.complete_method_facts((), sent_methods(spec)), where=name), None
+        )
     stated = replace(spec, revision=manifest.find_revision(manifest.read_manifest(schema_root), revision))
     rows = sources.methods_of(stated, schema_root)
     codes = error_codes.error_table(spec, protocol.read_error_codes(schema_root, revision))

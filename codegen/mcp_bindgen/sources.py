@@ -62,7 +62,7 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
     """Return the IR of a pinned revision in a directory of data. The process caches the result."""
     where = schema_file_path(schema_root, revision)
     data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
-    names = protocol.read_names(schema_root, revision.id)
+    names = protocol.read_chosen_names(schema_root, revision.id)
     key = fingerprint((revision, data, corrections, names))
     if key not in _cached_specs:
         document = errata.apply_errata(jsontext.loads(data, where=where), corrections, where=where)
@@ -161,7 +161,7 @@ def check_custom_id(revision_id: str) -> None:
 def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
     """Return the method table of a revision, after a check that types and facts agree."""
     where = str(schema_root / spec.revision.id / "protocol.toml")
-    facts = protocol.read_protocol(schema_root, spec.revision.id)
+    facts = protocol.read_method_facts(schema_root, spec.revision.id)
     run_checks(
         [
             lambda: check_rows(spec, facts, where=where),
@@ -188,7 +188,7 @@ def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodI
     facts = transport.read_transport(schema_root, revision)
     where = str(schema_root / revision / "protocol.toml")
     absent, retired = protocol.read_defaults(schema_root, revision), protocol.read_features(schema_root, revision)
-    names = protocol.read_names(schema_root, revision)
+    names = protocol.read_chosen_names(schema_root, revision)
     run_checks(
         [
             lambda: check_protocol_rows(spec, facts, methods, where=str(schema_root / revision / "transport.toml")),

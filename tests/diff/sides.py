@@ -17,7 +17,7 @@ from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Change, Report, Way, Witness
 from mcp_bindgen.ingest import keywords, normalize
-from mcp_bindgen.ingest.protocol import complete_rows
+from mcp_bindgen.ingest.protocol import complete_method_facts
 from mcp_bindgen.ir import build
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
@@ -49,7 +49,7 @@ def bare(document: Mapping[str, Any], name: str) -> Subject:
     return Subject(
         name,
         spec,
-        method_table(spec, complete_rows((), sent_methods(spec)), where=name),
+        method_table(spec, complete_method_facts((), sent_methods(spec)), where=name),
         None,
         keywords.annotation_values(document, "default"),
     )

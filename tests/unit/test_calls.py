@@ -40,7 +40,7 @@ def request(**definitions: Any) -> dict[str, Any]:
 
 def revision_of(definitions: dict[str, Any]) -> tuple[SpecRevision, tuple[methods.MethodInfo, ...]]:
     spec = tiny(definitions)
-    facts = protocol.complete_rows((), methods.sent_methods(spec))
+    facts = protocol.complete_method_facts((), methods.sent_methods(spec))
     return spec, methods.method_table(spec, facts, where="tiny")
 
 

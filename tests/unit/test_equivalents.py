@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from mcp_bindgen.ingest.normalize import convert_draft_07, simplify
+from mcp_bindgen.ingest.normalize import convert_draft_07, simplify_schema
 
 CASES: list[tuple[Any, Any]] = [
     ({"type": "array", "uniqueItems": False}, {"type": "array"}),
@@ -69,7 +69,7 @@ VALUES = [*SCALARS, {}, *({one: value} for one, value in product("abc", SCALARS)
 
 @pytest.mark.parametrize(("schema", "expected"), CASES, ids=[str(schema) for schema, _ in CASES])
 def test_what_states_nothing_new_is_rewritten(schema: Any, expected: Any) -> None:
-    assert simplify(schema) == expected
+    assert simplify_schema(schema) == expected
     before: Any = Draft202012Validator(schema)
     after: Any = Draft202012Validator(expected)
     assert [before.is_valid(value) for value in VALUES] == [after.is_valid(value) for value in VALUES]
@@ -77,8 +77,8 @@ def test_what_states_nothing_new_is_rewritten(schema: Any, expected: Any) -> Non
 
 @pytest.mark.parametrize("schema", KEPT, ids=str)
 def test_what_states_more_is_kept(schema: Any) -> None:
-    assert simplify(schema) == schema
-    assert simplify({"items": schema}) == {"items": schema}
+    assert simplify_schema(schema) == schema
+    assert simplify_schema({"items": schema}) == {"items": schema}
 
 
 MODERNIZED: tuple[tuple[Any, Any], ...] = (

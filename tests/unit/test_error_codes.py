@@ -262,7 +262,7 @@ def test_batching_that_is_refused(tmp_path: Path, text: str, what: str) -> None:
 
 def test_every_pinned_file_holds_known_tables_only() -> None:
     for revision in mb.REVISIONS:
-        _, tables = protocol.read_tables(SCHEMA, revision)
+        _, tables = protocol.read_protocol_tables(SCHEMA, revision)
         assert {"method", "error_code", "batching", "request_id"} <= set(tables)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcp_bindgen.ingest.protocol import Default, complete_rows
+from mcp_bindgen.ingest.protocol import Default, complete_method_facts
 from mcp_bindgen.ir.defaults import values_to_fill_in
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from tests.unit.tiny import STRING, record, ref, tiny
@@ -28,7 +28,7 @@ def test_each_alternative_that_can_have_a_value_gets_it() -> None:
             "ClientRequest": {"anyOf": [ref("DoRequest")]},
         }
     )
-    table = method_table(spec, complete_rows((), sent_methods(spec)), where="tiny")
+    table = method_table(spec, complete_method_facts((), sent_methods(spec)), where="tiny")
     assert set(table[0].results) == set(results)
     found = values_to_fill_in(spec, table, [ROW])
     complete = {"resultType": "complete"}

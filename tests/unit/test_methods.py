@@ -19,7 +19,7 @@ from tests.unit.tiny import record, ref, tiny
 
 
 def method_facts(revision: str) -> tuple[protocol.MethodFacts, ...]:
-    return protocol.read_protocol(paths.schema_root(), revision)
+    return protocol.read_method_facts(paths.schema_root(), revision)
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -121,7 +121,7 @@ def test_two_rows_for_one_method_are_an_error(tmp_path: Path) -> None:
     (tmp_path / "r").mkdir()
     (tmp_path / "r" / "protocol.toml").write_text(row * 2, encoding="utf-8")
     with pytest.raises(BindgenError, match="'ping' has 2 rows"):
-        protocol.read_protocol(tmp_path, "r")
+        protocol.read_method_facts(tmp_path, "r")
 
 
 def test_lifetimes_are_unbroken_lines_of_releases() -> None:

@@ -229,7 +229,7 @@ def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodI
             added[method].append(each.definition)
     if base is None or not added:
         return []
-    table = method_table(base, protocol.read_protocol(schema_root, base.revision.id), where=base.revision.id)
+    table = method_table(base, protocol.read_method_facts(schema_root, base.revision.id), where=base.revision.id)
     return [replace(row, results=(*row.results, *added[row.name])) for row in table if row.name in added]
 
 
@@ -244,7 +244,9 @@ def _added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
     if base is None or not rows:
         return {}
     where = base.revision.id
-    table = {row.name: row for row in method_table(base, protocol.complete_rows((), sent_methods(base)), where=where)}
+    table = {
+        row.name: row for row in method_table(base, protocol.complete_method_facts((), sent_methods(base)), where=where)
+    }
     found: dict[str, list[str]] = {}
     for row in rows:
         for method in row.methods:
@@ -394,7 +396,7 @@ def _call_arguments(extension: Extension, typed: Collection[str], schema_root: P
     if base is None:
         return {}
     added = _added_results(extension, to_calls=True)
-    rows = method_table(base, protocol.read_protocol(schema_root, base.revision.id), where=base.revision.id)
+    rows = method_table(base, protocol.read_method_facts(schema_root, base.revision.id), where=base.revision.id)
     found: dict[str, list[str]] = {}
     for role in OTHER_SIDE:
         sent = [row for row in rows if row.kind == "request" and role in row.senders]

@@ -180,7 +180,7 @@ def _write_schema(
     corrected = {row.pointer for row in added}
     stated = [row for row in errata.read_errata(schema_root, base.id) if with_errata and row.pointer not in corrected]
     revision = custom.revision(manifest.sha256(data), manifest.sha256(structure))
-    names = (*protocol.read_names(schema_root, base.id), *_author_names(custom))
+    names = (*protocol.read_chosen_names(schema_root, base.id), *_author_names(custom))
     built = build_with_errata(schema_root, revision, base, document, stated, added, names, where=where)
     spec, carried = built.spec, built.carried
     facts = _derive_facts(custom, built, schema_root)
@@ -229,7 +229,7 @@ def _author_file(custom: CustomSchema, name: str) -> Path | None:
 def _author_names(custom: CustomSchema) -> tuple[ChosenName, ...]:
     """Return the names that the author of a custom schema has chosen."""
     path = _author_file(custom, "protocol.toml")
-    return () if path is None else protocol.chosen_names(manifest.read_toml(path), where=str(path))
+    return () if path is None else protocol.parse_chosen_names(manifest.read_toml(path), where=str(path))
 
 
 def _state_inherited_rows(root: Path, replaced: str) -> None:

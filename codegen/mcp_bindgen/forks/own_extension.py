@@ -106,7 +106,7 @@ def _write_extension(tables: Mapping[str, Any], file: Path, schema: Path, target
     (target / extensions.SCHEMA).write_bytes(data)
     if "origin" not in header:
         base = extensions.base_definitions(target.parents[1], header["revisions"])
-        structure, shared = extensions.structure_without_base(data, base, where=str(schema))
+        structure, shared = extensions.pinned_form_without_base(data, base, where=str(schema))
         header |= {"shared": shared, "official_sha256": manifest.sha256(data), "sha256": manifest.sha256(structure)}
         (target / extensions.SCHEMA).write_bytes(structure)
     own = {**tables, "extension": {**header, "module": target.name}}

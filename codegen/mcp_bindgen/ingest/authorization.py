@@ -62,7 +62,7 @@ class Standard:
 class Discovery:
     """One URL at which to look for a document or an endpoint. Clients try the rows of one target in order.
 
-    Endpoints have rows only for the defaults that replace missing authorization server metadata.
+    The rows of an endpoint are the defaults that replace missing authorization server metadata.
     """
 
     target: Literal[
@@ -113,7 +113,9 @@ class Parameter:
     rule: str
     sources: tuple[str, ...]
     role: Literal["", "fallback", "signal"] = ""
-    """`fallback`: the parameter is read if another one is absent. `signal`: the parameter announces a feature."""
+    """`fallback`: the parameter is read if another one is absent. `signal`: the parameter announces a feature. Empty
+    for any other parameter.
+    """
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ class Deprecation:
 
 @dataclass(frozen=True)
 class Authorization:
-    """The rules of one revision for authorization over HTTP."""
+    """Content of `schema/<rev>/authorization.toml`: the rules of one revision for authorization over HTTP."""
 
     revision: str
     """Id of the revision."""
@@ -247,11 +249,11 @@ def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
     _check_distinct("challenge", [str(row.status) for row in found.challenges], where)
     _check_distinct("status", [str(row.code) for row in found.statuses], where)
     for number, row in enumerate(found.discovery, 1):
-        _check_form(row, f"{where}: discovery {number}")
+        _check_discovery_form(row, f"{where}: discovery {number}")
     return found
 
 
-def _check_form(row: Discovery, where: str) -> None:
+def _check_discovery_form(row: Discovery, where: str) -> None:
     is_as_given = row.form == "as given"
     if is_as_given != (row.base == "challenge"):
         raise BindgenError(f"base {row.base!r} cannot be combined with form {row.form!r}", where=where)

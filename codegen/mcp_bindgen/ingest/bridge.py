@@ -43,14 +43,15 @@ class BridgeRow:
 
 
 def read_bridge(schema_root: Path, translation: TranslationRules) -> tuple[BridgeRow, ...]:
-    """Return the rows of `bridge.toml`.
+    """Return the rows of `bridge.toml`, in the order of the file.
 
     Args:
         schema_root: the directory that contains `bridge.toml`.
         translation: the rules of translation.
 
     Raises:
-        BindgenError: a row is malformed or names a rule that does not exist; no row names a rule that a bridge handles.
+        BindgenError: the file cannot be read; a row is malformed or names a rule that does not exist; a rule that a
+            bridge handles is in no row.
     """
     path = schema_root / "bridge.toml"
     rows = read_rows(BridgeRow, read_toml(path), "row", where=str(path))

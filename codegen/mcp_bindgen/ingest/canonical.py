@@ -19,23 +19,23 @@ def canonical_form(document: JSONValue) -> JSONValue:
 
     Documents have equal canonical forms if they differ only in layout, prose and the order of members and alternatives.
     """
-    return _sort_members(keywords.rewrite_subschemas(document, _drop_prose))
+    return _sort_unordered_items(keywords.rewrite_subschemas(document, _drop_prose))
 
 
 def _drop_prose(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
     return {keyword: value for keyword, value in members.items() if keyword not in keywords.PROSE}
 
 
-def _sort_members(value: JSONValue) -> JSONValue:
+def _sort_unordered_items(value: JSONValue) -> JSONValue:
     if isinstance(value, Mapping):
         return {name: each if name in DATA_KEYWORDS else _canonical_member(name, each) for name, each in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_sort_members(item) for item in value]
+        return [_sort_unordered_items(item) for item in value]
     return value
 
 
 def _canonical_member(name: str, value: JSONValue) -> JSONValue:
-    made = _sort_members(value)
+    made = _sort_unordered_items(value)
     if name in UNORDERED_KEYWORDS and isinstance(made, list):
         return sorted(made, key=lambda item: json.dumps(item, sort_keys=True))
     return made

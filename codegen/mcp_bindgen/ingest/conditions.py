@@ -52,12 +52,14 @@ def inline_references(condition: Schema, definitions: Mapping[str, Any]) -> dict
     Raises:
         ConditionError: the condition refers to a definition that contains itself, or is too large.
     """
-    result = _Inliner(definitions).inline_references(condition, ())
+    result = _ReferenceInliner(definitions).inline_references(condition, ())
     assert is_object(result)
     return result
 
 
-class _Inliner:
+class _ReferenceInliner:
+    """Replacement of the references in one condition, with the number of schemas that were read so far."""
+
     def __init__(self, definitions: Mapping[str, Any]) -> None:
         self._definitions = definitions
         self._parts = 0
@@ -96,7 +98,11 @@ class _Inliner:
         return result if "$ref" not in schema else self._with_target(schema["$ref"], result, open_, depth)
 
     def _with_target(self, reference: str, beside: dict[str, Any], open_: tuple[str, ...], depth: int) -> Any:
-        """Return the definition to which a reference leads, combined with the keywords beside the reference."""
+        """Return the definition to which a reference leads, combined with the keywords beside the reference.
+
+        Raises:
+            ConditionError: the reference leads to a definition in `open_`, or the condition is too large.
+        """
         name = unescape_token(unquote(reference.removeprefix("#/$defs/")))
         if name in open_:
             raise ConditionError(f"refers to {name}, which contains itself")

@@ -74,7 +74,7 @@ def _intersect_schemas(part: dict[str, JSONValue], added: Mapping[str, Any]) -> 
 
 
 def _replace_container_constants(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    """Return a schema with a schema of items or members in place of each constant that is an array or object."""
+    """Return a schema in which a schema of items or members replaces each constant that is an array or object."""
     constant = part.get("const")
     if is_array(constant) or is_object(constant):
         rest = {word: value for word, value in part.items() if word != "const"}
@@ -106,7 +106,7 @@ def _schema_of_constant(value: JSONValue) -> dict[str, Any]:
 
 
 def _replace_dependencies(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    """Return a schema with a condition in place of each member of `dependentSchemas`."""
+    """Return a schema in which a condition replaces each member of `dependentSchemas`."""
     needed = part.get("dependentSchemas")
     if not is_object(needed):
         return part
@@ -213,7 +213,8 @@ class _EvaluatedPartSearch:
 
         Args:
             part: the given schema.
-            open_: names of the definitions around the given schema. The names around a yielded schema follow it.
+            open_: names of the definitions around the given schema. Each yielded schema comes with the names of the
+                definitions around it.
         """
         parts = part.get("allOf", [])
         yield from ((each, open_) for each in (parts if is_array(parts) else ()))

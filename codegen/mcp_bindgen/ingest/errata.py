@@ -1,4 +1,4 @@
-"""`schema/<rev>/errata.toml`: corrections of an official file. Each states the old value, and replaces only that."""
+"""`schema/<rev>/errata.toml`: corrections of an official file. Each states the value that it replaces."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def read_errata_file(path: Path) -> tuple[Erratum, ...]:
 
 
 def fill_placeholders(row: Erratum, revision_id: str, url: str) -> Erratum:
-    """Return a proposed erratum with the id of a revision and the URL of its file in place of the placeholders."""
+    """Return a proposed erratum in which the id of a revision and the URL of its file replace the placeholders."""
     revision, upstream = PLACEHOLDERS
     own_id = revision_id + row.id.removeprefix(revision) if row.id.startswith(revision) else row.id
     return replace(row, id=own_id, upstream=url if row.upstream == upstream else row.upstream)
@@ -75,8 +75,8 @@ def apply_errata(document: JSONValue, errata: Sequence[Erratum], *, where: str) 
     """Return a corrected copy of the document.
 
     Raises:
-        BindgenError: an erratum is stale: its location does not exist, or has another value than `old`. The message
-            names each stale erratum.
+        BindgenError: an erratum is stale: the document has no value at its pointer, or another value than `old`. The
+            message names each stale erratum.
     """
     corrected, stale = _apply_each_erratum(document, errata, where)
     raise_together(error for _, error in stale)
@@ -95,10 +95,9 @@ def split_by_applicability(
 
 
 def apply_errata_in_turn(document: JSONValue, rows: Sequence[Erratum]) -> tuple[JSONValue, list[Erratum]]:
-    """Apply errata one after another, without those that are stale when their turn comes.
+    """Return a corrected copy of a document, and the errata that were applied.
 
-    Returns:
-        The corrected copy of the document, and the errata that were applied.
+    The errata are applied one after another. An erratum that is stale when its turn comes is left out.
     """
     corrected, stale = _apply_each_erratum(document, rows, "")
     left_out = [id(row) for row, _ in stale]
@@ -118,8 +117,8 @@ def _apply_each_erratum(
         try:
             *parents, last = jsontext.pointer_tokens(erratum.pointer)
             for token in parents:
-                holder = holder[_slot_at_token(holder, token)]
-            slot = _slot_at_token(holder, last)
+                holder = holder[_index_or_name(holder, token)]
+            slot = _index_or_name(holder, last)
             found: Any = holder[slot]
         except (LookupError, ValueError, TypeError):
             what = f"erratum {erratum.id} is stale: the document has no such location"
@@ -135,7 +134,7 @@ def _apply_each_erratum(
 
 
 def _respell_erratum(document: JSONValue, erratum: Erratum) -> Erratum:
-    """Return an erratum with the document's keyword for definitions, in the pointer and in references.
+    """Return an erratum whose pointer and references have the document's keyword for definitions.
 
     The keyword is `definitions` up to 2025-06-18, and `$defs` since.
     """
@@ -160,5 +159,5 @@ def _respell_erratum(document: JSONValue, erratum: Erratum) -> Erratum:
     )
 
 
-def _slot_at_token(holder: Any, token: str) -> Any:
+def _index_or_name(holder: Any, token: str) -> Any:
     return jsontext.parse_index(token) if isinstance(holder, list) else token

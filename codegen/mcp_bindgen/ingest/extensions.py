@@ -70,7 +70,7 @@ class AddedMethod:
     cancellable: bool = True
     progress: bool = True
     delivery: str = ""
-    """Channel that carries a notification, such as `subscription-stream`; empty for a request."""
+    """Channel on which a notification is sent, such as `subscription-stream`; empty for a request."""
     needs_client: bool = False
     """True if a server answers with the error -32021 unless the client declares the extension in the request."""
     name_header: str = ""
@@ -166,8 +166,8 @@ class ExtensionFacts:
 
     header: ExtensionHeader
     unconfirmed: Mapping[str, tuple[str, ...]]
-    """Ids of the rows that the tool has guessed and nobody has confirmed, by table. For the table
-    `extension`, the ids are the keys of the table.
+    """Ids of the rows that the tool has derived and nobody has confirmed, by table. For the table `extension`, the ids
+    are the keys of the table.
     """
     methods: tuple[AddedMethod, ...]
     result_types: tuple[AddedResultType, ...]
@@ -179,7 +179,7 @@ class ExtensionFacts:
 
 
 UNCONFIRMED = "unconfirmed"
-"""Name of the table with the ids of the guessed rows."""
+"""Name of the table with the ids of the rows that the tool has derived and nobody has confirmed."""
 
 TABLES: Mapping[str, Any] = {
     "method": AddedMethod,
@@ -202,7 +202,8 @@ def read_facts(schema_root: Path, module: str) -> ExtensionFacts:
     """Return the facts of one extension.
 
     Raises:
-        BindgenError: the file does not exist, a table is unknown, or a row has an unknown key or lacks one.
+        BindgenError: the file does not exist, a table is unknown, a row has an unknown key or lacks one, or
+            `unconfirmed` lists an id that no row has.
     """
     return read_facts_file(schema_root / DIRECTORY / module / FACTS)
 
@@ -227,7 +228,7 @@ def read_facts_file(path: Path) -> ExtensionFacts:
 def _read_unconfirmed(
     tables: Mapping[str, Any], ids: Mapping[str, Sequence[str]], *, where: str
 ) -> dict[str, tuple[str, ...]]:
-    """Return the ids of the guessed rows, by table.
+    """Return the ids of the unconfirmed rows, by table.
 
     Args:
         tables: the tables of a file of facts.
@@ -235,7 +236,7 @@ def _read_unconfirmed(
         where: the path of the file, for messages.
 
     Raises:
-        BindgenError: the table of these ids is malformed, or lists an id that no row has.
+        BindgenError: the table `unconfirmed` is malformed, or lists an id that no row has.
     """
     stated: Any = tables.get(UNCONFIRMED, {})
     if not is_object(stated) or not all(is_array(each) for each in stated.values()):
@@ -264,7 +265,7 @@ def load_pinned_definitions(schema_root: Path, header: ExtensionHeader) -> dict[
     return _definitions(data, where=str(path))
 
 
-def structure_without_base(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> tuple[bytes, int]:
+def pinned_form_without_base(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> tuple[bytes, int]:
     """Return the pinned form of an extension's file: the definitions that the extended revision does not have.
 
     Args:
@@ -317,7 +318,7 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
     else:
         importer.check_commit(version, header.origin)
     data = importer.read_bytes(source)
-    ours, shared = structure_without_base(data, base_definitions(schema_root, header.revisions), where=str(source))
+    ours, shared = pinned_form_without_base(data, base_definitions(schema_root, header.revisions), where=str(source))
     values: dict[str, str | int] = {
         "version": version,
         "shared": shared,
@@ -330,9 +331,8 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
 
 
 def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.VerificationResult]:
-    """Compare the hashes of each extension's official file and of its pinned form with the hashes in the facts.
-
-    An extension without an official file is left out.
+    """Return a result for each extension: whether its official file and the pinned form of that file have the hashes in
+    the facts. An extension without an official file is left out.
 
     Args:
         schema_root: the directory with the data.
@@ -348,7 +348,7 @@ def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.V
         if not header.official_sha256:
             continue
         data, where = importer.read_official(official_root, header.origin.rpartition("ext-")[2])
-        ours, shared = structure_without_base(data, base_definitions(schema_root, header.revisions), where=where)
+        ours, shared = pinned_form_without_base(data, base_definitions(schema_root, header.revisions), where=where)
         found = (manifest.sha256(data), manifest.sha256(ours), shared)
         agrees = found == (header.official_sha256, header.sha256, header.shared)
         detail = f"sha256 {header.sha256}" if agrees else f"pinned and derived differ: {found}"
@@ -357,7 +357,11 @@ def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.V
 
 
 def base_definitions(schema_root: Path, revisions: Sequence[str]) -> dict[str, JSONValue]:
-    """Return the pinned definitions of the last one of several revisions; empty without revisions."""
+    """Return the pinned definitions of the last one of several revisions; empty without revisions.
+
+    Raises:
+        BindgenError: the manifest has no such revision; the pinned file cannot be read, or has another hash.
+    """
     if not revisions:
         return {}
     revision = manifest.find_revision(manifest.read_manifest(schema_root), revisions[-1])

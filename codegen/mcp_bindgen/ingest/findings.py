@@ -15,7 +15,9 @@ FILE = "findings.toml"
 
 @dataclass(frozen=True)
 class ChangeTreatment:
-    """Treatment of changes of one kind: `rules`, `bridge` or `reason`. All are empty until a person states one."""
+    """Treatment of the changes that some patterns match: `rules`, `bridge` or `reason`. All three are empty until a
+    person states one.
+    """
 
     changes: tuple[str, ...]
     """Patterns for the rule of a change, as `mcp-bindgen diff` names it. The wildcards are those for file names."""
@@ -73,7 +75,8 @@ def read_findings(schema_root: Path) -> FindingsFile:
         schema_root: the directory that contains `findings.toml`.
 
     Raises:
-        BindgenError: a row is malformed, or has more than one of `rules`, `bridge` and `reason`.
+        BindgenError: the file cannot be read; a row is malformed, or has more than one of `rules`, `bridge` and
+            `reason`.
     """
     path = schema_root / FILE
     data = read_toml(path)

@@ -88,7 +88,7 @@ def manifest_row(schema_root: Path, revision_id: str) -> Revision:
     """Return the manifest's row of a revision whose official file is to be imported.
 
     Raises:
-        BindgenError: the manifest has no such revision.
+        BindgenError: the manifest cannot be read, or has no such revision.
     """
     by_id = {revision.id: revision for revision in manifest.read_manifest(schema_root)}
     if revision_id not in by_id:
@@ -144,7 +144,8 @@ def load_pinned(schema_root: Path, revision: Revision) -> bytes:
 
 
 def verify_revisions(schema_root: Path, official_root: Path) -> list[VerificationResult]:
-    """Compare the hashes of each official file and of its pinned form with the hashes in the manifest.
+    """Return a result for each revision: whether its official file and the pinned form of that file have the hashes in
+    the manifest.
 
     Args:
         schema_root: the directory with the pinned files.

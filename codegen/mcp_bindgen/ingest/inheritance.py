@@ -106,7 +106,7 @@ def read_facts(schema_root: Path, revision_id: str, name: str) -> ResolvedFacts:
 
 
 def apply_differences(keys: Keys, inherited: Tables, stated: Tables, *, where: str) -> Tables:
-    """Return tables with differences applied, by the rules for a file that inherits.
+    """Return the tables of a file that inherits: the inherited tables with the stated differences.
 
     Args:
         keys: the tables of rows, with the members that identify a row.
@@ -122,7 +122,7 @@ def apply_differences(keys: Keys, inherited: Tables, stated: Tables, *, where: s
 
 
 def row_id(keys: Keys, table: str, row: Mapping[str, Any]) -> str:
-    """Return the id of a row of a table."""
+    """Return the id of a row of a table: the values of its keys, joined by spaces. A missing value is left out."""
     values = [row[key] for key in keys[table] if key in row]
     return " ".join(_id_text(value) for value in values)
 
@@ -148,7 +148,7 @@ def _read_resolved_facts(schema_root: Path, revision_id: str, name: str, inherit
     if key not in _cached_facts:
         stated: Tables = _copy_containers(_parse_tables(text, where))
         _check_distinct_ids(KEYS[name], stated, where)
-        _cached_facts[key] = replace(_resolve(stated, base, revision_id, name, where), texts=key[1])
+        _cached_facts[key] = replace(_resolve_inheritance(stated, base, revision_id, name, where), texts=key[1])
         if len(_cached_facts) > _MAX_CACHED:
             del _cached_facts[next(iter(_cached_facts))]
     return _cached_facts[key]
@@ -159,7 +159,9 @@ def _parse_tables(text: bytes, where: str) -> Tables:
     return parse_toml(text, where=where)
 
 
-def _resolve(stated: Tables, base: ResolvedFacts | None, revision_id: str, name: str, where: str) -> ResolvedFacts:
+def _resolve_inheritance(
+    stated: Tables, base: ResolvedFacts | None, revision_id: str, name: str, where: str
+) -> ResolvedFacts:
     base_id = stated.pop("inherits", "")
     if base is None:
         for statement in STATEMENTS:
@@ -238,7 +240,11 @@ class _InheritingFile:
         return ResolvedFacts(tables, unconfirmed)
 
     def _remove_restated_tables(self, stated: Tables) -> Tables:
-        """Remove from the inherited tables those that the file states afresh. Return the removed tables."""
+        """Remove from the inherited tables those that `afresh` lists, and remove `afresh`. Return the removed tables.
+
+        Raises:
+            BindgenError: `afresh` is malformed, or lists a table twice or one that is not inherited.
+        """
         names = self._read_names(stated, "afresh")
         for table in names:
             if table not in self._inherited:
@@ -247,7 +253,11 @@ class _InheritingFile:
         return {table: self._inherited.pop(table) for table in names}
 
     def _check_replacements(self, tables: Tables, afresh: Tables, gone: Mapping[str, Sequence[str]]) -> None:
-        """Check that no table or row is left out and then stated with the value that it would inherit."""
+        """Check that no table or row is left out and then stated with the value that it would inherit.
+
+        Raises:
+            BindgenError: a table or row is, or `gone` lists an id twice.
+        """
         for table, inherited in afresh.items():
             if json_equal(inherited, tables.get(table)):
                 raise self._make_error(

@@ -85,9 +85,8 @@ def definitions_keyword(document: JSONValue) -> str:
 
 
 def annotation_values(document: JSONValue, keyword: str) -> dict[str, JSONValue]:
-    """Return the values of an annotation in a schema document.
-
-    The key of a value is the JSON Pointer of the annotated schema, in the effective schema of the document.
+    """Return the values of an annotation in a schema document, by the JSON Pointer of the annotated schema in the
+    effective schema; empty if the document is no object.
     """
     if not isinstance(document, Mapping):
         return {}

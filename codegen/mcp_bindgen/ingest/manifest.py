@@ -141,12 +141,12 @@ LATEST = "latest"
 
 
 def newest_release(revisions: Sequence[Revision]) -> Revision:
-    """Return the row of the newest released revision."""
+    """Return the row of the newest released revision. At least one revision must be released."""
     return [row for row in revisions if row.status == "released"][-1]
 
 
 def write_pin(schema_root: Path, revision: Revision) -> None:
-    """Replace the row of a revision in the manifest. The other rows and all comments keep their bytes."""
+    """Replace the row of a revision, which the manifest must have. The other rows and all comments keep their bytes."""
     path = schema_root / "revisions.toml"
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: list[dict[str, Any]] = document["revision"]
@@ -157,7 +157,7 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
 
 
 def write_values(path: Path, table: str, values: Mapping[str, str | int | list[str]]) -> None:
-    """Write values to a table of a TOML file. Other values and all comments keep their bytes."""
+    """Write values to a table that a TOML file has. Other values and all comments keep their bytes."""
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: dict[str, Any] = document[table]
     rows.update(values)

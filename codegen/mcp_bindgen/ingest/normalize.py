@@ -45,7 +45,7 @@ _NEWER_KEYWORDS = frozenset(
 
 
 def convert_draft_07(schema: JSONValue) -> JSONValue:
-    """Return a schema of draft-07 in the keywords of 2020-12."""
+    """Return a schema of draft-07 in the keywords of 2020-12, without the keywords that draft-07 ignores."""
 
     def convert_part(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
         if "$ref" in part:  # draft-07 ignores what stands beside a reference
@@ -62,7 +62,7 @@ def convert_draft_07(schema: JSONValue) -> JSONValue:
     return keywords.rewrite_subschemas(schema, convert_part)
 
 
-def simplify(schema: JSONValue) -> JSONValue:
+def simplify_schema(schema: JSONValue) -> JSONValue:
     """Return a schema with the same meaning in fewer keywords.
 
     - Keywords with a value for which everything is valid are dropped, such as `uniqueItems: false`, `minProperties: 0`
@@ -82,11 +82,11 @@ def simplify(schema: JSONValue) -> JSONValue:
     for word, value in schema.items():
         match keywords.value_kind(word, value):
             case "schema":
-                result[word] = simplify(value)
+                result[word] = simplify_schema(value)
             case "schema-map" if isinstance(value, Mapping):
-                result[word] = {name: simplify(child) for name, child in value.items()}
+                result[word] = {name: simplify_schema(child) for name, child in value.items()}
             case "schema-list" if isinstance(value, Sequence):
-                result[word] = [simplify(child) for child in value]
+                result[word] = [simplify_schema(child) for child in value]
             case _:
                 result[word] = value
     for word in [word for word, value in result.items() if _excludes_no_value(word, value, result)]:
@@ -218,7 +218,7 @@ def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) 
     if old:
         definitions = {name: convert_draft_07(schema) for name, schema in definitions.items()}
     definitions = equivalents.rewrite_keywords(definitions, key)
-    definitions = {name: simplify(schema) for name, schema in definitions.items()}
+    definitions = {name: simplify_schema(schema) for name, schema in definitions.items()}
     found: list[BindgenError] = []
     for place, schema in keywords.subschemas({key: definitions}):
         faults = chain(
@@ -309,7 +309,7 @@ def _metaschema_violation(document: Mapping[str, JSONValue]) -> tuple[str, list[
 def _keyword_faults(
     document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str, *, keeps_patterns: bool
 ) -> Iterator[BindgenError]:
-    """Yield an error for each keyword without an exact form, in one schema.
+    """Yield an error for each keyword of one schema that has no exact form.
 
     Args:
         document: the whole file.
@@ -323,13 +323,13 @@ def _keyword_faults(
     pattern = schema.get("pattern")
     if isinstance(pattern, str):
         try:
-            _make_pattern_portable(pattern, keeps_patterns=keeps_patterns and _is_readable(pattern))
+            _make_pattern_portable(pattern, keeps_patterns=keeps_patterns and _is_readable_pattern(pattern))
         except patterns.PatternError as error:
             reason = f"engines read this `pattern` differently, or not at all: {error}"
             yield make_refusal(reason, "pattern", document, where=where, pointer=pointer)
 
 
-def _is_readable(pattern: str) -> bool:
+def _is_readable_pattern(pattern: str) -> bool:
     """Return whether the engine that checks the patterns of witnesses can read a pattern."""
     try:
         jsonschema_rs.Draft202012Validator({"pattern": pattern})
@@ -341,7 +341,7 @@ def _is_readable(pattern: str) -> bool:
 def _condition_faults(
     document: JSONValue, key: str, definitions: Mapping[str, JSONValue], where: str
 ) -> Iterator[BindgenError]:
-    """Yield an error for each condition that cannot be written without references, in normalized definitions."""
+    """Yield an error for each condition in normalized definitions that cannot be written without references."""
     for place, schema in keywords.subschemas({"$defs": definitions}):
         for word, condition in conditions.conditions_in(schema).items():
             try:

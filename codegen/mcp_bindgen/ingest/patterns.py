@@ -45,7 +45,9 @@ _SETS = {"d": _DIGITS, "w": _WORD, "s": _SPACE}
 
 
 class PatternError(ValueError):
-    """Error for a pattern on which engines disagree. The message names the part of the pattern."""
+    """Error for a pattern without a portable form: engines disagree on it, it is too large, or it is no pattern. The
+    message names the part of the pattern.
+    """
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class Repetition:
     quantifier: str
     low: int
     high: int | None
-    """Greatest number of times; None if there is no greatest."""
+    """Greatest number of times; None for no greatest number."""
 
     @property
     def text(self) -> str:
@@ -158,7 +160,8 @@ def parse_pattern(pattern: str) -> Pattern:
     """Return the parts of a pattern.
 
     Raises:
-        PatternError: the pattern has a part on which engines disagree.
+        PatternError: the pattern has a part on which engines disagree or that is not allowed, or groups nested too
+            deeply.
     """
     reader = _PatternParser(pattern)
     found = reader.parse_alternatives()
@@ -229,7 +232,11 @@ class _PatternParser:
         return _single_character(ord(self._next_character()))
 
     def _parse_escape(self, *, within_class: bool = False) -> int | Ranges:
-        """Return the code point or the set that the text after a backslash stands for."""
+        """Return the code point or the set that the text after a backslash stands for.
+
+        Raises:
+            PatternError: the text is no escape on which engines agree.
+        """
         code = _CODE.match(self.rest)
         if code is not None:
             self.rest = self.rest[code.end() :]
@@ -283,7 +290,11 @@ class _PatternParser:
 
 
 def _repetition_bounds(quantifier: re.Match[str]) -> tuple[int, int | None]:
-    """Return the least and the greatest number of times that a quantifier allows; None if there is no greatest."""
+    """Return the least and the greatest number of times that a quantifier allows; None for no greatest number.
+
+    Raises:
+        PatternError: a bound has too many digits, or the bounds are not in order.
+    """
     low, comma, high = quantifier.groups()
     if low is None:
         return {"*": (0, None), "+": (1, None), "?": (0, 1)}[quantifier[0][0]]
@@ -315,7 +326,11 @@ def _bracketed_text(code: int) -> str:
 
 
 def _character_set(ranges: Ranges, *, negated: bool = False) -> Characters:
-    """Return the part that matches a set of characters, written in brackets."""
+    """Return the part, written in brackets, that matches a set of characters or, if negated, all others.
+
+    Raises:
+        PatternError: no character is left.
+    """
     joined = _join_ranges(ranges)
     if joined == _ALL_CHARACTERS and negated:
         raise PatternError("a set in brackets has no character")

@@ -29,7 +29,7 @@ class MethodFacts:
     results: tuple[str, ...] = ()
     """Result types; empty if the only result type has the name of the request, with `Result` for `Request`."""
     wrapped_results: tuple[str, ...] = ()
-    """Result types of other requests; a response to this request can carry such a result."""
+    """Result types of other requests that the result of this request may be."""
     capability: str = ""
     """Dotted path of the capability that the receiver, or the side in `declared_by`, must have declared."""
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
@@ -38,7 +38,7 @@ class MethodFacts:
     cancellable: bool = True
     progress: bool = True
     delivery: str = ""
-    """The channel that carries a notification: `session`, `request-stream`, `subscription-stream` or `stdio-channel`;
+    """Channel on which a notification is sent: `session`, `request-stream`, `subscription-stream` or `stdio-channel`;
     empty for a request.
     """
     filter: str = ""
@@ -49,23 +49,23 @@ class MethodFacts:
     experimental: bool = False
 
 
-def complete_rows(facts: Sequence[MethodFacts], methods: Iterable[str]) -> tuple[MethodFacts, ...]:
-    """Return one row for each of the given methods of a custom schema. A method without a row gets the defaults."""
+def complete_method_facts(facts: Sequence[MethodFacts], methods: Iterable[str]) -> tuple[MethodFacts, ...]:
+    """Return one row for each of the given methods, in order: its row in `facts`, or a row with the defaults."""
     by_name = {row.name: row for row in facts}
     return tuple(by_name.get(name, MethodFacts(name, sources=())) for name in methods)
 
 
-def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...]:
+def read_method_facts(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...]:
     """Return the rows `[[method]]` of a revision, in the order of the file.
 
     Raises:
         BindgenError: a row has an unknown key or lacks one, or a method has two rows.
     """
-    path, tables = read_tables(schema_root, revision_id)
+    path, tables = read_protocol_tables(schema_root, revision_id)
     return read_rows(MethodFacts, tables, "method", where=str(path))
 
 
-def read_tables(schema_root: Path, revision_id: str) -> tuple[Path, dict[str, Any]]:
+def read_protocol_tables(schema_root: Path, revision_id: str) -> tuple[Path, dict[str, Any]]:
     """Return the path of a revision's `protocol.toml`, and the tables in this file.
 
     Raises:
@@ -113,7 +113,7 @@ def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
     Raises:
         BindgenError: a row is not as expected, its value is not JSON, or a member has two rows.
     """
-    path, tables = read_tables(schema_root, revision_id)
+    path, tables = read_protocol_tables(schema_root, revision_id)
     rows = read_rows(Default, tables, "default", where=str(path))
     for row in rows:
         where = f"{path}: default {row.type}.{row.member}"
@@ -154,7 +154,7 @@ def read_batching(schema_root: Path, revision_id: str) -> Batching:
     Raises:
         BindgenError: the table is missing or malformed.
     """
-    path, tables = read_tables(schema_root, revision_id)
+    path, tables = read_protocol_tables(schema_root, revision_id)
     return read_row(Batching, _single_table(tables, "batching", path), where=f"{path}: batching")
 
 
@@ -164,7 +164,7 @@ def read_request_ids(schema_root: Path, revision_id: str) -> RequestIds:
     Raises:
         BindgenError: the table is missing or malformed.
     """
-    path, tables = read_tables(schema_root, revision_id)
+    path, tables = read_protocol_tables(schema_root, revision_id)
     return read_row(RequestIds, _single_table(tables, "request_id", path), where=f"{path}: request_id")
 
 
@@ -190,21 +190,22 @@ class ChosenName:
     """Name of the attribute of the member at the place; empty if the tool chooses the name."""
 
 
-def read_names(schema_root: Path, revision_id: str) -> tuple[ChosenName, ...]:
+def read_chosen_names(schema_root: Path, revision_id: str) -> tuple[ChosenName, ...]:
     """Return the rows `[[name]]` of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row is malformed, or a place has two rows.
+        BindgenError: a row is malformed, states no name or an unusable one, or a place has two rows.
     """
-    path, tables = read_tables(schema_root, revision_id)
-    return chosen_names(tables, where=str(path))
+    path, tables = read_protocol_tables(schema_root, revision_id)
+    return parse_chosen_names(tables, where=str(path))
 
 
-def chosen_names(tables: Mapping[str, Any], *, where: str) -> tuple[ChosenName, ...]:
-    """Return the rows `[[name]]` of some tables. The places of the returned rows are pointers below `/$defs/`.
+def parse_chosen_names(tables: Mapping[str, Any], *, where: str) -> tuple[ChosenName, ...]:
+    """Return the rows `[[name]]` of some tables. In the returned rows, places below `/definitions/` are below
+    `/$defs/`.
 
     Raises:
-        BindgenError: a row is malformed.
+        BindgenError: a row is malformed, or states no name or an unusable one.
     """
     rows = read_rows(ChosenName, tables, "name", where=where)
     for row in rows:
@@ -215,7 +216,7 @@ def chosen_names(tables: Mapping[str, Any], *, where: str) -> tuple[ChosenName, 
 
 
 def _why_unusable(row: ChosenName) -> str:
-    """Return why a row chooses no usable name; empty if its names are usable."""
+    """Return the reason why a row chooses no usable name; empty if its names are usable."""
     if not (row.type or row.attribute):
         return "the row states neither `type` nor `attribute`; state one"
     if row.type and not naming.is_usable_type_name(row.type):
@@ -248,7 +249,7 @@ class ErrorUse:
     """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
 
     http_status: int | None = None
-    """HTTP status of the response that carries the code; None if the specification gives none."""
+    """HTTP status of the response with the code; None if the specification gives no status."""
 
 
 @dataclass(frozen=True)
@@ -289,7 +290,7 @@ def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, .
         BindgenError: a row has an unknown key, lacks a key or has a value of a wrong type; a code or name has two rows;
             a name cannot be the name of a constant; a reserved code has a definition or data.
     """
-    path, tables = read_tables(schema_root, revision_id)
+    path, tables = read_protocol_tables(schema_root, revision_id)
     rows = read_rows(ErrorFacts, tables, "error_code", where=str(path))
     _check_distinct("code", [str(row.code) for row in rows], path)
     _check_distinct("name", [row.name for row in rows], path)
@@ -308,7 +309,7 @@ def read_error_ranges(schema_root: Path, revision_id: str) -> tuple[ErrorRange, 
     Raises:
         BindgenError: a row is malformed, or a range ends before it starts.
     """
-    path, tables = read_tables(schema_root, revision_id)
+    path, tables = read_protocol_tables(schema_root, revision_id)
     rows = read_rows(ErrorRange, tables, "error_range", where=str(path))
     for row in rows:
         if row.low > row.high:
@@ -352,7 +353,7 @@ def read_features(schema_root: Path, revision_id: str) -> tuple[FeatureStatus, .
     Raises:
         BindgenError: a row is malformed, or a feature has two rows; a removed feature has a date of removal or places.
     """
-    path, tables = read_tables(schema_root, revision_id)
+    path, tables = read_protocol_tables(schema_root, revision_id)
     rows = read_rows(FeatureStatus, tables, "feature", where=str(path))
     for row in rows:
         where = f"{path}: feature {row.feature!r}"

@@ -33,7 +33,7 @@ class RevisionOrigin:
 
 
 def rename_decisions(rows: Sequence[Decision], before: str, after: str) -> list[Decision]:
-    """Return the decisions about one revision as decisions about another one.
+    """Return copies of the decisions about one revision that are about another one: its id replaces the first id.
 
     Args:
         rows: the decisions.

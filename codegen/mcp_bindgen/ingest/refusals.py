@@ -80,7 +80,8 @@ def _erratum_of_origin(document: JSONValue, pointer: str) -> Erratum | None:
 
 
 def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | None:
-    """Return an erratum that removes or weakens a keyword; None if the file lacks the keyword at the pointer.
+    """Return an erratum that removes or weakens a keyword; None if the file lacks the keyword at the pointer, or if
+    nothing would change.
 
     The arguments are those of `make_refusal`.
     """

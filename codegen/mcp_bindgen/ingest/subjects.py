@@ -23,7 +23,7 @@ def read_subjects(directory: Path) -> Mapping[str, str]:
     """Return the subject of each definition, by the name of the definition; empty if the directory has no such file.
 
     Raises:
-        BindgenError: the file is malformed, or a definition has two subjects.
+        BindgenError: the file cannot be read or is malformed, or a definition has two subjects.
     """
     path = directory / FILE
     document = read_toml(path) if path.is_file() else {}

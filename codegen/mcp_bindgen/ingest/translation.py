@@ -79,7 +79,8 @@ def path_notation(tokens: Sequence[str]) -> str:
     """Return a pointer in the notation of translation rules: a definition and names of members, with `[]` for items.
 
     Args:
-        tokens: the tokens of the pointer, which begins with `$defs`.
+        tokens: the tokens of the pointer, which begins with `$defs`. Tokens other than `properties` and `items` are
+            left out, such as those of an alternative.
     """
     path, rest = "".join(tokens[1:2]), iter(tokens[2:])
     for each in rest:
@@ -102,7 +103,8 @@ def read_translation(schema_root: Path) -> TranslationRules:
         schema_root: the directory that contains `translation.toml`.
 
     Raises:
-        BindgenError: a row is malformed, or two rows have one id; a rule of a step lacks a step, way, place or action.
+        BindgenError: the file cannot be read; a row is malformed; two rows have one id; a row `[[rule]]` or
+            `[[connection]]` lacks a key that its table requires.
     """
     path = schema_root / FILE
     data = {key: [row for row in rows if "" not in row.values()] for key, rows in read_toml(path).items()}

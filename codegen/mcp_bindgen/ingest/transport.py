@@ -42,10 +42,8 @@ class VersionRule:
 
 @dataclass(frozen=True)
 class Lifecycle:
-    """Rules of the lifecycle.
-
-    These are the unit to which version and capabilities apply and how strictly they bind, the methods that every server
-    must implement, and the messages that are allowed before both sides are ready.
+    """Rules of the lifecycle: the unit to which version and capabilities apply and how strictly they bind, the methods
+    that every server must implement, and the messages that are allowed before both sides are ready.
     """
 
     state: Literal["session", "request"]
@@ -333,7 +331,12 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
 
 
 def _read_capabilities(tables: Mapping[str, Any], key: str, where: str) -> tuple[CapabilityFacts, ...]:
-    """Return the rows of capabilities. A row about a part of a capability has the capability's sources, or its own."""
+    """Return the rows of capabilities. A row without sources about a part of a capability gets those of the innermost
+    capability around it that states some.
+
+    Raises:
+        BindgenError: a row is malformed.
+    """
     rows: Any = tables.get(key, [])
     if not is_array(rows) or not all(map(is_object, rows)):
         return read_rows(CapabilityFacts, tables, key, where=where)  # which says how rows are written

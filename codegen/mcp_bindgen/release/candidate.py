@@ -126,7 +126,7 @@ def build_after(
     """
     stated = {row.pointer for row in added}
     known = [row for row in errata.read_errata(schema_root, earlier.id) if row.pointer not in stated]
-    names = protocol.read_names(schema_root, earlier.id)
+    names = protocol.read_chosen_names(schema_root, earlier.id)
     built = build_with_errata(schema_root, revision, earlier, document, known, added, names, where=where)
     check_classes_compile(built.spec)
     return built

@@ -14,7 +14,7 @@ from typing import Any
 
 from mcp_bindgen import naming
 from mcp_bindgen.ingest.inheritance import Row
-from mcp_bindgen.ingest.protocol import ChosenName, complete_rows
+from mcp_bindgen.ingest.protocol import ChosenName, complete_method_facts
 from mcp_bindgen.ingest.transport import is_sub_capability
 from mcp_bindgen.ir.chosen_names import why_without_effect
 from mcp_bindgen.ir.error_codes import ErrorShape, error_shapes
@@ -302,7 +302,7 @@ def _role_of_method(row: MethodInfo) -> tuple[str, frozenset[str]]:
 
 def _stated_methods(spec: SpecRevision) -> dict[str, MethodInfo]:
     """Return the methods of a schema, by name, with only the facts that the schema states."""
-    rows = method_table(spec, complete_rows((), sent_methods(spec)), where=spec.revision.id)
+    rows = method_table(spec, complete_method_facts((), sent_methods(spec)), where=spec.revision.id)
     return {row.name: row for row in rows}
 
 

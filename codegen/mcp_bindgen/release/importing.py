@@ -75,7 +75,10 @@ def _import_revision(schema_root: Path, revision_id: str, path: Path, commit: st
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(path), where=where), where=where)
     row = importer.manifest_row(schema_root, revision_id)
     if row.status != "draft":
-        corrections, names = errata.read_errata(schema_root, revision_id), protocol.read_names(schema_root, revision_id)
+        corrections, names = (
+            errata.read_errata(schema_root, revision_id),
+            protocol.read_chosen_names(schema_root, revision_id),
+        )
         spec = build_corrected_spec(row, document, corrections, where=where, names=names)
         check_classes_compile(spec)
         return ImportOutcome(importer.import_schema(schema_root, revision_id, path, commit), [], [])
