@@ -30,7 +30,7 @@ from mcp_bindgen.ingest.provenance import read_origin
 from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir import defaults, history, recursion, translation
-from mcp_bindgen.ir.methods import MethodInfo, request_id_types, with_lifetimes
+from mcp_bindgen.ir.methods import MethodInfo, request_id_types, with_release_ranges
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import SpecRevision
@@ -235,7 +235,9 @@ def _check_records(
         BindgenError: a docstring is missing or unused, a public name differs from the ledger, or a rule of translation
             matches nothing.
     """
-    translation.check_rules(all_specs, read_translation(schema_root), where=str(schema_root / "translation.toml"))
+    translation.check_translation_rules(
+        all_specs, read_translation(schema_root), where=str(schema_root / "translation.toml")
+    )
     docs.check_docs(lines, all_specs, where=schema_root / "docs.toml")
     recorded = recorded_stubs(all_specs, lines, schema_root)
     names.check_ledger(schema_root, present_names(all_specs, recorded, extended))
@@ -260,7 +262,7 @@ def present_names(
 def _read_facts(all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], schema_root: Path) -> RevisionFacts:
     released = sources.released_among(all_specs)
     rows = {spec.revision.id: sources.methods_of(spec, schema_root) for spec in [*released, *full]}
-    methods = with_lifetimes(rows, [spec.revision.id for spec in released])
+    methods = with_release_ranges(rows, [spec.revision.id for spec in released])
     return RevisionFacts(
         methods,
         sources.errors_of(all_specs, full, schema_root),

@@ -22,9 +22,9 @@ from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.ir import chosen_names, defaults, error_codes, features
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.from_document import spec_of_document
-from mcp_bindgen.ir.lint_rules import check_places
-from mcp_bindgen.ir.methods import MethodInfo, check_rows, check_unions, method_table, with_lifetimes
-from mcp_bindgen.ir.protocol import Protocol, check_protocol_rows, make_protocol
+from mcp_bindgen.ir.lint_rules import check_rule_places
+from mcp_bindgen.ir.methods import MethodInfo, check_message_unions, check_methods, method_table, with_release_ranges
+from mcp_bindgen.ir.protocol import Protocol, check_transport_facts, make_protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object
 from mcp_bindgen.matrix import MatrixRow, matrix_rows
@@ -87,7 +87,7 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
     specs = _released_specs(left_out)
     schema_root = paths.schema_root()
     tables = {spec.revision.id: methods_of(spec, schema_root) for spec in specs}
-    return specs, list(with_lifetimes(tables, list(tables)).values())
+    return specs, list(with_release_ranges(tables, list(tables)).values())
 
 
 def _released_specs(left_out: Collection[str] = ()) -> list[SpecRevision]:
@@ -164,8 +164,8 @@ def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
     facts = protocol.read_method_facts(schema_root, spec.revision.id)
     run_checks(
         [
-            lambda: check_rows(spec, facts, where=where),
-            lambda: check_unions(spec, _released_specs, where=where),
+            lambda: check_methods(spec, facts, where=where),
+            lambda: check_message_unions(spec, _released_specs, where=where),
         ]
     )
     return method_table(spec, facts, where=where)
@@ -174,7 +174,7 @@ def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
 def lint_rules_of(spec: SpecRevision, schema_root: Path) -> tuple[LintRule, ...]:
     """Return the lint rules of a revision, after a check that the types have the places of the rules."""
     rows = read_lint_rules(schema_root, spec.revision.id).rules
-    check_places(spec, rows, where=str(schema_root / spec.revision.id / "lint_rules.toml"))
+    check_rule_places(spec, rows, where=str(schema_root / spec.revision.id / "lint_rules.toml"))
     return rows
 
 
@@ -191,10 +191,10 @@ def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodI
     names = protocol.read_chosen_names(schema_root, revision)
     run_checks(
         [
-            lambda: check_protocol_rows(spec, facts, methods, where=str(schema_root / revision / "transport.toml")),
-            lambda: defaults.check_rows(spec, absent, where=where),
-            lambda: features.check_rows(spec, retired, methods, where=where),
-            lambda: chosen_names.check_rows(spec, names, where=where),
+            lambda: check_transport_facts(spec, facts, methods, where=str(schema_root / revision / "transport.toml")),
+            lambda: defaults.check_defaults(spec, absent, where=where),
+            lambda: features.check_features(spec, retired, methods, where=where),
+            lambda: chosen_names.check_chosen_names(spec, names, where=where),
         ]
     )
     batching, ids = protocol.read_batching(schema_root, revision), protocol.read_request_ids(schema_root, revision)
@@ -224,7 +224,7 @@ def errors_of(
     for spec in [*released_among(all_specs), *full]:
         name = spec.revision.id
         rows = protocol.read_error_codes(schema_root, name)
-        error_codes.check_rows(spec, rows, where=str(schema_root / name / "protocol.toml"))
+        error_codes.check_error_codes(spec, rows, where=str(schema_root / name / "protocol.toml"))
         codes[name] = error_codes.error_table(spec, rows)
     is_complete = not forks and pinned <= {*released}
     dated = error_codes.with_retired_codes(codes, released, forks, is_complete=is_complete)

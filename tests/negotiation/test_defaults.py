@@ -154,6 +154,6 @@ def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, message: str)
 def test_a_row_of_a_member_that_is_not_there_is_named() -> None:
     spec = sources.load_spec("2024-11-05")
     good, gone = Default("CallToolResult", "isError", "m", ("s",)), Default("CallToolResult", "error", "m", ("s",))
-    defaults.check_rows(spec, [good], where="x")
+    defaults.check_defaults(spec, [good], where="x")
     with pytest.raises(BindgenError, match=r"CallToolResult\.error is no member"):
-        defaults.check_rows(spec, [good, gone], where="x")
+        defaults.check_defaults(spec, [good, gone], where="x")

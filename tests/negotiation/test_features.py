@@ -101,4 +101,4 @@ def test_a_place_that_the_schema_lacks_is_rejected() -> None:
     spec, methods = sources.load_spec(mb.LATEST), sources.released_revisions()[1][-1]
     row = FeatureStatus("x", "deprecated", mb.LATEST, "y", ("s",), places=("tools", "tools/call", "Tool.name=x"))
     with pytest.raises(BindgenError, match=r"not in the schema\n  x: Tool\.name=x$"):
-        features.check_rows(spec, (row,), methods, where="file")
+        features.check_features(spec, (row,), methods, where="file")

@@ -248,7 +248,7 @@ def test_rows_and_schema_name_the_same_things() -> None:
     spec = sources.load_spec("2026-07-28")
     facts = transport.read_transport(SCHEMA, "2026-07-28")
     methods = sources.released_revisions()[1][-1]
-    protocol.check_protocol_rows(spec, facts, methods, where="x")
+    protocol.check_transport_facts(spec, facts, methods, where="x")
     key = MetaKey("k", "Nothing", ("request",), "client", "requests", "MAY", ("s",))
     wrong = replace(
         facts,
@@ -259,7 +259,7 @@ def test_rows_and_schema_name_the_same_things() -> None:
         version=replace(facts.version, declared_in="initialize"),
     )
     with pytest.raises(BindgenError) as caught:
-        protocol.check_protocol_rows(spec, wrong, methods, where="x")
+        protocol.check_transport_facts(spec, wrong, methods, where="x")
     for problem in (
         "no row for client capability 'experimental'",
         "row 'magic' is not a capability of the server",

@@ -14,7 +14,7 @@ import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.translation import TranslationRule, TranslationRules, read_translation
-from mcp_bindgen.ir.translation import check_rules
+from mcp_bindgen.ir.translation import check_translation_rules
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after, project
@@ -159,7 +159,7 @@ def test_a_rule_that_matches_nothing_is_an_error() -> None:
     def problems(**changes: Any) -> str:
         rule = replace(TranslationRule("x", "why", newest, "to-older", ("Tool",)), **changes)
         with pytest.raises(BindgenError) as caught:
-            check_rules(specs, TranslationRules((), (), (rule,)), where="translation.toml")
+            check_translation_rules(specs, TranslationRules((), (), (rule,)), where="translation.toml")
         return caught.value.what
 
     assert f"rule 'x': no revision since {newest} has a place 'null'" in problems(places=("Tool", "null"))
@@ -178,7 +178,7 @@ def test_a_rule_that_matches_nothing_is_an_error() -> None:
     assert f"no revision {mb.REVISIONS[0]!r} follows another" in problems(step=mb.REVISIONS[0])
     opening = TranslationRule("opening", "why", methods=("lost",))
     with pytest.raises(BindgenError, match="no revision has the method 'lost'"):
-        check_rules(specs, TranslationRules((), (opening,), ()), where="translation.toml")
+        check_translation_rules(specs, TranslationRules((), (opening,), ()), where="translation.toml")
 
 
 @pytest.mark.slow

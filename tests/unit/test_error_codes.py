@@ -167,7 +167,7 @@ def test_what_is_an_error_of_the_schema() -> None:
 
 
 def test_rows_that_match_the_schema() -> None:
-    error_codes.check_rows(tiny(SCHEMAS), ROWS, where="p")
+    error_codes.check_error_codes(tiny(SCHEMAS), ROWS, where="p")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_rows_that_match_the_schema() -> None:
 )
 def test_rows_that_do_not(rows: tuple[ErrorFacts, ...], problem: str) -> None:
     with pytest.raises(BindgenError) as raised:
-        error_codes.check_rows(tiny(SCHEMAS), rows, where="p")
+        error_codes.check_error_codes(tiny(SCHEMAS), rows, where="p")
     assert raised.value.where == "p"
     assert problem in raised.value.what.split("\n  ")[1:]
 
@@ -345,6 +345,6 @@ def test_two_definitions_of_one_code_have_one_row() -> None:
         (6, "SEVERAL_6", "Several"),
     ]
     facts = [ErrorFacts(row["code"], row["name"], "m", sources=(), definition=row["definition"]) for row in rows]
-    error_codes.check_rows(spec, facts, where="protocol.toml")
+    error_codes.check_error_codes(spec, facts, where="protocol.toml")
     with pytest.raises(BindgenError, match="definition Teapot has code -7, whose row does not name it"):
-        error_codes.check_rows(spec, [replace(facts[0], definition=""), *facts[1:]], where="protocol.toml")
+        error_codes.check_error_codes(spec, [replace(facts[0], definition=""), *facts[1:]], where="protocol.toml")

@@ -13,7 +13,7 @@ from mcp_bindgen import cache, paths, pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import lint_rules
 from mcp_bindgen.ingest.lint_rules import LintRule, LintRuleFile
-from mcp_bindgen.ir.lint_rules import applicable_rules, check_places
+from mcp_bindgen.ir.lint_rules import applicable_rules, check_rule_places
 from mcp_bindgen.render.tables import row_source
 from tests.forks.custom import generated
 from tests.unit.tiny import record, ref, tiny
@@ -120,7 +120,7 @@ TOOL: dict[str, Any] = {
 )
 def test_places_that_are_there(place: str) -> None:
     spec, rule = tiny(TOOL), replace(RULE, places=(place,))
-    check_places(spec, [rule], where="lint_rules.toml")
+    check_rule_places(spec, [rule], where="lint_rules.toml")
     assert applicable_rules(spec, [rule]) == (rule,)
 
 
@@ -139,7 +139,7 @@ def test_places_that_are_there(place: str) -> None:
 def test_places_that_are_not(place: str, what: str) -> None:
     spec, rule = tiny(TOOL), replace(RULE, places=("Tool.name", place))
     with pytest.raises(BindgenError, match=f"rules and types do not match\n  rule 'tool.name': {what}"):
-        check_places(spec, [rule], where="lint_rules.toml")
+        check_rule_places(spec, [rule], where="lint_rules.toml")
     assert applicable_rules(spec, [rule]) == ()
 
 

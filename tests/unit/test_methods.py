@@ -92,7 +92,7 @@ def test_a_missing_and_a_stale_row_are_errors() -> None:
     spec, facts = sources.load_spec("2025-06-18"), method_facts("2025-06-18")
     stale = replace(facts[0], name="tools/forget")
     with pytest.raises(BindgenError, match=r"no row for method 'initialize'(.|\n)*row 'tools/forget' is not a method"):
-        methods.check_rows(spec, (stale, *facts[1:]), where="protocol.toml")
+        methods.check_methods(spec, (stale, *facts[1:]), where="protocol.toml")
 
 
 def test_a_row_that_names_no_definition_is_an_error() -> None:

@@ -24,7 +24,7 @@ from mcp_bindgen.ingest.provenance import read_origin, rename_decisions
 from mcp_bindgen.ingest.rows import table_rows
 from mcp_bindgen.ingest.translation import TranslationRules
 from mcp_bindgen.ir.methods import sent_methods
-from mcp_bindgen.ir.translation import check_rules
+from mcp_bindgen.ir.translation import check_translation_rules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import read_docs
@@ -260,7 +260,7 @@ def _add_translation_rules(root: Path, path: Path) -> None:
     stated, ids = translation.read_translation(root), {row["id"] for row in rows}
     own = TranslationRules((), (), tuple(rule for rule in stated.rules if rule.id in ids))
     released = [row for row in manifest.read_manifest(root) if row.status == "released"]
-    check_rules([sources.spec_of(root, row) for row in released], own, where=str(path))
+    check_translation_rules([sources.spec_of(root, row) for row in released], own, where=str(path))
 
 
 def _write_decisions(custom: CustomSchema, schema_root: Path, root: Path, carried: Sequence[Erratum]) -> None:

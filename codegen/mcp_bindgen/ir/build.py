@@ -49,7 +49,8 @@ RESERVED = naming.STUB_NAMES | OTHER_MODULES
 def union_tag(arms: Sequence[TypeDef]) -> str | None:
     """Return the wire name of a member that tells the arms of a union apart.
 
-    Every arm is an object and requires the member, each with other strings. Without such a member, return None.
+    Every arm is an object and requires the member, and no two arms allow the same string as its value. Return None if
+    no member is like that.
     """
     if len(arms) < 2 or not all(isinstance(arm, ObjectType) for arm in arms):
         return None
@@ -122,6 +123,8 @@ def build_spec(
 
 
 class _TypeBuilder:
+    """Builder of the types of one document, with the names that a person has chosen and that are not used yet."""
+
     def __init__(self, effective: Schema, where: str, document: JSONValue, names: Sequence[ChosenName]) -> None:
         self.chosen_types = {row.place: row.type for row in names if row.type}
         self.chosen_attributes = {row.place: row.attribute for row in names if row.attribute}
@@ -167,11 +170,11 @@ class _TypeBuilder:
         try:
             self._define_type(name, schema, pointer, was_inline=False)
         except RecursionError:
-            place, word = self._endless_keyword(wire_name)
+            place, word = self._find_endless_keyword(wire_name)
             what = f"`{word}` refers to the definition that contains it, so it expands without end"
             raise self._make_refusal(what if word else "expands without end", place, word) from None
 
-    def _endless_keyword(self, wire_name: str) -> tuple[str, str]:
+    def _find_endless_keyword(self, wire_name: str) -> tuple[str, str]:
         """Find the keyword by which a definition refers to itself.
 
         `allOf` comes before `$ref`, and `$ref` before other keywords. A `$ref` counts if it stands beside other
@@ -203,12 +206,14 @@ class _TypeBuilder:
     def _add_type(self, type_: TypeDef) -> Ref:
         """Add a type, and return a reference to it. An inline type gets another name if its own is already taken."""
         if type_.provenance.was_inline:
-            type_ = replace(type_, name=self._name_inline_type(type_.name, type_.provenance.pointer))
+            type_ = replace(type_, name=self._choose_inline_type_name(type_.name, type_.provenance.pointer))
         self.types[type_.name] = type_
         return Ref(type_.name)
 
-    def _name_inline_type(self, name: str, pointer: str) -> str:
-        """Return the name of an inline type: the chosen one, or else `name`, changed if it is already taken."""
+    def _choose_inline_type_name(self, name: str, pointer: str) -> str:
+        """Return the name for an inline type: the chosen one, which is then used up, or else `name`, changed if it is
+        already taken.
+        """
         chosen = self.chosen_types.pop(pointer, "")
         taken = {*self.names.values(), *self.types, *RESERVED, *self.chosen_types.values()}
         return chosen or naming.distinct_class_name(name, taken)
@@ -228,7 +233,7 @@ class _TypeBuilder:
         if depth > limits.MAX_SINGLE_ALTERNATIVES:
             raise RecursionError
         provenance = SchemaLocation(pointer, was_inline)
-        name = self._name_inline_type(name, pointer) if was_inline else name
+        name = self._choose_inline_type_name(name, pointer) if was_inline else name
         flat = self._flatten(schema, pointer)
         stated = self._conditions_of(flat, pointer)
         whole, flat = flat, conditions.drop_conditions(flat)
@@ -253,7 +258,11 @@ class _TypeBuilder:
         )
 
     def _conditions_of(self, flat: Schema, pointer: str) -> Conditions:
-        """Return the conditions of a flat schema, each as JSON text."""
+        """Return the conditions of a flat schema, each as JSON text without references.
+
+        Raises:
+            RefusalError: a condition cannot be written without references.
+        """
         try:
             return conditions.inline_conditions(flat, self.definitions)
         except ConditionError as error:
@@ -287,9 +296,9 @@ class _TypeBuilder:
         return self._add_type(ObjectType(name, self.definition, named, extra, provenance, stated))
 
     def _resolve_constants(self, schema: JSONValue) -> JSONValue:
-        """Return the definition to which a schema refers, if that lists constants; else the schema.
+        """Return the definition to which a schema refers, if the definition lists constants; else the schema.
 
-        Messages are told apart by the constants of their member `method`, so these stand in the type of the member.
+        The constants of the member `method` tell messages apart, so they must stand in the type of the member.
         """
         found, seen = schema, set[str]()
         while is_object(found) and set(found) == {"$ref"} and (target := reference_target(found)) not in seen:
@@ -386,7 +395,12 @@ class _TypeBuilder:
         return LiteralValue(tuple(values))
 
     def _flatten(self, schema: JSONValue, pointer: str) -> Schema:
-        """Return a schema as one object: `{}` for `true`, and the members of `allOf` merged into one schema."""
+        """Return a schema as one object: `{}` for `true`, and the members of `allOf` merged into one schema.
+
+        Raises:
+            RefusalError: the schema allows no value, `allOf` or `$ref` cannot be merged, or the definition expands to
+                too many schemas.
+        """
         self.parts += 1
         if self.parts > limits.MAX_PARTS:
             raise self._make_refusal(
@@ -399,9 +413,9 @@ class _TypeBuilder:
         beside = set(schema) - {"format"}
         if "allOf" not in beside and ("$ref" not in beside or len(beside) == 1):
             flat = {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
-            return conditions.conditions_if_untyped(flat)
+            return conditions.convert_untyped_schema(flat)
         try:
-            return conditions.conditions_if_untyped(self.merger.flatten(schema))
+            return conditions.convert_untyped_schema(self.merger.flatten(schema))
         except merge.UnmergeableError as conflict:
             kind = _NoValueError if isinstance(conflict, merge.NoValueError) else RefusalError
             word = "allOf" if "allOf" in beside else "$ref"
@@ -414,7 +428,11 @@ class _TypeBuilder:
         return flat.get("type") == "object" and named and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat)
 
     def _union_arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
-        """Return the alternatives of a schema with their pointers and name suffixes; None if the schema is no union."""
+        """Return the alternatives of a schema with their pointers and name suffixes; None if the schema is no union.
+
+        Raises:
+            RefusalError: no alternative allows a value, there are too many, or those of `oneOf` overlap.
+        """
         if isinstance(flat.get("type"), list) and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat):
             types = assertions.stated_types(flat)
             return [
@@ -496,7 +514,7 @@ class _TypeBuilder:
     def _check_cycles(self) -> None:
         name = recursion.find_self_alias(self.types)
         if name is not None:
-            place, word = self._endless_keyword(self.types[name].definition)
+            place, word = self._find_endless_keyword(self.types[name].definition)
             raise self._make_refusal(f"{name} is defined by itself alone", place, word)
 
     def _with_tag(self, type_: TypeDef) -> TypeDef:
@@ -543,7 +561,9 @@ def _has_bounds(expr: TypeExpr) -> bool:
 
 
 def _needs_exact_literal(expr: TypeExpr) -> bool:
-    """Return whether a type needs an exact alias, because Python and JSON compare its constants differently."""
+    """Return whether a type needs an alias with an exact check, because Python and JSON compare its constants
+    differently.
+    """
     return isinstance(expr, LiteralValue) and not all(isinstance(value, str) for value in expr.values)
 
 

@@ -11,7 +11,7 @@ from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.jsontext import escape_token
 
 
-def check_rows(spec: SpecRevision, rows: Sequence[ChosenName], *, where: str) -> None:
+def check_chosen_names(spec: SpecRevision, rows: Sequence[ChosenName], *, where: str) -> None:
     """Check that every chosen name is the name of a type or attribute of a revision.
 
     Raises:

@@ -12,7 +12,7 @@ from mcp_bindgen.ir.recursion import is_recursive
 from mcp_bindgen.ir.types import AliasType, Conditions, LiteralValue, ObjectType, Ref, TypeDef, UnionType
 
 CONDITIONS_KEY = "$conditions"
-"""Name of the member that holds the conditions of a schema, as a list of schemas. No keyword has this name."""
+"""Name of the member with the conditions of a schema, as a list of schemas. No keyword has this name."""
 
 NEVER_MET: Conditions = ('{"not": {}}',)
 """Condition that no value meets."""
@@ -35,8 +35,8 @@ def separate_conditions(schema: Any) -> Any:
     return keywords.rewrite_subschemas(schema, separate_part)
 
 
-def conditions_if_untyped(flat: Schema) -> Schema:
-    """Return a flat schema. If no keyword makes it a type, all of its keywords become conditions."""
+def convert_untyped_schema(flat: Schema) -> Schema:
+    """Return a flat schema whose keywords are conditions if no keyword makes it a type; any other schema unchanged."""
     words = flat.keys() - {CONDITIONS_KEY, "format"}
     if not words or not words.isdisjoint(_TYPE_KEYWORDS):
         return flat
@@ -59,7 +59,11 @@ def _rejoin_conditions(schema: Any) -> Any:
 
 
 def inline_conditions(flat: Schema, definitions: Mapping[str, Any]) -> Conditions:
-    """Return the conditions of a flat schema, each as JSON text without references."""
+    """Return the conditions of a flat schema, each once, as JSON text without references.
+
+    Raises:
+        ConditionError: a condition refers to a definition that contains itself, or is too large.
+    """
     found = [conditions.inline_references(each, definitions) for each in flat.get(CONDITIONS_KEY, ())]
     return tuple(dict.fromkeys(json.dumps(each) for each in found))
 

@@ -12,7 +12,7 @@ from mcp_bindgen.ir.types import AliasType, Field, LiteralValue, ObjectType, Ref
 from mcp_bindgen.jsontext import JSONValue, json_equal
 
 
-def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> None:
+def check_defaults(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> None:
     """Check that every row is about a member of a type of the revision.
 
     Raises:
@@ -33,7 +33,7 @@ def values_to_fill_in(
     """Return the values that constructors fill in, by name of the type and wire name of the member.
 
     These are the values of members that older peers omit, such as `resultType`. They are filled in for each result of a
-    request whose member can have the value. The result that asks for input gets none: it has a `resultType` of its own,
+    request whose member can have the value. `InputRequiredResult` gets none, since it has a `resultType` of its own,
     which no schema states.
 
     Args:
@@ -56,7 +56,9 @@ def values_to_fill_in(
 
 
 def _can_have_value(expr: TypeExpr, value: JSONValue, types: Mapping[str, TypeDef]) -> bool:
-    """Return whether a value is among the constants of a type, if the type has only constants."""
+    """Return whether a member of a type may have a value: True if the value is among the constants of the type, or if
+    the type is no list of constants.
+    """
     while isinstance(expr, Ref) and isinstance(alias := types.get(expr.name), AliasType):
         expr = alias.target
     return not isinstance(expr, LiteralValue) or any(json_equal(each, value) for each in expr.values)

@@ -13,7 +13,7 @@ ROOTS: Mapping[Direction, tuple[str, ...]] = {
 
 
 def method_constants(types: Sequence[TypeDef]) -> tuple[Method, ...]:
-    """Return every method constant, in the order of the schema, with the types that carry the constant."""
+    """Return every method constant, in the order of the schema, with the types whose member `method` may be it."""
     carriers: dict[str, list[str]] = {}
     for type_ in types:
         for name in method_names(type_):
@@ -22,7 +22,9 @@ def method_constants(types: Sequence[TypeDef]) -> tuple[Method, ...]:
 
 
 def method_names(type_: TypeDef | None) -> list[str]:
-    """Return the methods that a type may have as a message: the texts that its member `method` allows as constants."""
+    """Return the methods that a type may have as a message: the strings among the constants of its member `method`;
+    empty for any other type.
+    """
     field = type_.by_wire_name.get("method") if isinstance(type_, ObjectType) else None
     values = field.type.values if field is not None and isinstance(field.type, LiteralValue) else ()
     return [value for value in values if isinstance(value, str)]

@@ -96,7 +96,7 @@ def error_shapes(spec: SpecRevision) -> tuple[ErrorShape, ...]:
     return tuple(found)
 
 
-def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -> None:
+def check_error_codes(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -> None:
     """Check that rows and schema name the same errors.
 
     Raises:
@@ -194,7 +194,7 @@ def _check_reserved_codes(rows: Sequence[ErrorCode], *, where: str) -> None:
 def _unmentioned_codes(
     present: Sequence[ErrorCode], before: Sequence[str], dated: Mapping[str, Sequence[ErrorCode]]
 ) -> list[ErrorCode]:
-    """Return the codes of the previous release that this release does not mention, as retired codes.
+    """Return the codes of the previous release that this release does not mention, as retired codes without types.
 
     If a code of this release has the name of a retired code, the name of the retired code gets a number at its end.
     """

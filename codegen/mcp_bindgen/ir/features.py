@@ -24,13 +24,15 @@ CAPABILITY_TYPES = {"client": "ClientCapabilities", "server": "ServerCapabilitie
 
 
 def capability_paths(spec: SpecRevision, side: str) -> tuple[str, ...]:
-    """Return the dotted path of every capability that a side can declare, parents first, in the order of the schema."""
+    """Return the dotted path of every capability that a side can declare, parents first, in the order of the schema;
+    empty if the schema does not define the capabilities of the side.
+    """
     types = spec.by_name()
     root = types.get(spec.definitions.get(CAPABILITY_TYPES[side], ""))
     return tuple(_paths_below(root, types, "")) if isinstance(root, ObjectType) else ()
 
 
-def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
+def is_boolean_capability(spec: SpecRevision, side: str, path: str) -> bool:
     """Return whether a side declares a capability by `true`, not by an object."""
     types = spec.by_name()
     expr: TypeExpr | None = (
@@ -55,7 +57,7 @@ def capability_pointer(spec: SpecRevision, side: str, path: str) -> str:
 def single_capability(spec: SpecRevision, side: str, path: str) -> dict[str, JSONValue]:
     """Return the capability object that declares one path and nothing else."""
     *parents, last = path.split(".")
-    value: dict[str, JSONValue] = {last: True if is_flag(spec, side, path) else {}}
+    value: dict[str, JSONValue] = {last: True if is_boolean_capability(spec, side, path) else {}}
     for name in reversed(parents):
         value = {name: value}
     return value
@@ -71,7 +73,9 @@ def _paths_below(owner: ObjectType, types: Mapping[str, TypeDef], prefix: str) -
             yield from _paths_below(inner, types, f"{path}.")
 
 
-def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Sequence[MethodInfo], *, where: str) -> None:
+def check_features(
+    spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Sequence[MethodInfo], *, where: str
+) -> None:
     """Check that every place of every feature is in the schema.
 
     Raises:

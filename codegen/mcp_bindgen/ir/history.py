@@ -19,7 +19,12 @@ class TypeHistory:
 
 
 def type_histories(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, TypeHistory]:
-    """Return the history of each type of `spec`, by name. A history covers consecutive releases, back from `spec`."""
+    """Return the history of each type of `spec`, by name.
+
+    Args:
+        specs: all revisions, oldest first, `spec` included. Only releases before `spec` count.
+        spec: the revision. A history goes back from it to the first release of an unbroken run with the type.
+    """
     place = next(index for index, other in enumerate(specs) if other.revision.id == spec.revision.id)
     earlier = [other for other in specs[:place] if other.revision.status == "released"]
     result: dict[str, TypeHistory] = {}

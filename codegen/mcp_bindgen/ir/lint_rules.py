@@ -19,7 +19,7 @@ from mcp_bindgen.ir.types import (
 )
 
 
-def check_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: str) -> None:
+def check_rule_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: str) -> None:
     """Check that every place of every lint rule exists.
 
     Raises:
@@ -31,7 +31,7 @@ def check_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: str) -
 
 
 def applicable_rules(spec: SpecRevision, rules: Sequence[LintRule]) -> tuple[LintRule, ...]:
-    """Return the lint rules whose places all exist in a custom schema."""
+    """Return the lint rules whose places all exist in a revision or a custom schema."""
     return tuple(rule for rule in rules if not _missing_places(spec, rule))
 
 

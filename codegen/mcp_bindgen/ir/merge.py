@@ -175,8 +175,8 @@ class SchemaMerger:
     def _merge_schemas(self, a: Any, b: Any) -> Any:
         if a is False or b is False:
             return False
-        if _is_open(a) or _is_open(b) or json_equal(a, b):
-            return b if _is_open(a) else a
+        if _allows_everything(a) or _allows_everything(b) or json_equal(a, b):
+            return b if _allows_everything(a) else a
         if _is_any_object(a) and self._refers_to_object(b):
             return b  # stays a reference, and so keeps the name of its definition
         if _is_any_object(b) and self._refers_to_object(a):
@@ -185,7 +185,11 @@ class SchemaMerger:
 
 
 def _common_multiple(a: int, b: int) -> int:
-    """Return the least common multiple of two values of `multipleOf`."""
+    """Return the least common multiple of two values of `multipleOf`.
+
+    Raises:
+        UnmergeableError: the multiple is greater than `MAX_BOUND`.
+    """
     both = lcm(a, b)
     if both > MAX_BOUND:
         raise UnmergeableError("`multipleOf` is too large to be compared exactly with every number")
@@ -209,6 +213,9 @@ def _pair_alternatives(left: list[Any], right: list[Any]) -> list[Any]:
     """Return the alternatives for values that satisfy one of the left alternatives, and one of the right ones.
 
     With `oneOf`, a value satisfies exactly one pair if it satisfies exactly one alternative on each side.
+
+    Raises:
+        UnmergeableError: there are too many pairs.
     """
     if json_equal(left, right):
         return left
@@ -223,12 +230,13 @@ def _is_any_object(schema: Any) -> bool:
         is_object(schema)
         and schema.get("type") == "object"
         and all(
-            word == "type" or (word == "additionalProperties" and _is_open(value)) for word, value in schema.items()
+            word == "type" or (word == "additionalProperties" and _allows_everything(value))
+            for word, value in schema.items()
         )
     )
 
 
-def _is_open(schema: Any) -> bool:
+def _allows_everything(schema: Any) -> bool:
     return schema is True or schema == {}
 
 

@@ -74,7 +74,8 @@ INPUT_REQUIRED_RESULT = "InputRequiredResult"
 """Name of the type of a result that requests input."""
 
 PAGED, CACHED = "nextCursor", ("cacheScope", "ttlMs")
-"""The member of a result that makes a method paginated, and the two members that together make it cacheable."""
+"""The member of a result that makes its method paginated, and the two members that together make its method cacheable.
+"""
 
 
 @dataclass(frozen=True)
@@ -123,8 +124,8 @@ class MethodInfo:
     experimental: bool = False
 
     delivery: str = ""
-    """Channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`; empty
-    for a request.
+    """Channel on which a notification is sent: `session`, `request-stream`, `subscription-stream` or `stdio-channel`;
+    empty for a request.
     """
 
     filter: str = ""
@@ -149,7 +150,7 @@ class MethodInfo:
         return bool(self.task_capability)
 
 
-def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> None:
+def check_methods(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> None:
     """Check that the methods of the schema and the rows match.
 
     Raises:
@@ -168,7 +169,9 @@ def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) 
         raise BindgenError("methods and rows do not match\n  " + "\n  ".join(problems), where=where)
 
 
-def check_unions(spec: SpecRevision, load_releases: Callable[[], Sequence[SpecRevision]], *, where: str) -> None:
+def check_message_unions(
+    spec: SpecRevision, load_releases: Callable[[], Sequence[SpecRevision]], *, where: str
+) -> None:
     """Check that each method is the method of a message in a union of messages.
 
     Args:
@@ -281,22 +284,24 @@ def _resolve_alias(expr: TypeExpr, types: Mapping[str, TypeDef]) -> TypeExpr:
     return expr
 
 
-def with_lifetimes(
+def with_release_ranges(
     tables: Mapping[str, Sequence[MethodInfo]], released: Sequence[str]
 ) -> dict[str, tuple[MethodInfo, ...]]:
-    """Return the method tables by revision. Each method of a release has its range of consecutive releases."""
+    """Return the method tables by revision, with the range of releases of each method in `since` and `until`. Rows of a
+    revision that is not in `released` stay unchanged.
+    """
     having: dict[str, set[str]] = {}
     for revision, rows in tables.items():
         for row in rows:
             having.setdefault(row.name, set()).add(revision)
 
-    def with_lifetime(revision: str, row: MethodInfo) -> MethodInfo:
+    def with_release_range(revision: str, row: MethodInfo) -> MethodInfo:
         if revision not in released:
             return row
         since, until = release_range(revision, having[row.name], released)
         return replace(row, since=since, until=until)
 
-    return {revision: tuple(with_lifetime(revision, row) for row in rows) for revision, rows in tables.items()}
+    return {revision: tuple(with_release_range(revision, row) for row in rows) for revision, rows in tables.items()}
 
 
 def messages_of_kind(rows: Iterable[MethodInfo], *kinds: Kind) -> dict[str, str]:
@@ -310,7 +315,8 @@ def sent_methods(spec: SpecRevision) -> list[str]:
 
 
 def message_kinds(spec: SpecRevision) -> dict[str, Kind]:
-    """Return the kind of each definition that is a whole message, by Python name.
+    """Return the kind of each definition that is a whole message, by Python name. An `embedded` request is no such
+    message.
 
     A type that requires `method` but is in no union of messages is a base of messages, such as `PaginatedRequest`. The
     kind of a base follows from its name.
@@ -356,7 +362,7 @@ def _unions_of_messages(name: str | None, types: Mapping[str, TypeDef]) -> set[s
 def _sent_definitions(
     spec: SpecRevision, types: Mapping[str, TypeDef]
 ) -> dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]]:
-    """Return the definition that carries a method, with the kind and the senders of the method, by method."""
+    """Return the definition of the message of each method, with the kind and the senders of the method, by method."""
     found: dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]] = {}
     roots = {spec.definitions.get(root) for root in ROOTS}
     carriers = _definitions_by_method(types)
@@ -392,7 +398,7 @@ def response_name(message: str) -> str:
 def stated_results(message: ObjectType, types: Mapping[str, TypeDef]) -> tuple[str, ...]:
     """Return the result types of a request that the definition of its response states.
 
-    The type that is named after the request comes first. Without such a definition, return no types.
+    The type that is named after the request comes first. If the schema does not define the response, return no types.
     """
     response = types.get(response_name(message.name))
     found = (
@@ -494,7 +500,7 @@ def results_without_method(spec: SpecRevision, table: Sequence[MethodInfo]) -> l
 
 
 def _definitions_by_method(types: Mapping[str, TypeDef]) -> dict[str, list[ObjectType]]:
-    """Return the definitions that carry a method, by method."""
+    """Return the classes whose member `method` may be a method, by method."""
     found: dict[str, list[ObjectType]] = {}
     for type_ in types.values():
         if isinstance(type_, ObjectType):

@@ -21,7 +21,7 @@ from mcp_bindgen.ingest.transport import (
     TransportFacts,
     VersionRule,
 )
-from mcp_bindgen.ir.features import capability_paths, capability_pointer, is_flag
+from mcp_bindgen.ir.features import capability_paths, capability_pointer, is_boolean_capability
 from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, Side
 from mcp_bindgen.ir.types import SpecRevision
 
@@ -100,7 +100,7 @@ class Protocol:
     """Features that are deprecated or removed; all others are in use."""
 
 
-def check_protocol_rows(
+def check_transport_facts(
     spec: SpecRevision, facts: TransportFacts, methods: Sequence[MethodInfo], *, where: str
 ) -> None:
     """Check that rows, schema and method table name the same things.
@@ -186,7 +186,7 @@ def _make_capability(
     tasks = [row.name for row in methods if row.task_capability == facts.path and OTHER_SIDE[side] in row.senders]
     return Capability(
         path=facts.path,
-        type="boolean" if is_flag(spec, side, facts.path) else "object",
+        type="boolean" if is_boolean_capability(spec, side, facts.path) else "object",
         meaning=facts.meaning,
         gates=tuple(gated),
         gates_tasks=tuple(tasks),

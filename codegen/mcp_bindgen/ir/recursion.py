@@ -67,7 +67,7 @@ def reachable_names(name: str, types: Mapping[str, TypeDef]) -> set[str]:
 
 
 def find_self_alias(types: Mapping[str, TypeDef]) -> str | None:
-    """Return the first alias or union that is an alternative of itself; None if there is no such type."""
+    """Return the name of the first alias or union that is an alternative of itself; None without such a type."""
     for name in types:
         seen, frontier = {name}, _alternative_names(types[name])
         while frontier:

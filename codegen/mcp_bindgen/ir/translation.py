@@ -15,7 +15,7 @@ MESSAGES = frozenset({"request", "notification", "response", "result", "error", 
 """First words of places that name a kind of message or of input. Any other first word is a definition."""
 
 
-def check_rules(specs: Sequence[SpecRevision], translation: TranslationRules, *, where: str) -> None:
+def check_translation_rules(specs: Sequence[SpecRevision], translation: TranslationRules, *, where: str) -> None:
     """Check that every rule can match a message.
 
     Args:
@@ -32,7 +32,7 @@ def check_rules(specs: Sequence[SpecRevision], translation: TranslationRules, *,
             f"connection {rule.id!r}: no revision has the method {method!r}"
             for rule in translation.connection
             for method in rule.methods
-            if not any(method in _methods(spec) for spec in specs)
+            if not any(method in _method_names(spec) for spec in specs)
         ),
     ]
     if problems:
@@ -65,9 +65,9 @@ def _rule_problems(specs: Sequence[SpecRevision], rule: TranslationRule) -> Iter
     else:
         named = [(method, specs, "") for method in rule.methods]
     for method, having, where in named:
-        if not any(method in _methods(spec) for spec in having):
+        if not any(method in _method_names(spec) for spec in having):
             yield f"rule {rule.id!r}: no revision{where} has the method {method!r}"
 
 
-def _methods(spec: SpecRevision) -> set[str]:
+def _method_names(spec: SpecRevision) -> set[str]:
     return {method.name for method in spec.methods}

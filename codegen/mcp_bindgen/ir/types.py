@@ -155,7 +155,7 @@ Direction = Literal["client", "server", "both", "none"]
 
 @dataclass(frozen=True)
 class Method:
-    """A method constant of the schema and the definitions that carry it."""
+    """A method constant of the schema, and the types whose member `method` may be the constant."""
 
     name: str
     definitions: tuple[str, ...]

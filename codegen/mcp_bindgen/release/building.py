@@ -83,7 +83,7 @@ def check_facts(schema_root: Path, spec: SpecRevision) -> None:
         lambda: sources.protocol_of(spec, schema_root, sources.methods_of(spec, schema_root)),
         lambda: read_authorization(schema_root, name),
         lambda: sources.lint_rules_of(spec, schema_root),
-        lambda: error_codes.check_rows(
+        lambda: error_codes.check_error_codes(
             spec, protocol.read_error_codes(schema_root, name), where=str(schema_root / name / "protocol.toml")
         ),
     )
