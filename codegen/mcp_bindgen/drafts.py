@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from mcp_bindgen import paths, sources
-from mcp_bindgen.ingest.inheritance import KEYS, read_facts, with_pages_of
+from mcp_bindgen.ingest.inheritance import KEYS, read_facts, with_pages_of_revision
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import json_equal
@@ -56,7 +56,7 @@ def _are_equal(spec: SpecRevision, other: SpecRevision, schema_root: Path) -> bo
 
 def _have_same_facts(schema_root: Path, draft: str, release: str, name: str) -> bool:
     """Return whether a facts file states the same for a draft and a release, apart from the pages that it cites."""
-    inherited = with_pages_of(read_facts(schema_root, release, name).tables, release, draft)
+    inherited = with_pages_of_revision(read_facts(schema_root, release, name).tables, release, draft)
     return bool(read_facts(schema_root, draft, name).tables == inherited)
 
 

@@ -373,7 +373,7 @@ def _docs_for(spec: SpecRevision, request: GenerationRequest, custom: Docs, docu
         return own if spec.revision.status == "custom" else DocsWithDefaults(own, custom)
     if request.docs_from is None:
         return custom
-    data, where = importer.read_official(request.docs_from, spec.revision.id)
+    data, where = importer.read_official_schema(request.docs_from, spec.revision.id)
     return OfficialDocs({spec.revision.id: jsontext.loads(data, where=where)})
 
 

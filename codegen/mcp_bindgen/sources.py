@@ -75,7 +75,7 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
 def _pinned_text(schema_root: Path, revision: Revision, *, with_errata: bool) -> tuple[bytes, tuple[Erratum, ...]]:
     """Return the text of the schema file of a pinned revision, and the errata to apply to it."""
     corrections = errata.read_errata(schema_root, revision.id) if with_errata else ()
-    return importer.load_pinned(schema_root, revision), corrections
+    return importer.load_pinned_schema(schema_root, revision), corrections
 
 
 def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[tuple[MethodInfo, ...]]]:

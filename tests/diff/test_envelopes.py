@@ -11,7 +11,7 @@ import pytest
 from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
-from mcp_bindgen.diff.schema.envelopes import envelopes, sent_types
+from mcp_bindgen.diff.schema.envelopes import envelope_names, sent_types
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ir.types import Ref, SpecRevision
 from tests.diff.rendering import ROOT, rendered
@@ -188,7 +188,7 @@ EDITS: dict[str, Callable[[Any], None]] = {
 def test_a_message_must_match_its_definition_and_its_envelope(name: str) -> None:
     spec = spec_of(name)
     document: Any = spec.effective
-    found = envelopes(spec)
+    found = envelope_names(spec)
     verdicts, scope = SchemaValidator(sent(document, spec, found)), Scope(sent_types(spec, found))
     generator, wire_names = Generator(document, SEED), {python: wire for wire, python in spec.definitions.items()}
     seen = {True: 0, False: 0}

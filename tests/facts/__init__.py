@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindgen.ingest.inheritance import Keys, Tables, apply_differences, with_pages_of
+from mcp_bindgen.ingest.inheritance import Keys, Tables, apply_differences, with_pages_of_revision
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.jsontext import is_array, is_object
 
@@ -63,7 +63,7 @@ def tables_of(revision: str) -> Tables:
     path = _DIRECTORY / f"{revision}.toml"
     stated = flat(read_toml(path))
     base = stated.pop("inherits", None)
-    inherited: Tables = {} if base is None else with_pages_of(tables_of(base), base, revision)
+    inherited: Tables = {} if base is None else with_pages_of_revision(tables_of(base), base, revision)
     return apply_differences(KEYS, inherited, stated, where=str(path))
 
 

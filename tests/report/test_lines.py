@@ -12,7 +12,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.jsontext import escape_token, is_array, is_object
-from mcp_bindgen.report.lines import SideFiles, json_line_numbers, nearest_line, toml_line
+from mcp_bindgen.report.lines import SideFiles, json_line_numbers, nearest_line_number, toml_line_number
 from mcp_bindgen.report.to_json import report_to_json
 from tests.diff.sides import SUCCESSIVE, between
 
@@ -52,19 +52,19 @@ def test_members_of_a_schema(revision: str) -> None:
 
 def test_the_nearest_part() -> None:
     lines = json_line_numbers('{\n"definitions": {\n"A": {\n"type": "object"\n}}}')
-    assert nearest_line(lines, "/$defs/A/type") == 4
-    assert nearest_line(lines, "/$defs/A/properties/b") == 3
-    assert nearest_line(lines, "/$defs/B") == 2
-    assert nearest_line(lines, "/elsewhere") == 1
+    assert nearest_line_number(lines, "/$defs/A/type") == 4
+    assert nearest_line_number(lines, "/$defs/A/properties/b") == 3
+    assert nearest_line_number(lines, "/$defs/B") == 2
+    assert nearest_line_number(lines, "/elsewhere") == 1
 
 
 def test_rows_and_columns_of_toml() -> None:
     text = '# a\n[one]\nb = 1\nc = ["x"]\n\n[[row]]\nname = "First"\n\n[[row]]\nname = "second"\nlevel = "MUST"\n'
-    assert toml_line(text, "one", "c") == 4
-    assert toml_line(text, "row", "first:post") == 6
-    assert toml_line(text, "row", "second") == 9
-    assert toml_line(text, "row", "third") is None
-    assert toml_line(text, "other", "first") is None
+    assert toml_line_number(text, "one", "c") == 4
+    assert toml_line_number(text, "row", "first:post") == 6
+    assert toml_line_number(text, "row", "second") == 9
+    assert toml_line_number(text, "row", "third") is None
+    assert toml_line_number(text, "other", "first") is None
 
 
 @pytest.mark.parametrize(("old", "new"), SUCCESSIVE)

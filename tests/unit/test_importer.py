@@ -190,7 +190,7 @@ def test_import_keeps_structure_and_both_sums(schema_root: Path, official: Path)
     assert pinned.sha256 == manifest.sha256(ours)
     assert (pinned.commit, pinned.path, pinned.era) == (COMMIT, "schema/r/schema.json", "handshake")
     assert manifest.read_manifest(schema_root) == (pinned,)
-    assert importer.load_pinned(schema_root, pinned) == ours
+    assert importer.load_pinned_schema(schema_root, pinned) == ours
     assert importer.verify_revisions(schema_root, official.parents[1]) == [
         importer.VerificationResult("r", True, f"sha256 {pinned.sha256}")
     ]
@@ -216,7 +216,7 @@ def test_a_broken_pin_shows_both_hashes(schema_root: Path, official: Path) -> No
     path = schema_root / "r" / "schema.json"
     path.write_bytes(path.read_bytes() + b" ")
     with pytest.raises(BindgenError) as raised:
-        importer.load_pinned(schema_root, pinned)
+        importer.load_pinned_schema(schema_root, pinned)
     assert pinned.sha256 in raised.value.what
     assert manifest.sha256(path.read_bytes()) in raised.value.what
     assert raised.value.where == str(path)
@@ -262,5 +262,5 @@ def test_all_pinned_revisions_follow_from_the_official_files() -> None:
 
 @pytest.mark.parametrize("revision", manifest.read_manifest(SCHEMA), ids=lambda revision: revision.id)
 def test_pinned_files_hold_no_prose(revision: manifest.Revision) -> None:
-    document = json.loads(importer.load_pinned(SCHEMA, revision))
+    document = json.loads(importer.load_pinned_schema(SCHEMA, revision))
     assert [row for row in assertions(document) if row[1] in PROSE] == []

@@ -68,7 +68,7 @@ def test_no_module_of_types_is_long(package: Path) -> None:
 
 def check(spec: SpecRevision, modules: TypeModules) -> None:
     """Each type has one module; what is evaluated at once is defined before; no circle."""
-    module_of, types, is_late = modules.module_of, spec.by_name(), modules.make_late_test()
+    module_of, types, is_late = modules.module_of, spec.by_name(), modules.make_text_annotation_test()
     assert sorted(module_of) == sorted(types)
     at_once: dict[str, set[str]] = {module: set() for module in modules.members}
     for module, names in modules.members.items():

@@ -330,7 +330,7 @@ def compare(
 
 def _make_lock_spot_finder(sides: tuple[LockOrServer, LockOrServer]) -> Callable[[ChangeJSON], FileSpot | None]:
     """Return a function that finds a change in the lock files. Without a lock file, that function returns None."""
-    from mcp_bindgen.report.lines import FileSpot, json_line_numbers, nearest_line
+    from mcp_bindgen.report.lines import FileSpot, json_line_numbers, nearest_line_number
     from mcp_bindgen.servers.sides import LockSide
 
     files = [each.file if isinstance(each, LockSide) else None for each in sides]
@@ -340,7 +340,7 @@ def _make_lock_spot_finder(sides: tuple[LockOrServer, LockOrServer]) -> Callable
         for side in (0, 1) if change["kind"] == "removed" else (1, 0):
             known, file = lines[side], files[side]
             if known is not None and file is not None:
-                return FileSpot(file.as_posix(), nearest_line(known, f"/offer{change['pointer']}"))
+                return FileSpot(file.as_posix(), nearest_line_number(known, f"/offer{change['pointer']}"))
         return None
 
     return find_spot

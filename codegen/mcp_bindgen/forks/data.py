@@ -52,7 +52,7 @@ def move_extensions_to_schema(schema_root: Path, spec: SpecRevision, base_id: st
         if base_id in header.revisions:
             path = schema_root / extensions.DIRECTORY / module / extensions.FACTS
             own = [spec.revision.id if each == base_id else each for each in header.revisions]
-            manifest.write_values(path, "extension", {"revisions": own})
+            manifest.write_table_values(path, "extension", {"revisions": own})
             try:
                 _check_extension_names(schema_root, header, spec)
                 assemble_one(schema_root, module, {spec.revision.id: spec}, read_docs(schema_root))

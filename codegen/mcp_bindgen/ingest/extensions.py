@@ -262,7 +262,7 @@ def load_pinned_definitions(schema_root: Path, header: ExtensionHeader) -> dict[
             where=str(path),
             hint="restore the file, or import the official one with `mcp-bindgen schema import`",
         )
-    return _definitions(data, where=str(path))
+    return _read_definitions(data, where=str(path))
 
 
 def pinned_form_without_base(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> tuple[bytes, int]:
@@ -280,7 +280,7 @@ def pinned_form_without_base(data: bytes, base: Mapping[str, JSONValue], *, wher
         BindgenError: a definition differs from the revision's definition with that name; the revision has every
             definition of the file.
     """
-    found = _definitions(importer.pinned_form(data, where=where), where=where)
+    found = _read_definitions(importer.pinned_form(data, where=where), where=where)
     for name in found.keys() & base.keys():
         if not jsontext.json_equal(found[name], base[name]):
             raise BindgenError(
@@ -326,7 +326,7 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
         "sha256": manifest.sha256(ours),
     }
     (schema_root / DIRECTORY / module / SCHEMA).write_bytes(ours)
-    manifest.write_values(schema_root / DIRECTORY / module / FACTS, "extension", values)
+    manifest.write_table_values(schema_root / DIRECTORY / module / FACTS, "extension", values)
     return read_facts(schema_root, module).header
 
 
@@ -347,7 +347,7 @@ def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.V
         header = read_facts(schema_root, module).header
         if not header.official_sha256:
             continue
-        data, where = importer.read_official(official_root, header.origin.rpartition("ext-")[2])
+        data, where = importer.read_official_schema(official_root, header.origin.rpartition("ext-")[2])
         ours, shared = pinned_form_without_base(data, base_definitions(schema_root, header.revisions), where=where)
         found = (manifest.sha256(data), manifest.sha256(ours), shared)
         agrees = found == (header.official_sha256, header.sha256, header.shared)
@@ -365,7 +365,7 @@ def base_definitions(schema_root: Path, revisions: Sequence[str]) -> dict[str, J
     if not revisions:
         return {}
     revision = manifest.find_revision(manifest.read_manifest(schema_root), revisions[-1])
-    return _definitions(importer.load_pinned(schema_root, revision), where=revision.id)
+    return _read_definitions(importer.load_pinned_schema(schema_root, revision), where=revision.id)
 
 
 def lift_inner_definitions(definitions: Mapping[str, JSONValue]) -> dict[str, dict[str, JSONValue]]:
@@ -397,7 +397,7 @@ def lift_inner_definitions(definitions: Mapping[str, JSONValue]) -> dict[str, di
     return found
 
 
-def _definitions(data: bytes, *, where: str) -> dict[str, JSONValue]:
+def _read_definitions(data: bytes, *, where: str) -> dict[str, JSONValue]:
     document = jsontext.loads(data, where=where)
     definitions = document.get("$defs") if isinstance(document, Mapping) else None
     if not isinstance(definitions, Mapping):

@@ -35,7 +35,7 @@ def read_bytes(path: Path) -> bytes:
         raise BindgenError(f"cannot be read: {error.strerror}", where=str(path)) from None
 
 
-def read_official(root: Path, revision_id: str) -> tuple[bytes, str]:
+def read_official_schema(root: Path, revision_id: str) -> tuple[bytes, str]:
     """Read the official file of a revision.
 
     Args:
@@ -125,7 +125,7 @@ def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str
     return pinned
 
 
-def load_pinned(schema_root: Path, revision: Revision) -> bytes:
+def load_pinned_schema(schema_root: Path, revision: Revision) -> bytes:
     """Return the bytes of the pinned file of a revision.
 
     Raises:
@@ -156,9 +156,9 @@ def verify_revisions(schema_root: Path, official_root: Path) -> list[Verificatio
     """
     verdicts: list[VerificationResult] = []
     for revision in manifest.read_manifest(schema_root):
-        data, where = read_official(official_root, revision.id)
+        data, where = read_official_schema(official_root, revision.id)
         official, ours = manifest.sha256(data), manifest.sha256(pinned_form(data, where=where))
-        load_pinned(schema_root, revision)
+        load_pinned_schema(schema_root, revision)
         if official != revision.official_sha256:
             detail = f"official file differs: pinned sha256 {revision.official_sha256}, found {official}"
         elif ours != revision.sha256:

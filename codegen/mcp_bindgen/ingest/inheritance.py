@@ -168,7 +168,7 @@ def _resolve_inheritance(
             if statement in stated:
                 raise BindgenError(f"`{statement}` has no effect without `inherits`", where=where)
         return ResolvedFacts(stated)
-    inherited: Tables = with_pages_of(base.tables, base_id, revision_id)
+    inherited: Tables = with_pages_of_revision(base.tables, base_id, revision_id)
     return _InheritingFile(KEYS[name], where, inherited).resolve(stated)
 
 
@@ -182,7 +182,7 @@ def _check_distinct_ids(keys: Keys, stated: Tables, where: str) -> None:
                     raise BindgenError(f"{table} {each!r} has {ids.count(each)} rows; keep one", where=where)
 
 
-def with_pages_of(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
+def with_pages_of_revision(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
     """Return a copy of facts that cites the pages of another revision in `sources`. A cited changelog is kept.
 
     Args:
@@ -192,9 +192,9 @@ def with_pages_of(value: Any, base_id: str, revision_id: str, key: str = "") -> 
         key: name of the member that has the value, if any.
     """
     if is_object(value):
-        return {name: with_pages_of(item, base_id, revision_id, name) for name, item in value.items()}
+        return {name: with_pages_of_revision(item, base_id, revision_id, name) for name, item in value.items()}
     if is_array(value):
-        return [with_pages_of(item, base_id, revision_id, key) for item in value]
+        return [with_pages_of_revision(item, base_id, revision_id, key) for item in value]
     if key == "sources" and isinstance(value, str):
         cited = rf"\bspecification/{re.escape(base_id)}/(?!changelog\b)"
         return re.sub(cited, f"specification/{revision_id}/", value)

@@ -156,7 +156,7 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
     path.write_text(tomlkit.dumps(document), encoding="utf-8", newline="\n")
 
 
-def write_values(path: Path, table: str, values: Mapping[str, str | int | list[str]]) -> None:
+def write_table_values(path: Path, table: str, values: Mapping[str, str | int | list[str]]) -> None:
     """Write values to a table that a TOML file has. Other values and all comments keep their bytes."""
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: dict[str, Any] = document[table]

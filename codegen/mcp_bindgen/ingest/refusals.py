@@ -70,7 +70,7 @@ def _erratum_of_origin(document: JSONValue, pointer: str) -> Erratum | None:
 
     Return None if the file itself has a schema at the pointer, or if no rewritten keyword contains the pointer.
     """
-    while pointer and _schema_at(document, pointer) is None:
+    while pointer and _value_at(document, pointer) is None:
         pointer = pointer.rpartition("/")[0]
         for word in REWRITTEN:
             found = proposed_erratum(word, document, pointer)
@@ -86,7 +86,7 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
     The arguments are those of `make_refusal`.
     """
     tokens = pointer_tokens(pointer)
-    schema = _schema_at(document, pointer)
+    schema = _value_at(document, pointer)
     if not is_object(schema) or word not in schema:
         return None
     stated: Any = schema[word]
@@ -112,7 +112,7 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
     )
 
 
-def _schema_at(document: JSONValue, pointer: str) -> JSONValue:
+def _value_at(document: JSONValue, pointer: str) -> JSONValue:
     """Return the value at a JSON Pointer of a file without prose; None if the pointer leads nowhere."""
     place: Any = keywords.without_prose(document)
     try:

@@ -34,7 +34,7 @@ def read_subjects(directory: Path) -> Mapping[str, str]:
         if table not in TABLES or not is_object(rows):
             raise BindgenError(f"unknown key {table!r}", where=str(path), hint=f"known tables: {', '.join(TABLES)}")
         for subject, definitions in rows.items():
-            for definition in _definitions(definitions, where=f"{path}, {table}.{subject}"):
+            for definition in _read_definitions(definitions, where=f"{path}, {table}.{subject}"):
                 if found.setdefault(definition, subject) != subject:
                     raise BindgenError(
                         f"{definition} has the subjects {found[definition]} and {subject}", where=str(path)
@@ -55,7 +55,7 @@ def read_categories(directory: Path) -> dict[str, str]:
     return {category: str(subject) for category, subject in rows.items()}
 
 
-def _definitions(value: Any, *, where: str) -> list[str]:
+def _read_definitions(value: Any, *, where: str) -> list[str]:
     names = list(value) if is_array(value) or is_object(value) else [value]
     if not all(isinstance(name, str) for name in names) or not (is_array(value) or is_object(value)):
         raise BindgenError("a subject has a list of definitions, or a table of them with reasons", where=where)

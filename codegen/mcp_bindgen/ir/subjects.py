@@ -59,7 +59,7 @@ class TypeModules:
         """Module of each type, by name of the type."""
         return {name: module for module, names in self.members.items() for name in names}
 
-    def make_late_test(self) -> Callable[[str, TypeExpr], bool]:
+    def make_text_annotation_test(self) -> Callable[[str, TypeExpr], bool]:
         """Return a function that tests if a type must state an expression as text.
 
         A type must do so if the expression has a name that is not yet defined where the type is defined.

@@ -20,7 +20,7 @@ from mcp_bindgen.report.model import (
     list_witnesses,
     page_title,
     safe_links,
-    severity_in,
+    severity_in_report,
     undecided_text,
     witness_line,
 )
@@ -125,7 +125,7 @@ def _change_values(change: ChangeJSON, methods: list[str], prefix: str, report: 
         "area": change.get("area", ""),
         "id": f"{prefix}{change['fingerprint']}",
         "method_places": [methods.index(method) for method in change["methods"]],
-        "severity": severity_in(report, change),
+        "severity": severity_in_report(report, change),
         "wire_severity": change_severity(change, only="wire"),
         "before": before,
         "after": after,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mcp_bindgen import sources
 from mcp_bindgen.diff.schema.matching import parts_of_message, read_renames
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.inheritance import KEYS, read_facts, with_pages_of
+from mcp_bindgen.ingest.inheritance import KEYS, read_facts, with_pages_of_revision
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records import names
@@ -115,7 +115,7 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Todo]:
     ]
     before = sources.spec_of(root, candidate.previous)
     for name, (title, derive) in DERIVATIONS.items():
-        inherited = with_pages_of(read_facts(root, previous, name).tables, previous, revision.id)
+        inherited = with_pages_of_revision(read_facts(root, previous, name).tables, previous, revision.id)
         derived = Difference(name, candidate.renamed.rename_in_rows(inherited), candidate.renamed.types)
         derive(candidate.spec, before, derived)
         found = derived.restate_from(inherited)

@@ -12,7 +12,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.assemble import assemble
 from mcp_bindgen.ingest import errata, extensions, importer, manifest, protocol
 from mcp_bindgen.ingest.extensions import ExtensionHeader
-from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id, with_pages_of
+from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id, with_pages_of_revision
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.records import docs
 from mcp_bindgen.release import records
@@ -131,7 +131,7 @@ def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFi
     if base is None:
         text = tables_text(tables)
     else:
-        inherited = with_pages_of(read_facts(schema_root, base, name).tables, base, revision_id)
+        inherited = with_pages_of_revision(read_facts(schema_root, base, name).tables, base, revision_id)
         ids = {table: [row_id(KEYS[name], table, row) for row in tables.get(table, ())] for table in KEYS[name]}
         left = {table: [each for each in rows if each in ids[table]] for table, rows in facts.unconfirmed.items()}
         unconfirmed = {table: rows for table, rows in left.items() if rows}

@@ -90,7 +90,7 @@ def type_data(
 ) -> dict[str, dict[str, object]]:
     """Return the variables of the template of each type, by name of the type."""
     types = spec.by_name()
-    is_late = modules.make_late_test()
+    is_late = modules.make_text_annotation_test()
     data: dict[str, dict[str, object]] = {}
     for type_ in spec.types:
         indent = INDENT if isinstance(type_, ObjectType) else ""

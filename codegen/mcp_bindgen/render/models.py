@@ -96,7 +96,7 @@ def make_models_input(
         imported: for an extension, the package of each type of the extended revision.
     """
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": UNUSED_NAME}
-    is_late = modules.make_late_test()
+    is_late = modules.make_text_annotation_test()
     definitions = {
         type_.name: _definition_schema(type_, is_late) if data[type_.name].get("recursive", "") == "" else NULL
         for type_ in spec.types  # the template renders a recursive type, as text

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.lines import FileSpot
-from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in, sort_by_severity
+from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in_report, sort_by_severity
 from mcp_bindgen.visible import one_line
 
 COMMANDS: Mapping[Severity, str] = {"breaking": "error", "risky": "warning", "safe": "notice"}
@@ -26,7 +26,7 @@ def annotation_lines(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpo
     seen: dict[tuple[Severity, str], int] = {}
     ranked: list[tuple[int, int, ChangeJSON]] = []
     for change in sort_by_severity(report["changes"], report.get("role"), report.get("only")):
-        level = severity_in(report, change)
+        level = severity_in_report(report, change)
         turn = seen[level, change["rule"]] = seen.get((level, change["rule"]), -1) + 1
         ranked.append((SEVERITIES.index(level), turn, change))
     ranked.sort(key=lambda each: each[:2])
@@ -45,7 +45,7 @@ def _annotation_line(report: ReportJSON, change: ChangeJSON, spot: FileSpot | No
     details = ", ".join(f"{name} {level}" for name, level in change_verdicts(change, report.get("only")).items())
     details += f"; affects {' and '.join(change['affects'])}; {change['pointer']}; {change['fingerprint']}"
     message = _escape_message(f"{plain_prose(change['summary'])} ({details})")
-    return f"::{COMMANDS[severity_in(report, change)]} {listed}::{message}"
+    return f"::{COMMANDS[severity_in_report(report, change)]} {listed}::{message}"
 
 
 def _escape_message(text: str) -> str:

@@ -75,7 +75,7 @@ def _make_pointer(path: list[str]) -> str:
     return "".join(f"/{mark}" for mark in path)
 
 
-def nearest_line(lines: Mapping[str, int], pointer: str) -> int:
+def nearest_line_number(lines: Mapping[str, int], pointer: str) -> int:
     """Return the line number of the part at a JSON Pointer. If the file lacks this part, return the line number of the
     innermost part around it.
 
@@ -90,7 +90,7 @@ def nearest_line(lines: Mapping[str, int], pointer: str) -> int:
     return lines[pointer]
 
 
-def toml_line(text: str, table: str, key: str) -> int | None:
+def toml_line_number(text: str, table: str, key: str) -> int | None:
     """Return the number of the line that states a fact in a TOML file, from 1, or None if no row states the fact.
 
     The line has the column `key`, or is the first line of the row that `key` identifies.
@@ -145,7 +145,7 @@ class SideFiles:
             if self._schema is None:
                 return None
             self._lines = self._lines or json_line_numbers(read_bytes(self._schema).decode())
-            return FileSpot(self._schema.as_posix(), nearest_line(self._lines, pointer))
+            return FileSpot(self._schema.as_posix(), nearest_line_number(self._lines, pointer))
         if self._facts is None:
             return None
         file, table, *keys = [*pointer_tokens(pointer), ""]
@@ -160,7 +160,7 @@ def _find_row(path: Path, table: str, key: str) -> FileSpot | None:
     while path not in seen and path.is_file():
         seen.add(path)
         text = read_bytes(path).decode()
-        line = toml_line(text, table, key)
+        line = toml_line_number(text, table, key)
         if line is not None:
             return FileSpot(path.as_posix(), line)
         inherits = INHERITS_LINE.search(text)

@@ -31,7 +31,7 @@ from mcp_bindgen.report.model import (
     lines_of_sides,
     list_witnesses,
     safe_links,
-    severity_in,
+    severity_in_report,
     sort_by_severity,
     undecided_text,
     unnamed_definition,
@@ -73,7 +73,7 @@ def _change_entries(report: ReportJSON, changes: Sequence[ChangeJSON]) -> Iterat
     """Yield pairs of the word `change` and the entry of a change. The first entry of each severity has a heading."""
     before = None
     for change in changes:
-        level = severity_in(report, change)
+        level = severity_in_report(report, change)
         heading = f"### {TITLES[level]}\n\n" if level != before else ""
         before = level
         yield "change", heading + _change_entry(report, change)
@@ -111,7 +111,7 @@ def _omission_note(report: ReportJSON, changes: Sequence[ChangeJSON], themes: in
     """Return the sentences about the omitted parts: the number of changes, in total, by severity and by theme, and the
     number of omitted themes.
     """
-    levels = Counter(severity_in(report, change) for change in changes)
+    levels = Counter(severity_in_report(report, change) for change in changes)
     numbers = ", ".join(f"{levels[level]} {level}" for level in SEVERITIES if levels[level])
     areas = Counter(change.get("area", "") for change in changes)
     where = ", ".join(f"{escape_markdown(area)} {count}" for area, count in areas.most_common() if area)
@@ -228,7 +228,7 @@ def history_markdown(matrix: str, reports: Sequence[ReportJSON]) -> str:
 
 def _release_section(report: ReportJSON) -> Iterator[str]:
     yield f"## {escape_markdown(report['new'])}"
-    yield f"Compared with {code_span(report['old'])}: {_count_text(report)}"
+    yield f"Compared with {code_span(report['old'])}: {_counts_sentence(report)}"
     for level in SEVERITIES:
         chosen = [change for change in report["changes"] if change_severity(change) == level]
         if chosen:
@@ -236,14 +236,14 @@ def _release_section(report: ReportJSON) -> Iterator[str]:
             yield "\n".join(map(_change_line, chosen))
 
 
-def _count_text(report: ReportJSON) -> str:
+def _counts_sentence(report: ReportJSON) -> str:
     """Return a sentence with the numbers of changes by severity, in total and for each role."""
     by_role = report["summary"]["by_role"]
-    roles = "; ".join(f"for the {role} {_numbers_text(by_role[role])}" for role in ROLES)
-    return f"{_numbers_text(report['summary'])} ({roles})."
+    roles = "; ".join(f"for the {role} {_severity_counts_text(by_role[role])}" for role in ROLES)
+    return f"{_severity_counts_text(report['summary'])} ({roles})."
 
 
-def _numbers_text(counted: Counts) -> str:
+def _severity_counts_text(counted: Counts) -> str:
     return ", ".join(f"{counted[level]} {level}" for level in SEVERITIES)
 
 

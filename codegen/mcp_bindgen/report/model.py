@@ -204,7 +204,7 @@ def change_severity(change: ChangeJSON, role: Role | None = None, only: Aspect |
     return own or worst_severity(documents, change["python"])
 
 
-def severity_in(report: ReportJSON, change: ChangeJSON) -> Severity:
+def severity_in_report(report: ReportJSON, change: ChangeJSON) -> Severity:
     """Return the severity of a change in a report, which may be limited to a role and an aspect."""
     return change_severity(change, report.get("role"), report.get("only"))
 

@@ -9,7 +9,7 @@ from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.severity import Severity
 from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.lines import FileSpot
-from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in, sort_by_severity
+from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in_report, sort_by_severity
 from mcp_bindgen.report.sarif import Level, SarifFinding, SarifRule, sarif_log
 
 LEVELS: Mapping[Severity, Level] = {"breaking": "error", "risky": "warning", "safe": "note"}
@@ -30,5 +30,5 @@ def report_to_sarif(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot
 def _change_finding(report: ReportJSON, change: ChangeJSON, spot: FileSpot | None) -> SarifFinding:
     listed = ", ".join(f"{subject} {level}" for subject, level in change_verdicts(change, report.get("only")).items())
     message = f"{plain_prose(change['summary'])} ({listed}; affects {' and '.join(change['affects'])})"
-    level = LEVELS[severity_in(report, change)]
+    level = LEVELS[severity_in_report(report, change)]
     return SarifFinding(change["rule"], level, message, spot, change["pointer"], change["fingerprint"])

@@ -80,7 +80,7 @@ class FailureFinder:
         found = self._memory.failures(self._atom, rival).find_answers(
             self._atom.edited_names.union(rival.edits), lambda name: self._find_failures_of_member(rival, name)
         )
-        names = sorted(found, key=partial(self._sort_key, rival)) if len(found) > 1 else list(found)
+        names = sorted(found, key=partial(self._member_sort_key, rival)) if len(found) > 1 else list(found)
         ways = sorted((way for name in names for way in found[name]), key=lambda way: not way.absent)
         fresh = next(name for times in count(1) if self._is_fresh(name := FRESH_NAME * times, rival))
         shapes = self._atom.shapes_of_member(fresh)
@@ -88,7 +88,7 @@ class FailureFinder:
             ways += self._find_failures_of_value(fresh, shapes, rival.extra)[0]
         return ways
 
-    def _sort_key(self, rival: Record, name: str) -> tuple[int, int]:
+    def _member_sort_key(self, rival: Record, name: str) -> tuple[int, int]:
         """Return the sort key of a member: first the members of a record in their order, then those of the
         intersection.
         """

@@ -32,7 +32,7 @@ class ImplicationProver:
     def __init__(self, ask: FindInner) -> None:
         self._ask = ask
 
-    def implies(self, atom: Intersection, tested: SchemaValues) -> bool:
+    def is_proven(self, atom: Intersection, tested: SchemaValues) -> bool:
         """Return whether all documents of an alternative are proven to pass a test."""
         if tested.test in tests_of(atom):
             return True
@@ -55,7 +55,7 @@ class ImplicationProver:
         if "uniqueItems" in test:
             return atom.high is not None and atom.high <= 1
         if "contains" in test:
-            return any(self._contains_implies(each, test) for each in passed if "contains" in each)
+            return any(self._is_contains_implied(each, test) for each in passed if "contains" in each)
         if "prefixItems" in test:
             first = next((each for each in passed if "prefixItems" in each), _NO_KEYWORDS)
             places = range(max(len(first.get("prefixItems", ())), len(test["prefixItems"])) + 1)
@@ -66,7 +66,7 @@ class ImplicationProver:
             )
         return False
 
-    def _contains_implies(self, passed: Mapping[str, Any], test: Mapping[str, Any]) -> bool:
+    def _is_contains_implied(self, passed: Mapping[str, Any], test: Mapping[str, Any]) -> bool:
         """Return whether the `contains` of one test, which the documents pass, is proven to imply the `contains` of
         another test.
         """

@@ -99,7 +99,7 @@ class SampleGenerator:
         rows = [each for each in tests if "prefixItems" in each]
         width = max((len(each["prefixItems"]) for each in rows), default=0)
         places = [self._collect_items(atom.items, [item_shape(row, place) for row in rows]) for place in range(width)]
-        for length in _lengths(atom, tests, others):
+        for length in _array_lengths(atom, tests, others):
             yield from _arrays_of_length(places, pool, length)
             for value in pool:
                 for times in range(length, 0, -1):
@@ -183,7 +183,7 @@ def _numbers(atom: Numbers, tests: _Tests) -> Iterator[JSONValue]:
                     yield int(bound + step * times)
 
 
-def _lengths(atom: ArrayIntersection, tests: _Tests, others: Sequence[Atom]) -> list[int]:
+def _array_lengths(atom: ArrayIntersection, tests: _Tests, others: Sequence[Atom]) -> list[int]:
     """Return the lengths of arrays to try: those at a bound or beside it, if the alternative allows them."""
     bounds = [0, 1, 2, 3, atom.low, *(len(each.get("prefixItems", ())) for each in tests)]
     bounds += [int(each[word]) for each in tests for word in ("minContains", "maxContains") if word in each]

@@ -256,7 +256,7 @@ class Search:
         return answer, final
 
     def _find_uncached(self, inside: Sequence[Shape], outside: tuple[Shape, ...]) -> Outcome:
-        rivals = self._excluded_by(outside)
+        rivals = self._excluded_alternatives(outside)
         shapes = inside or (ANYTHING,)
         parts = [self._remaining_atoms(shape, outside, rivals) for shape in shapes]
         unsure = False
@@ -273,7 +273,7 @@ class Search:
             unsure |= found == "unknown"
         return "unknown" if unsure else "none"
 
-    def _excluded_by(self, outside: tuple[Shape, ...]) -> ExcludedAlternatives:
+    def _excluded_alternatives(self, outside: tuple[Shape, ...]) -> ExcludedAlternatives:
         """Return the alternatives of the excluded shapes. If all shapes are types, the alternatives are cached."""
         if not all(isinstance(shape, TypeRef) for shape in outside):
             return ExcludedAlternatives(atom for shape in outside for atom in alternatives(shape))
@@ -354,7 +354,7 @@ class Search:
             tested: the excluded tests.
             rivals: all excluded alternatives.
         """
-        if any(self._implications.implies(atom, each) for each in tested):
+        if any(self._implications.is_proven(atom, each) for each in tested):
             return "none"
         shapes, others = shapes_without_conditions(atom), tuple(each for each in rivals.atoms if each not in tested)
         found = self.find_inner(shapes, others)
@@ -392,7 +392,7 @@ class Search:
 
     def _find_array(self, atom: ArrayIntersection, rivals: Sequence[Array]) -> Outcome:
         unsure = False
-        for length in _lengths(atom, rivals):
+        for length in _array_lengths(atom, rivals):
             if length > MAX_ITEMS:
                 return "unknown"
             left = [rival for rival in rivals if rival.low <= length and (rival.high is None or length <= rival.high)]
@@ -434,7 +434,7 @@ class Search:
         chosen = failures.choose_failures(ways, {}, frozenset())
         if chosen is None:
             return "unknown" if failures.unsure else "none"
-        cached_values = self._memory.values(atom)
+        cached_values = self._memory.member_values(atom)
         required = {name: values[name] if name in values else cached_values[name] for name in atom.required}
         return FoundDocument({**required, **chosen})
 
@@ -455,7 +455,7 @@ class Search:
             return False, True
         found, final = self._find_member_value(atom, name)
         if isinstance(found, FoundDocument):
-            (values if name in atom.edited_names else self._memory.values(atom))[name] = found.document
+            (values if name in atom.edited_names else self._memory.member_values(atom))[name] = found.document
             return False, True
         return True, final
 
@@ -484,7 +484,7 @@ def _tested_shapes(atom: Intersection) -> list[SchemaValues]:
     return [SchemaValues(kind_of(atom), test) for test in sorted(tests_of(atom))]
 
 
-def _lengths(atom: ArrayIntersection, rivals: Sequence[Array]) -> list[int]:
+def _array_lengths(atom: ArrayIntersection, rivals: Sequence[Array]) -> list[int]:
     """Return the array lengths to try: the least length; for each excluded array, its least length, the length below
     that and the length above its greatest; and the n lengths above each of these, for n excluded arrays.
     """

@@ -93,7 +93,7 @@ class SearchCache:
         """Return the cached answers about the required members that cannot have any value."""
         return _answers_for(self._without_value, *atom.parts)
 
-    def values(self, atom: RecordIntersection) -> dict[str, JSONValue]:
+    def member_values(self, atom: RecordIntersection) -> dict[str, JSONValue]:
         """Return the cached values of required members, by name. The caller adds values that it finds, but no value of
         a changed member.
         """

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import cast
 
-from mcp_bindgen.diff.facts.rows import comparable_value, match_rows, row_json, sources, value_json
+from mcp_bindgen.diff.facts.rows import comparable_value, match_rows, row_json, row_sources, value_json
 from mcp_bindgen.diff.facts.tables import SINGLE_ROW_TABLES, TABLES, FactTable, Row, binding_level, is_compared
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Facts, Subject
@@ -42,7 +42,7 @@ def _error_code_delta(kind: ChangeKind, one: ErrorCode | None, other: ErrorCode 
     row = one or other
     assert row is not None
     what = "error code retired" if kind == "removed" else f"error code {kind}"
-    old, new = (None if each is None else _error_code_place(each, sources(each)) for each in (one, other))
+    old, new = (None if each is None else _error_code_place(each, row_sources(each)) for each in (one, other))
     before, after = (None if each is None else {"name": each.name, "data": each.data_shape} for each in (one, other))
     return Delta(what, "protocol", kind, old, new, _error_code_label(row), before, after, sender=SIDES)
 
@@ -80,7 +80,7 @@ def _use_delta(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row 
     from old to new. The keyword of the old use decides the level from new to old.
     """
     use: Row = before if after is None else after
-    old, new = (None if each is None else _error_code_place(row, sources(each)) for each in (before, after))
+    old, new = (None if each is None else _error_code_place(row, row_sources(each)) for each in (before, after))
     emitters: tuple[Side, ...] = SIDES if use.emitter == "receiver" else (use.emitter,)
     return Delta(
         f"error use {kind}",
@@ -188,7 +188,7 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
                 f"{side.capitalize()}Capabilities",
                 f"/transport/{side}_capability/{escape_token(one.path)}",
             )
-            before_place, after_place = (Place(definition, pointer, sources=sources(row)) for row in (one, other))
+            before_place, after_place = (Place(definition, pointer, sources=row_sources(row)) for row in (one, other))
             label = f"{one.path} of the {side}"
             if one.deprecated != other.deprecated:
                 what, kind = _deprecation_what_and_kind("capability", deprecated=other.deprecated)
@@ -286,7 +286,7 @@ def _table_deltas(
         named = table.definition(row)
         pointer = f"/{table.name}/{escape_token(table.key(row))}"
         definition = named if named in spec.definitions else ""
-        return Place(definition, pointer, table.types(row, spec), sources=sources(row))
+        return Place(definition, pointer, table.types(row, spec), sources=row_sources(row))
 
     def make_delta(kind: ChangeKind, one: Row | None, other: Row | None, columns: Sequence[str] = ()) -> Delta:
         row = one if other is None else other
@@ -356,7 +356,7 @@ def _column_deltas(name: str, noun: str, one: Row, other: Row) -> list[Delta]:
             continue  # compared as a table of its own
         before, after = map(value_json, held)
         if is_compared(one, item.name) and before != after:
-            old, new = (Place("", f"/{name}/{item.name}", sources=sources(row)) for row in (one, other))
+            old, new = (Place("", f"/{name}/{item.name}", sources=row_sources(row)) for row in (one, other))
             subject = f"{item.name.replace('_', ' ')}, {_describe_change(before, after)}"
             found.append(
                 Delta(
@@ -432,7 +432,7 @@ def _deprecation_deltas(old: Facts, new: Facts) -> list[Delta]:
             what, kind = _deprecation_what_and_kind("authorization", deprecated=after > before)
             rows = old_rows.get(item), new_rows.get(item)
             pointer = f"/authorization/deprecation/{escape_token(item)}"
-            old_place, new_place = (Place("", pointer, sources=() if row is None else sources(row)) for row in rows)
+            old_place, new_place = (Place("", pointer, sources=() if row is None else row_sources(row)) for row in rows)
             found.append(
                 Delta(
                     what,

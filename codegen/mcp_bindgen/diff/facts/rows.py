@@ -91,7 +91,7 @@ def value_json(value: object) -> JSONValue:
     return value
 
 
-def sources(row: Row) -> tuple[str, ...]:
+def row_sources(row: Row) -> tuple[str, ...]:
     """Return the sources of a row; an empty tuple for a row of a table that has no column `sources`."""
     cited: tuple[str, ...] = getattr(row, "sources", ())
     return cited

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from mcp_bindgen.diff.containment.shape_paths import ArmStep, ExtraStep, ItemStep
 from mcp_bindgen.diff.containment.shapes import Choice, Scope, Shape, TypeRef, constant
 from mcp_bindgen.diff.schema.deltas import ComparisonContext, Pair, added_delta, changed_delta, removed_delta, step_into
-from mcp_bindgen.diff.schema.likeness import are_comparable, bounds, form_of, literal_values, member_overlap
+from mcp_bindgen.diff.schema.likeness import are_comparable, effective_bounds, form_of, literal_values, member_overlap
 from mcp_bindgen.diff.schema.side import ComparedSide, constant_text
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.assertions import kind_of_value
@@ -211,7 +211,7 @@ class AlternativesComparison:
             yield changed_delta("format changed", one.format or "", places, Pair(one.format, other.format), effect)
 
     def _bound_deltas(self, one: Scalar | ListOf, other: Scalar | ListOf, places: Pair[Place]) -> Iterator[Delta]:
-        before, after = bounds(one), bounds(other)
+        before, after = effective_bounds(one), effective_bounds(other)
         for word in dict.fromkeys([*before, *after]):
             values = Pair(before.get(word), after.get(word))
             if values.old != values.new:

@@ -44,11 +44,11 @@ def is_same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> b
                 (kind_of_value(value), value) for value in others
             }
         case (ListOf(), ListOf()):
-            return is_same_type(one.items, other.items, shared) and bounds(one) == bounds(other)
+            return is_same_type(one.items, other.items, shared) and effective_bounds(one) == effective_bounds(other)
         case (MapOf(), MapOf()):
             return is_same_type(one.values, other.values, shared)
         case (Scalar(), Scalar()):
-            return (one.kind, bounds(one), one.format) == (other.kind, bounds(other), other.format)
+            return (one.kind, effective_bounds(one), one.format) == (other.kind, effective_bounds(other), other.format)
         case (ScalarUnion(arms), ScalarUnion(others)):
             return all(any(is_same_type(arm, rival, shared) for rival in others) for arm in arms) and all(
                 any(is_same_type(arm, rival, shared) for arm in arms) for rival in others
@@ -76,7 +76,7 @@ def form_of(expr: TypeExpr, shared: Mapping[str, str]) -> tuple[str, ...]:
             return (type(expr).__name__,)
 
 
-def bounds(expr: Scalar | ListOf) -> dict[str, JSONValue]:
+def effective_bounds(expr: Scalar | ListOf) -> dict[str, JSONValue]:
     """Return the constraints that exclude at least one value, by keyword. A minimum length of 0 excludes no value."""
     return {word: value for word, value in expr.constraints if not (word in ("minLength", "minItems") and value == 0)}
 

@@ -28,7 +28,7 @@ def before_and_after(delta: Delta, old: Subject, new: Subject) -> tuple[str | No
     nothing to show. In the two texts of a changed description, mark the words that differ.
     """
     if delta.what == "description changed":
-        return mark_words(str(delta.before), str(delta.after))
+        return mark_differing_words(str(delta.before), str(delta.after))
     before = None if delta.kind == "added" else _text_of_side(delta, delta.old, delta.before, old)
     after = None if delta.kind == "removed" else _text_of_side(delta, delta.new, delta.after, new)
     return before, after
@@ -40,7 +40,7 @@ number.
 """
 
 
-def mark_words(before: str, after: str) -> tuple[str, str]:
+def mark_differing_words(before: str, after: str) -> tuple[str, str]:
     """Mark the words in which two texts differ: `[-removed-]` in the first text, `{+added+}` in the second. Return both
     texts, without marks if they are long.
     """
