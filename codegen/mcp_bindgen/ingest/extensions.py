@@ -40,7 +40,8 @@ class ExtensionHeader:
     module: str = ""
     """Name of the extension's package, and of its directory in the data."""
     shared: int = 0
-    """Number of definitions that the official file shares with the last of `revisions`. They are not pinned again."""
+    """Number of definitions that the official file shares with the last of `revisions`, and that are not pinned again.
+    """
     official_sha256: str = ""
     """Hash of the official file; empty without such a file. The schema is then written by hand, from the page."""
     sha256: str = ""
@@ -102,7 +103,7 @@ class AddedFilter:
 
     member: str
     definition: str
-    """Type for the part of a filter that has this member."""
+    """Type for the part of a filter with this member."""
 
     acknowledged: str
     """Type for that part of the filter in a message `notifications/subscriptions/acknowledged`."""
@@ -131,7 +132,7 @@ class AddedMetaKey:
 
 @dataclass(frozen=True)
 class ErrorCase:
-    """An error with which a server answers."""
+    """One situation in which a server answers a request with an error."""
 
     code: int
     situation: str

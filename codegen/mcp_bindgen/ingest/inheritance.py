@@ -256,7 +256,7 @@ class _InheritingFile:
         """Check that no table or row is left out and then stated with the value that it would inherit.
 
         Raises:
-            BindgenError: a table or row is, or `gone` lists an id twice.
+            BindgenError: a table or row is left out and stated again, or `gone` lists an id twice.
         """
         for table, inherited in afresh.items():
             if json_equal(inherited, tables.get(table)):

@@ -64,7 +64,7 @@ NEUTRAL: Mapping[str, JSONValue] = {
     "unevaluatedItems": True,
     "unevaluatedProperties": True,
 }
-"""A value with which a keyword asserts nothing, by keyword. Other keywords have no such value."""
+"""A value with which a keyword asserts nothing, by keyword. An erratum that is proposed for the keyword states it."""
 
 
 def value_kind(keyword: str, value: JSONValue) -> ValueKind:

@@ -29,7 +29,7 @@ class MethodFacts:
     results: tuple[str, ...] = ()
     """Result types; empty if the only result type has the name of the request, with `Result` for `Request`."""
     wrapped_results: tuple[str, ...] = ()
-    """Result types of other requests that the result of this request may be."""
+    """Result types of other requests; the result of this request may have one of these types."""
     capability: str = ""
     """Dotted path of the capability that the receiver, or the side in `declared_by`, must have declared."""
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""

@@ -14,11 +14,13 @@ from mcp_bindgen.ingest.errata import PLACEHOLDERS, Erratum
 from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 
 WEAKER_KEYWORDS: Mapping[str, str] = {"oneOf": "anyOf"}
-"""The keyword that replaces a refused one, by the refused keyword. With an equal value, it accepts more documents."""
+"""The keyword that replaces a refused one, by the refused keyword. With an equal value, the replacement accepts more
+documents.
+"""
 
 _REMOVED_TOGETHER: Mapping[str, str] = {"patternProperties": "additionalProperties"}
-"""The keyword that an erratum removes together with a refused one, by the refused keyword. Alone, it would reject more
-documents.
+"""The keyword that an erratum removes together with a refused one, by the refused keyword. Without the refused keyword,
+it would reject more documents.
 """
 
 REWRITTEN = ("dependentSchemas", "dependencies")

@@ -44,13 +44,15 @@ class ErrorCode:
 
     meaning: str
     response: str | None = None
-    """Type of the whole error response; None if the schema has none for this code."""
+    """Type of the whole error response; None if the schema defines no response with this code."""
 
     error: str | None = None
-    """Type of the `error` member of the response, such as `ParseError`; None if the schema has none for this code."""
+    """Type of the `error` member of the response, such as `ParseError`; None if the schema defines no error with this
+    code.
+    """
 
     data: str | None = None
-    """Type of `error.data`; None if the schema has no named type for it."""
+    """Type of `error.data`; None if the schema has no named type for `data`."""
 
     data_required: bool = False
 

@@ -103,7 +103,7 @@ class Protocol:
 def check_transport_facts(
     spec: SpecRevision, facts: TransportFacts, methods: Sequence[MethodInfo], *, where: str
 ) -> None:
-    """Check that rows, schema and method table name the same things.
+    """Check that rows, schema and method table name the same capabilities, definitions and methods.
 
     Raises:
         BindgenError: a capability has no row; a row is about no capability, or names a definition or method that the

@@ -31,7 +31,9 @@ MAX_CHOICES = 3000
 """Greatest number of combinations to try for one object."""
 
 FindInner: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], Outcome]
-"""Function that finds a document in all shapes of its first argument and in no shape of its second argument."""
+"""Function that searches for a document in all shapes of its first argument and in no shape of its second argument, and
+returns the outcome.
+"""
 FindInnerFinal: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
 """A `FindInner` that also returns whether its outcome is final. No later search changes a final outcome."""
 

@@ -119,8 +119,8 @@ def intersect_alternatives(one: Intersection, other: Atom) -> Intersection | Non
 
 
 def _with_test(atom: Intersection, kind_: Kind, test: str) -> Intersection | None:
-    """Return an alternative with only the values that have one JSON type and pass a test. Return None if no value does,
-    or if the alternative is a `SchemaValues` with another test.
+    """Return an alternative with only those of its values that have one JSON type and pass a test. Return None if the
+    alternative has another JSON type, or is a constant that does not pass the test.
     """
     atom = (
         intersection_of_record(atom)

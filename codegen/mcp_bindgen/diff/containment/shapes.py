@@ -104,7 +104,9 @@ class Choice:
 
     @cached_property
     def _atom_starts(self) -> list[int]:
-        """Number of alternatives before each shape, and of all alternatives."""
+        """For each shape, the number of alternatives of the shapes before it; at the end, the number of all
+        alternatives.
+        """
         return [0, *accumulate(len(alternatives(arm)) for arm in self.arms)]
 
     @cached_property

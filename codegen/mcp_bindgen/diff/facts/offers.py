@@ -125,7 +125,9 @@ def _capability_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterat
 
 
 def _declared_values(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], JSONValue]:
-    """Return the value of each declared capability and option by its path, with `{}` for each object."""
+    """Return the value of each declared capability and option by its path, with `{}` for each object. An option with
+    the value false or null is left out.
+    """
     found: dict[tuple[str, ...], JSONValue] = {}
     for name, each in value.items():
         if is_object(each):

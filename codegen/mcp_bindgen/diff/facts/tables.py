@@ -65,8 +65,8 @@ class FactTable:
     """Function that returns the wire name of the definition that a row is about; empty if a row is about no definition.
     """
     level: Callable[[Row | None, Row | None, SpecRevision], Level] = binding_level
-    """Function that returns the level of a row for peers that do not follow it. Its arguments are the row, the matching
-    row in the revision of the peers, and that revision. A missing row is None.
+    """Function that returns the level of a row for peers that do not follow the row. Its arguments are the row, the
+    matching row in the revision of the peers, and that revision. A missing row is None.
     """
     types: Callable[[Row, SpecRevision], tuple[str, ...]] = _no_types
     """Function that returns the Python names of the types that a row is about."""

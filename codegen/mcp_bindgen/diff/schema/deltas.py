@@ -39,7 +39,9 @@ class ComparisonContext(Protocol):
         ...
 
     def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
-        """Return the differences between two types at one place; none if their comparison is in progress."""
+        """Return the differences between two types at one place; none if the types are the same, or if their comparison
+        is in progress.
+        """
         ...
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:

@@ -89,8 +89,8 @@ class _UnmatchedMethods:
         return name in self._covered or name.removesuffix("Response") in self._covered
 
     def unplaced_deltas(self, *, added: bool) -> list[Delta]:
-        """Return a difference for each method that only this side has. These differences have no place in a union of
-        messages.
+        """Return a difference for each method that only this side has, to be reported if no union of messages shows the
+        method.
         """
         found: list[Delta] = []
         for row in self._only_here:
