@@ -64,7 +64,7 @@ NEUTRAL: Mapping[str, JSONValue] = {
     "unevaluatedItems": True,
     "unevaluatedProperties": True,
 }
-"""A value with which a keyword asserts nothing, by keyword. An erratum that is proposed for the keyword states it."""
+"""A value with which a keyword asserts nothing, by keyword. A proposed erratum can give the keyword this value."""
 
 
 def value_kind(keyword: str, value: JSONValue) -> ValueKind:

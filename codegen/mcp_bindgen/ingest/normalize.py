@@ -67,7 +67,7 @@ def simplify_schema(schema: JSONValue) -> JSONValue:
 
     - Keywords with a value for which everything is valid are dropped, such as `uniqueItems: false`, `minProperties: 0`
       or a `propertyNames` for which every name is valid.
-    - `not` of a schema for which everything is valid becomes `false`, and `not: false` is dropped.
+    - A schema whose `not` excludes every value becomes `false`, and `not: false` is dropped.
     - Keywords that only complete another one are dropped where that one is missing, such as `then` without `if`.
     - A `propertyNames` that lists constants becomes named members, and no others are allowed.
     - An `anyOf` with an alternative for which everything is valid is dropped.

@@ -56,7 +56,9 @@ def find_too_deep_type(types: Mapping[str, TypeDef]) -> TypeDef | None:
 
 
 def find_too_wide_type(types: Mapping[str, TypeDef]) -> TypeDef | None:
-    """Find a union or alias that is too large once pydantic has expanded the unions and aliases in it; else None."""
+    """Find a type that is or leads to a union or alias that is too large once pydantic has expanded the unions and
+    aliases in it; None if no type does.
+    """
     sizes: dict[str, int] = {}
     for root in types:
         stack, begun = [root], set[str]()

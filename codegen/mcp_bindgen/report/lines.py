@@ -25,7 +25,8 @@ class FileSpot(NamedTuple):
 
 
 def json_line_numbers(text: str) -> dict[str, int]:
-    """Return the line number of each member and item of a JSON text, by JSON Pointer. Lines count from 1.
+    """Return the line number of each member and item of a JSON text, and that of the whole text, which is 1, by JSON
+    Pointer. Lines count from 1.
 
     Args:
         text: a valid JSON text.
