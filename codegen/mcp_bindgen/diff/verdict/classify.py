@@ -1,4 +1,4 @@
-"""Assess differences: find the rule, the verdicts and the affected sides, and merge equal findings into one change."""
+"""Assess differences: find the rule, the verdicts and the affected sides, and merge equal differences into changes."""
 
 from __future__ import annotations
 
@@ -166,11 +166,11 @@ def assess_deltas(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subjec
     for finding in found:
         alike.setdefault(_change_content(finding), []).append(finding)
     groups = [
-        (content, group) for content, findings in alike.items() for group in _group_equal_findings(findings, old, new)
+        (content, group) for content, findings in alike.items() for group in _group_equal_deltas(findings, old, new)
     ]
     places = {id(finding): number for number, finding in enumerate(found)}
     groups.sort(key=lambda each: places[id(each[1][0])])
-    return tuple(_make_change(_merge_findings(group), content, old, new) for content, group in groups)
+    return tuple(_make_change(_merge_equal_deltas(group), content, old, new) for content, group in groups)
 
 
 def _find_wire_verdict(delta: Delta, checker: WireChecker) -> _WireVerdict:
@@ -246,8 +246,8 @@ def _change_content(finding: _AssessedDelta) -> str:
     return json.dumps([finding.rule.id, delta.source, delta.subject, delta.before, delta.after], sort_keys=True)
 
 
-def _group_equal_findings(findings: Sequence[_AssessedDelta], old: Subject, new: Subject) -> list[list[_AssessedDelta]]:
-    """Return groups of findings with equal content. Findings that share a place on a side are in one group."""
+def _group_equal_deltas(findings: Sequence[_AssessedDelta], old: Subject, new: Subject) -> list[list[_AssessedDelta]]:
+    """Return groups of assessed differences with equal content. Those that share a place on a side are in one group."""
     groups: dict[int, list[_AssessedDelta]] = {}
     marks_of: dict[int, set[str]] = {}
     with_mark: dict[str, int] = {}
@@ -304,8 +304,8 @@ def _is_envelope_member(delta: Delta, old: Subject, new: Subject) -> bool:
     return False
 
 
-def _merge_findings(group: Sequence[_AssessedDelta]) -> _AssessedDelta:
-    """Return the most severe of some equal findings, with the uses, methods and places of all of them."""
+def _merge_equal_deltas(group: Sequence[_AssessedDelta]) -> _AssessedDelta:
+    """Return the most severe of some equal differences, with the uses, methods and places of all of them."""
     worst_finding = max(group, key=lambda each: _severity_sort_key(each.wire))
     uses = frozenset(each for finding in group for each in finding.uses)
     named = tuple(dict.fromkeys(name for finding in group for name in finding.delta.methods))
