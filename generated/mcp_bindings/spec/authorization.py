@@ -52,7 +52,7 @@ class Standard(NamedTuple):
 class Discovery(NamedTuple):
     """One URL at which to look for a document or an endpoint. Clients try the rows of one target in order.
 
-    Endpoints have rows only for the defaults that replace missing authorization server metadata.
+    The rows of an endpoint are the defaults that replace missing authorization server metadata.
     """
 
     target: Literal[
@@ -102,7 +102,9 @@ class Parameter(NamedTuple):
     rule: str
     sources: tuple[str, ...]
     role: Literal["", "fallback", "signal"] = ""
-    """`fallback`: the parameter is read if another one is absent. `signal`: the parameter announces a feature."""
+    """`fallback`: the parameter is read if another one is absent. `signal`: the parameter announces a feature. Empty
+    for any other parameter.
+    """
 
 
 class ChallengeRule(NamedTuple):
@@ -170,7 +172,7 @@ class Deprecation(NamedTuple):
 
 
 class Authorization(NamedTuple):
-    """The rules of one revision for authorization over HTTP."""
+    """Content of `schema/<rev>/authorization.toml`: the rules of one revision for authorization over HTTP."""
 
     revision: str
     """Id of the revision."""

@@ -23,7 +23,7 @@ class ErrorUse(NamedTuple):
     """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
 
     http_status: int | None = None
-    """HTTP status of the response that carries the code; None if the specification gives none."""
+    """HTTP status of the response with the code; None if the specification gives no status."""
 
 
 class ErrorCode(NamedTuple):
@@ -35,13 +35,15 @@ class ErrorCode(NamedTuple):
 
     meaning: str
     response: str | None = None
-    """Type of the whole error response; None if the schema has none for this code."""
+    """Type of the whole error response; None if the schema defines no response with this code."""
 
     error: str | None = None
-    """Type of the `error` member of the response, such as `ParseError`; None if the schema has none for this code."""
+    """Type of the `error` member of the response, such as `ParseError`; None if the schema defines no error with this
+    code.
+    """
 
     data: str | None = None
-    """Type of `error.data`; None if the schema has no named type for it."""
+    """Type of `error.data`; None if the schema has no named type for `data`."""
 
     data_required: bool = False
 

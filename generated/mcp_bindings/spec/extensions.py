@@ -24,7 +24,7 @@ class AddedFilter(NamedTuple):
 
     member: str
     definition: str
-    """Type for the part of a filter that has this member."""
+    """Type for the part of a filter with this member."""
 
     acknowledged: str
     """Type for that part of the filter in a message `notifications/subscriptions/acknowledged`."""
@@ -65,7 +65,7 @@ class MethodSetting(NamedTuple):
 
 
 class ErrorCase(NamedTuple):
-    """An error with which a server answers."""
+    """One situation in which a server answers a request with an error."""
 
     code: int
     situation: str

@@ -52,8 +52,8 @@ class MethodInfo(NamedTuple):
     experimental: bool = False
 
     delivery: str = ""
-    """Channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`; empty
-    for a request.
+    """Channel on which a notification is sent: `session`, `request-stream`, `subscription-stream` or `stdio-channel`;
+    empty for a request.
     """
 
     filter: str = ""

@@ -36,10 +36,8 @@ class VersionRule(NamedTuple):
 
 
 class Lifecycle(NamedTuple):
-    """Rules of the lifecycle.
-
-    These are the unit to which version and capabilities apply and how strictly they bind, the methods that every server
-    must implement, and the messages that are allowed before both sides are ready.
+    """Rules of the lifecycle: the unit to which version and capabilities apply and how strictly they bind, the methods
+    that every server must implement, and the messages that are allowed before both sides are ready.
     """
 
     state: Literal["session", "request"]

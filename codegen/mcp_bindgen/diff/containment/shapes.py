@@ -104,9 +104,7 @@ class Choice:
 
     @cached_property
     def _atom_starts(self) -> list[int]:
-        """For each shape, the number of alternatives of the shapes before it; at the end, the number of all
-        alternatives.
-        """
+        """Numbers of alternatives before each shape, in order, and at the end the number of all alternatives."""
         return [0, *accumulate(len(alternatives(arm)) for arm in self.arms)]
 
     @cached_property
