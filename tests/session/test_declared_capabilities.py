@@ -11,7 +11,7 @@ import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc.messages import Request
 from mcp_bindings.session import local_side
-from mcp_bindings.session.capabilities import known_capabilities, without_capabilities_of_others
+from mcp_bindings.session.capabilities import known_capabilities, drop_capabilities_of_other_revisions
 from mcp_bindings.spec.names import Sender
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import ALL, CAPABILITIES_KEY, INFO, SIDES, everything
@@ -70,9 +70,9 @@ def test_elicitation_without_its_modes_is_not_declared(revision: str) -> None:
     """An empty object would stand for forms, which the client does not have."""
     capabilities: dict[str, Any] = {"elicitation": {"url": {}}}
     defined = known_capabilities("client", revision)
-    kept = without_capabilities_of_others(capabilities, "client", defined)
+    kept = drop_capabilities_of_other_revisions(capabilities, "client", defined)
     assert kept == (capabilities if "elicitation.url" in defined else {})
-    with_forms = without_capabilities_of_others({"elicitation": {"url": {}, "form": {}}}, "client", defined)
+    with_forms = drop_capabilities_of_other_revisions({"elicitation": {"url": {}, "form": {}}}, "client", defined)
     assert ("elicitation" in with_forms) is ("elicitation" in defined)
 
 
@@ -82,9 +82,9 @@ def test_capabilities_of_requests_are_made_once(monkeypatch: pytest.MonkeyPatch)
 
     def count(declared: Any, *args: Any) -> dict[str, Any]:
         made.append(declared)
-        return without_capabilities_of_others(declared, *args)
+        return drop_capabilities_of_other_revisions(declared, *args)
 
-    monkeypatch.setattr(local_side, "without_capabilities_of_others", count)
+    monkeypatch.setattr(local_side, "drop_capabilities_of_other_revisions", count)
     client = mb.Session("client", PER_REQUEST, info=INFO, capabilities=capabilities_of_all("client"))
     client.open()
     sent = [client.request_meta[CAPABILITIES_KEY] for _ in range(9)]

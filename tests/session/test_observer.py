@@ -1077,7 +1077,7 @@ FAULTS: list[tuple[object, str, Callable[..., object], int]] = [
     (FindingCollector, "note_sender_only", forgetful, 0),
     (SessionState, "record_message", hasty, 0),
     (import_module("mcp_bindings.session.observer.observer"), "findings_of", accusing, 0),
-    (ObserverMemory, "remember_rejected", forgetful, 2),
+    (ObserverMemory, "remember_rejected_request", forgetful, 2),
     (ObserverState, "_follow_revision", forgetful, 0),
     (RevisionTracker, "is_probe", never, 9),
 ]

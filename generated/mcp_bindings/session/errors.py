@@ -69,8 +69,9 @@ def step_violation(step: str, phase: str, method: str) -> Violation:
 
 
 class SessionFinding(NamedTuple):
-    """One rule that a message of the peer breaks without being refused. The finding quotes no more of the message than
-    a name, an id, a token or the place of a fault.
+    """One rule that a message of the peer breaks, although the message is not refused.
+
+    The finding quotes no content of the message, only short values such as a name, an id, a token or a number.
     """
 
     rule: str
@@ -144,7 +145,7 @@ class FindingCollector:
 
     Attributes:
         findings: the findings so far, at most `MAX_FINDINGS`.
-        allowed_violations: the rules that a forwarded message of this side may break.
+        allowed_violations: the ids of the rules that a forwarded message of this side may break.
         mode: the mode of the session.
         is_observer: True if an observer checks the messages.
     """
@@ -175,9 +176,10 @@ class FindingCollector:
         self.note(violation, arrived=arrived)
 
     def note(self, violation: Violation | None, *, arrived: bool) -> None:
-        """Note a violation for which a receiver does not reject the message.
+        """Note a violation for which a receiver does not reject the message, and call `on_finding` with the finding.
 
-        Nothing happens if `violation` is None, or if a message of this side may break the rule.
+        Nothing happens if `violation` is None, if a message of this side may break the rule, or if `MAX_FINDINGS`
+        findings are noted already.
 
         Raises:
             Violation: the message is one of this side, and may not break the rule.
@@ -194,7 +196,10 @@ class FindingCollector:
                 self._on_finding(finding)
 
     def note_blameless(self, violation: Violation | None) -> None:
-        """Note a finding for which no side is at fault, if this is the collector of an observer."""
+        """Note a violation for which no side is at fault, if this is the collector of an observer.
+
+        Nothing happens if `violation` is None, or if `MAX_FINDINGS` findings are noted already.
+        """
         if violation is not None and self.is_observer and len(self.findings) < MAX_FINDINGS:
             self.findings += (SessionFinding(violation.rule, violation.message, "note"),)
 
@@ -209,7 +214,9 @@ class FindingCollector:
         return self.is_observer or not arrived
 
     def note_sender_only(self, violation: Violation | None, *, arrived: bool) -> None:
-        """Note a violation of a rule that binds the sender alone. Nothing happens if this side is the receiver.
+        """Note a violation of a rule that binds the sender alone.
+
+        Nothing happens if `violation` is None, or if this side is the receiver.
 
         Raises:
             Violation: the message is one of this side, and may not break the rule.

@@ -9,7 +9,10 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Message, Response
 
 
 class Ignored(NamedTuple):
-    """A message of the peer without an effect, mostly because it came too late. It is no error and needs no answer."""
+    """A message of the peer that has no effect, mostly because it came too late.
+
+    An ignored message is no error and needs no answer.
+    """
 
     message: Message
     reason: str
@@ -41,7 +44,10 @@ class OpeningContinues(NamedTuple):
 
 
 class OpeningFailed(NamedTuple):
-    """The event that client and server cannot agree on a version. The session is closed, and the client disconnects."""
+    """The event that client and server cannot agree on a version.
+
+    The session is closed, and the caller has to disconnect.
+    """
 
     message: Response | ErrorResponse | None
     reason: str

@@ -41,7 +41,7 @@ from ..spec.names import (
     Sender,
     Transport,
 )
-from .capabilities import without_capabilities_of_others, write_capability
+from .capabilities import drop_capabilities_of_other_revisions, write_capability
 from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionFinding, Violation
 from .events import Ignored, OutgoingRequest
 from .input_rounds import check_input_requests
@@ -135,7 +135,7 @@ def _undeclared_extension(what: str, missing: dict[str, Any], profile: RevisionP
 
 
 class SessionSettings(NamedTuple):
-    """The settings of one side of a session. No message changes them. The sessions of one server share them."""
+    """The settings of one side of a session. The sessions of one server share them, and no message changes them."""
 
     role: Sender
     revisions: tuple[str, ...]
@@ -166,7 +166,7 @@ class SessionSettings(NamedTuple):
     """Options of the parser for messages of this side."""
 
     declared: dict[str, dict[str, Any]]
-    """The capabilities that this side declares, by the id of a profile, as far as a session has asked for them."""
+    """The capabilities that this side declares in each revision in which a session has needed them, by revision id."""
 
 
 class LocalSide:
@@ -184,7 +184,7 @@ class LocalSide:
             agreed on none.
         session_id: the `Mcp-Session-Id` of the session; None if the session has no id.
         last_request_profile: the profile of the last request of the client to this server before the sides agree; None
-            before it.
+            before the first request.
         local_requests: the requests of this side.
         peer_requests: the requests of the peer.
     """
@@ -242,15 +242,14 @@ class LocalSide:
         return revision_profile(self.revision_of(version).id, self.extensions)
 
     def capabilities_in(self, profile: RevisionProfile) -> dict[str, Any]:
-        """Return the capabilities that this side declares in a revision, without capabilities that only other revisions
-        define, and without extensions of other revisions. A capability that no revision defines stays.
+        """Return the capabilities that this side declares in a revision.
 
-        Each request of a client names them in a per-request revision, so all sessions with these settings keep them. Do
-        not change them.
+        Capabilities and extensions that only other revisions have are left out. All sessions with these settings share
+        the result, so do not change it.
         """
         found = self.settings.declared.get(profile.id)
         if found is None:
-            found = without_capabilities_of_others(self.capabilities, self.role, profile.capabilities[self.role])
+            found = drop_capabilities_of_other_revisions(self.capabilities, self.role, profile.capabilities[self.role])
             if self.extensions:
                 found = declare_extensions(found, profile.extensions, self.extensions)
             self.settings.declared[profile.id] = found
@@ -392,8 +391,8 @@ class LocalSide:
     def is_free_id(self, id_: RequestId) -> bool:
         """Return whether a new request of this side may have an id.
 
-        The revision must have ids of this type. No earlier request of this side, as far as their ids are remembered,
-        and no open round of input may have the id.
+        The revision must have ids of this type. No remembered request of this side, and no open round of input, may
+        have the id.
         """
         requests = self.local_requests
         if type(id_) not in self.outgoing_profile().revision.request_id_types:
@@ -406,7 +405,7 @@ class LocalSide:
         )
 
     def is_free_token(self, token: RequestId) -> bool:
-        """Return whether no progress report, not even a late one, may still arrive with the token."""
+        """Return whether no progress report, not even a late one, may still arrive with a token."""
         requests = self.local_requests
         return token not in requests.tokens and token not in requests.abandoned_tokens
 
@@ -477,7 +476,7 @@ class LocalSide:
         return self.write_valid_message(message, document, profile, data)
 
     def _capability_hint(self, violation: Violation) -> str:
-        """Return a clause with the option that declares the capability that this side lacks.
+        """Return a clause with the option that declares a missing capability.
 
         The clause is empty if the violation is not about a capability of this side.
         """
@@ -490,6 +489,8 @@ class LocalSide:
         self, message: Message, document: dict[str, Any], profile: RevisionProfile, data: bytes
     ) -> bytes:
         """Check and record a message of this side that is valid in its revision, and return its text.
+
+        A result of `initialize` settles the version of the session.
 
         Raises:
             LocalProtocolError: the message breaks a rule.
@@ -650,6 +651,6 @@ def remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
 def _declared_version(document: object) -> Any:
     """Return the version in the `_meta` of a request of a client; None if its `_meta` has no version.
 
-    The `initialize` of a handshake revision may have this member too, which then says nothing about the message.
+    None is returned too for the `initialize` of a handshake revision, in which this member has no meaning.
     """
     return None if opens_session(document) else member_at(document, "params", META, VERSION_KEY)

@@ -22,7 +22,7 @@ from .errors import FindingCollector, Violation
 from .profile import RevisionProfile, other_side
 from .request_table import TASK_METHODS, RequestTable
 from .states import FREE
-from .subscription_rules import check_acknowledgement, check_change, promised_members, stray_violation
+from .subscription_rules import check_acknowledgement, check_subscribed_notification, promised_members, stray_violation
 from .task_rules import related_task_violation
 
 
@@ -132,7 +132,8 @@ class NotificationRules:
     ) -> None:
         """Check that a log message of a server is at least as serious as a level that the client asked for.
 
-        In revisions with a handshake the level is a recommendation, so a receiver does not check the log message.
+        In revisions with a handshake the level is a recommendation, so a receiver does not check the log message. Nor
+        is the level checked of a message that may have arrived out of order.
 
         Pages: /specification/2025-11-25/server/utilities/logging#setting-log-level,
         /specification/2026-07-28/server/utilities/logging#per-request-log-level.
@@ -159,7 +160,7 @@ class NotificationRules:
         elif not _is_serious_enough(level, client.log_levels) and not (arrived and len(client.abandoned)):
             self._collector.refuse_or_note(_log_level_violation(level), arrived=arrived)
 
-    def record_on_subscription(
+    def record_subscription_notification(
         self,
         method: str,
         params: Mapping[str, Any],
@@ -169,7 +170,7 @@ class NotificationRules:
         """Check and record a notification of a server on the stream of a subscription.
 
         Args:
-            method: the method of the acknowledgement, or of a notification that subscriptions carry.
+            method: the method of the acknowledgement, or of a notification that a subscription may ask for.
             params: the params of the notification.
             capabilities: the declared capabilities of the server; None if they are not known.
             arrived: whether the notification has arrived from the peer.
@@ -193,7 +194,7 @@ class NotificationRules:
             pending.acknowledged = promised_members(params, pending)
         else:
             next_state = pending.state_after("change")
-            check_change(method, params, pending, self._collector, arrived=arrived)
+            check_subscribed_notification(method, params, pending, self._collector, arrived=arrived)
             pending.state = next_state
         return None
 

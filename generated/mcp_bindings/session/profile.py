@@ -173,21 +173,21 @@ class RevisionProfile:
         """Return whether calls of tools may run as tasks.
 
         Args:
-            declared: the declared capabilities of the server; None if they are not known.
+            declared: the declared capabilities of the server; None if they are not known. Then no call runs as a task.
         """
         call = self.requests["client"].get(CALL_TOOL)
         return call is not None and call.task_need is not None and call.task_need.is_declared_in(declared or {})
 
 
 @cache
-def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> RevisionProfile:
+def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -> RevisionProfile:
     """Return the profile of a revision.
 
     Args:
-        version: the id of the revision.
+        revision_id: the id of the revision.
         extensions: the extensions in use; those that do not extend the revision make no difference.
     """
-    rev = extended(version, extensions)
+    rev = extended(revision_id, extensions)
     applicable = rev.extensions if isinstance(rev, ExtendedRevision) else ()
     protocol = rev.protocol
     paths: dict[Sender, Mapping[str, bool]] = {
@@ -225,7 +225,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         {side: profiles("notification", side) for side in sides},
         frozenset(side for side in sides if requests[other_side(side)]),
         profiles("embedded", "server"),
-        GET_TASK in revision(version).methods,
+        GET_TASK in revision(revision_id).methods,
         find_code(rev.error_codes, URL_ELICITATION_REQUIRED),
         protocol.request_ids.unique == "session",
         life.agreed_level == "MUST",

@@ -38,7 +38,7 @@ from ..spec.names import (
     Transport,
 )
 from .capabilities import may_use_unknown_methods
-from .declarations import check_info, check_is_object
+from .declarations import check_capabilities_object, check_info
 from .errors import LocalProtocolError, OnFinding, SessionFinding
 from .events import Event, OutgoingRequest, RequestLost, SessionEnded, SessionExpired
 from .local_side import LocalSide, SessionSettings, as_json
@@ -141,7 +141,7 @@ class Session:
                 f"the {role} must speak at least one known revision" + (f" from {minimum} on" if minimum else "")
             )
         declared: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
-        check_is_object(declared)
+        check_capabilities_object(declared)
         used = check_extensions(extensions)
         result_types = check_texts("result_types", result_types)
         handling: Any = "tolerant" if mode == "tolerant" else "strict"
@@ -228,7 +228,11 @@ class Session:
 
     @session_id.setter
     def session_id(self, id: str | None) -> None:
-        """Record the id that the server has assigned."""
+        """Record the id that the server has assigned; None removes the id.
+
+        Raises:
+            ValueError: the id is an empty text, or has characters other than visible ASCII.
+        """
         if id is not None and not is_session_id(id):
             raise ValueError("a session id must consist of visible ASCII characters")
         self._side.session_id = id
@@ -262,7 +266,7 @@ class Session:
 
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
-        """The findings about the last received text, which was not refused for them; empty if it breaks no rule."""
+        """The findings about the last received text, without the fault for which it was refused; empty if none."""
         return self._state.collector.findings
 
     @property
@@ -283,11 +287,17 @@ class Session:
 
     @principal.setter
     def principal(self, principal: Principal) -> None:
-        """Record the principal to whom the session belongs."""
+        """Record the principal to whom the session belongs.
+
+        Raises:
+            ValueError: the session belongs to another principal.
+        """
         self._principal = self.principal_of(principal)
 
     def principal_of(self, principal: Principal | None) -> Principal | None:
         """Return the principal of a message: the given principal, or by default the principal of the session.
+
+        None is returned if neither has a principal.
 
         Raises:
             ValueError: the session belongs to another principal.
@@ -306,7 +316,7 @@ class Session:
 
         Args:
             data: one message, or in 2025-03-26 a batch, as text or parsed by the agreed revision.
-            headers: headers of the HTTP request that carried the text to a server; None on stdio and for a client.
+            headers: headers of the HTTP request with the text, on a server; None on stdio and for a client.
                 Headers of a parsed message are not checked.
             input_schema: the input schema of the called tool, to check headers that repeat its arguments.
 
@@ -539,7 +549,7 @@ class Session:
         last_event_id: str | None = None,
         input_schemas: Mapping[str, object] | None = None,
     ) -> dict[str, str]:
-        """Return the headers of an HTTP request of a client: a POST that carries a message, a GET or a DELETE.
+        """Return the headers of an HTTP request of a client: a POST with a message, a GET or a DELETE.
 
         Args:
             data: the message as this session has written it; None for GET and DELETE.
@@ -598,7 +608,10 @@ class Session:
         return self._side.request_meta()
 
     def new_id(self) -> RequestId:
-        """Return a new request id, for code that writes requests without `request`, such as `ClientCalls`."""
+        """Return a new request id, for code that writes requests without `request`, such as `ClientCalls`.
+
+        No other call returns the same id.
+        """
         return self._side.new_id()
 
     def skip_ids(self, most: int) -> None:
@@ -606,11 +619,14 @@ class Session:
         self._side.skip_ids(most)
 
     def is_free_id(self, id: RequestId) -> bool:
-        """Return whether a new request of this side may have an id, so that no late answer is taken for the new one."""
+        """Return whether a new request of this side may have an id.
+
+        The revision must allow the type of the id, and no late answer to an earlier request may have the id.
+        """
         return self._side.is_free_id(id)
 
     def is_free_token(self, token: RequestId) -> bool:
-        """Return whether a new request of this side may have a progress token: no late report can arrive with it."""
+        """Return whether a new request of this side may have a progress token: no earlier request may still use it."""
         return self._side.is_free_token(token)
 
     def record_sent(self, data: bytes) -> bytes:

@@ -61,7 +61,7 @@ class NegotiationStep(NamedTuple):
     http_status: int | None = None
 
     def to_value(self) -> dict[str, Any]:
-        """Return the step as a JSON value."""
+        """Return the step as a JSON value, with `http_status` if the step has one."""
         value = {"from": self.sender, "message": self.message, "headers": self.headers, "note": self.note}
         return value if self.http_status is None else {**value, "http_status": self.http_status}
 

@@ -60,35 +60,35 @@ from .subscription_rules import result_id_violation
 from .task_rules import TaskSupport, check_task_support, link_task, malformed_meta_violation, redundant_meta_violation
 
 
-def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation]:
+def error_violations(message: ErrorResponse, revision_id: str) -> Iterator[Violation]:
     """Yield the violations in an error response: a forbidden code, and data that do not fit the code.
 
     A receiver accepts the response nevertheless.
 
     Args:
         message: the error response, parsed by the revision.
-        version: id of the revision.
+        revision_id: the id of the revision.
     """
-    code, rev = int(message.document["error"]["code"]), revision(version)
+    code, rev = int(message.document["error"]["code"]), revision(revision_id)
     if level_of_sending(code, rev.error_codes, rev.error_ranges) == "MUST NOT":
         row = rev.error_codes.get(code)
         why = "reserves it and does not define it" if row is None else "has retired it"
-        yield Violation("error.code", f"no error has the code {shorten(str(code))}: revision {version} {why}")
+        yield Violation("error.code", f"no error has the code {shorten(str(code))}: revision {revision_id} {why}")
     for finding in message.findings:
         yield Violation("error.data", describe_finding(finding))
 
 
-def _discouraged_code_note(message: ErrorResponse, version: str) -> Violation | None:
-    """Return a note if a revision advises new implementations against the code of an error response; otherwise None.
+def _discouraged_code_violation(message: ErrorResponse, revision_id: str) -> Violation | None:
+    """Return the violation if a revision advises new implementations against the code of an error; otherwise None.
 
     Args:
         message: the error response, parsed by the revision.
-        version: id of the revision.
+        revision_id: the id of the revision.
     """
-    code, rev = int(message.document["error"]["code"]), revision(version)
+    code, rev = int(message.document["error"]["code"]), revision(revision_id)
     if level_of_sending(code, rev.error_codes, rev.error_ranges) != "SHOULD NOT":
         return None
-    text = f"revision {version} advises new implementations against the code {code}, and gives it no meaning"
+    text = f"revision {revision_id} advises new implementations against the code {code}, and gives it no meaning"
     return Violation("error.code", text)
 
 
@@ -154,7 +154,7 @@ class SessionState:
         tables = self.requests.values()
         if self.phase == CLOSED or self.log_level is not None or self._task_support or len(self.input_rounds):
             return False
-        if not (self._elicitations.is_blank and all(each.has_only_used_ids for each in tables)):
+        if not (self._elicitations.is_empty and all(each.has_only_used_ids for each in tables)):
             return False
         self.phase = NEW
         for table in tables:
@@ -196,7 +196,7 @@ class SessionState:
         for violation in error_violations(message, profile.id):
             self.collector.note(violation, arrived=arrived)
         if self.collector.is_observer:
-            self.collector.note_blameless(_discouraged_code_note(message, profile.id))
+            self.collector.note_blameless(_discouraged_code_violation(message, profile.id))
         return self.record_error(message.id, message.document["error"], sender, arrived=arrived)
 
     def record_result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
@@ -239,7 +239,7 @@ class SessionState:
             self.phase = next_state
             requests.complete(pending)
             if arrived:
-                self.input_rounds.add(pending, result)
+                self.input_rounds.add_round(pending, result)
             return None
         task = self._result_rules.check_result(pending, requests, kind, result, arrived)
         pending.state_after("result")
@@ -283,6 +283,8 @@ class SessionState:
     def record_capabilities(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
         """Record the capabilities that a side has declared for the session, in place of earlier ones.
 
+        Methods whose capability was declared are checked again, and the task support of tools is forgotten.
+
         Args:
             side: the side.
             capabilities: the capabilities, as JSON; None if they are not known.
@@ -324,7 +326,10 @@ class SessionState:
             self.abandon_request(sender, id_)
 
     def close(self) -> None:
-        """Close the session, and forget its requests and rounds of input. No message may be sent after that."""
+        """Close the session, and forget its requests, rounds of input, elicitations and tasks.
+
+        No message may be sent after that.
+        """
         self.phase = CLOSED
         for table in self.requests.values():
             table.clear()
@@ -333,7 +338,10 @@ class SessionState:
         self._task_support.clear()
 
     def restart(self) -> None:
-        """Forget the session, so that a new session may begin. Late answers to requests of the old one are ignored."""
+        """Forget the session, so that a new session may begin.
+
+        A late answer to a request of the old session is then ignored.
+        """
         late: dict[Sender, list[RequestId]] = {side: list(each.methods) for side, each in self.requests.items()}
         self.close()
         for side, ids in late.items():
@@ -379,7 +387,7 @@ class SessionState:
             self._allowed_methods[sender].add(method.name)
         requests.add_request(pending)
         if round_ is not None:
-            self.input_rounds.remove(round_)
+            self.input_rounds.remove_round(round_)
         if method.is_opening:
             if method.name == INITIALIZE:
                 declared = member_at(params, "capabilities")
@@ -435,7 +443,7 @@ class SessionState:
                     self._task_support.clear()
                 if name == names.ACKNOWLEDGED or (profile.era == "per-request" and name in profile.filters):
                     server_capabilities = self.capabilities["server"]
-                    ignored = self._notification_rules.record_on_subscription(
+                    ignored = self._notification_rules.record_subscription_notification(
                         name, params, server_capabilities, arrived
                     )
         self.phase = next_state
@@ -450,7 +458,7 @@ class SessionState:
             True if the capability is known to be declared, so that later messages with the method need no check.
 
         Raises:
-            Violation: the capability is not declared, and the message is refused.
+            Violation: the capability is not declared, and the message is refused or must not be sent.
         """
         declared = self.capabilities[method.need.side] if method.need is not None else None
         is_notified = method.info.kind == "notification"
@@ -526,7 +534,7 @@ class SessionState:
             self._result_rules.record_result(pending, requests, result, task, self.capabilities["server"])
 
     def _reason_to_ignore_answer(self, id_: RequestId, requests: RequestTable, arrived: bool) -> str:
-        """Return the reason to ignore an answer for which no request waits.
+        """Return the reason to ignore an answer for which no request waits. A second answer is then not ignored.
 
         Raises:
             Violation: the session is closed, this side sends the answer, or the id is not that of an abandoned request.

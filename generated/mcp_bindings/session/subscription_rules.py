@@ -36,7 +36,7 @@ def stray_violation(method: str, params: Mapping[str, Any], waiting: ById[Pendin
     return Violation("subscription.filter", f"{method} belongs to one request, so no subscription carries it")
 
 
-def check_change(
+def check_subscribed_notification(
     method: str, params: Mapping[str, Any], pending: PendingRequest, collector: FindingCollector, *, arrived: bool
 ) -> None:
     """Check that a subscription asked for a notification, and that the acknowledgement promised the notification.
@@ -95,11 +95,11 @@ def check_acknowledgement(
     *,
     arrived: bool,
 ) -> None:
-    """Check that an acknowledgement promises only notifications that were asked for and that the server has declared.
+    """Check that each notification that an acknowledgement promises was asked for, and that the server declared it.
 
-    If the server has not declared a promised notification, an acknowledgement that has arrived is refused, or the
-    violation is noted, by the mode of the session. An acknowledgement of this side is refused in every mode, unless it
-    is forwarded and may break the rule.
+    If the server has not declared a promised notification, the mode of the session decides whether an acknowledgement
+    that has arrived is refused or the violation is noted. An acknowledgement of this side is refused in every mode,
+    unless it is forwarded and may break the rule.
 
     Args:
         params: the params of the acknowledgement.

@@ -23,7 +23,7 @@ from ..jsonrpc.messages import Request
 from ..limits import Limits
 from ..negotiation.versions import answer_initialize, known_versions
 from ..revisions import REVISIONS, Revision, revision
-from ..session.capabilities import loses_its_modes
+from ..session.capabilities import loses_all_elicitation_modes
 from ..session.declarations import UNNAMED
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.profile import revision_profile
@@ -73,7 +73,7 @@ def select_capabilities(
     kept = _select_paths(capabilities, "", paths) if is_object(capabilities) else {}
     if side == "server" and _COMPLETIONS in source_paths and _completes_without_capability(source, kept):
         kept[_COMPLETIONS] = {}
-    if loses_its_modes(member_at(capabilities, _ELICITATION), kept.get(_ELICITATION)):
+    if loses_all_elicitation_modes(member_at(capabilities, _ELICITATION), kept.get(_ELICITATION)):
         kept.pop(_ELICITATION, None)
     return kept
 

@@ -61,17 +61,18 @@ def known_capabilities(side: Sender, revision_id: str) -> frozenset[str]:
 
 
 def is_known_capability(side: Sender, path: str) -> bool:
-    """Return whether any revision of the package defines a capability. The revisions are read from the newest back."""
+    """Return whether any revision of the package defines a capability for a side."""
     return any(path in known_capabilities(side, id_) for id_ in reversed(KNOWN_IDS))
 
 
-def without_capabilities_of_others(
+def drop_capabilities_of_other_revisions(
     declared: Mapping[str, Any], side: Sender, defined: Container[str], prefix: str = ""
 ) -> dict[str, Any]:
-    """Return a copy of declared capabilities without those that only other revisions define.
+    """Return a copy of the declared capabilities without those that only other revisions define.
 
-    A capability that no revision defines stays, and so does that for extensions: revisions that do not define it have
-    extensions too. A client that takes elicitations in URL mode only has none in a revision without that mode.
+    A capability that no revision defines stays. So does `extensions`, since revisions that do not define it have
+    extensions too. If a client declares URL mode as its only mode of elicitation, `elicitation` is left out in a
+    revision without URL mode.
 
     Args:
         declared: the capabilities, or the members of one of them, as JSON.
@@ -85,15 +86,16 @@ def without_capabilities_of_others(
         if path != "extensions" and path not in defined and is_known_capability(side, path):
             continue
         is_open = path in ("extensions", "experimental") or not is_object(value)
-        kept = value if is_open else without_capabilities_of_others(value, side, defined, f"{path}.")
-        if path != "elicitation" or not loses_its_modes(value, kept):
+        kept = value if is_open else drop_capabilities_of_other_revisions(value, side, defined, f"{path}.")
+        if path != "elicitation" or not loses_all_elicitation_modes(value, kept):
             found[name] = kept
     return found
 
 
-def loses_its_modes(declared: object, kept: object) -> bool:
-    """Return whether a revision lacks every mode of elicitation that a client declares, and the client declares no
-    forms. Then the client has no elicitation in the revision: an empty object would stand for forms.
+def loses_all_elicitation_modes(declared: object, kept: object) -> bool:
+    """Return whether a client declares modes of elicitation, forms not among them, and a revision has none of these.
+
+    Then the client has no elicitation in the revision: an empty object would declare forms.
 
     Args:
         declared: the capability `elicitation` that the client declares, as JSON.
@@ -191,6 +193,7 @@ def check_member_capabilities(
 
     Args:
         paths: the path of every capability of a client in the revision, and whether `true` declares the capability.
+            Other capabilities are not checked.
         method: the method of the request.
         params: the params of the request.
         capabilities: the declared capabilities of the client; None if they are not known. Then nothing is checked.
@@ -293,7 +296,7 @@ def _list_paths(capabilities: Mapping[str, Any], before: str = "") -> Iterator[s
 
 
 def merge_capabilities(target: dict[str, Any], added: Mapping[str, Any]) -> None:
-    """Add the capabilities of one object to another, member by member."""
+    """Add the capabilities `added` to the object `target`, and replace values of `target` that are no objects."""
     for name, value in added.items():
         if is_object(value):
             merge_capabilities(target.setdefault(name, {}), value)

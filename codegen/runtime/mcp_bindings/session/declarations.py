@@ -12,11 +12,11 @@ from ..spec.names import Sender
 from .capabilities import has_members, is_known_capability, known_capabilities
 
 UNNAMED: Mapping[str, str] = {"name": "unknown", "version": "unknown"}
-"""The name and version for a side that does not name itself."""
+"""The info of a side that does not name itself."""
 
 
 def check_info(info: object) -> None:
-    """Check the name and the version of a client or server.
+    """Check that the info of a client or server is an object with a name and a version, both of them texts.
 
     Args:
         info: the info, as JSON or typed.
@@ -33,7 +33,7 @@ def check_info(info: object) -> None:
             raise ValueError(f"info needs the text {member!r}: info={ {'name': 'my-program', 'version': '1.0'} }")
 
 
-def check_is_object(capabilities: object) -> None:
+def check_capabilities_object(capabilities: object) -> None:
     """Check that the capabilities of a program are an object.
 
     Unlike `check_capabilities`, this accepts any names, since the capabilities that a proxy passes on may have any.
@@ -50,7 +50,7 @@ def check_is_object(capabilities: object) -> None:
 
 
 def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
-    """Check that the capabilities of a program are objects, and that each is a capability of some revision.
+    """Check that the capabilities of a program are an object of objects, and that some revision defines each of them.
 
     Args:
         capabilities: the capabilities, as JSON.
@@ -60,7 +60,7 @@ def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
         TypeError: the capabilities are no object.
         ValueError: no revision has a capability of this name for this side, or the value of a capability is no object.
     """
-    check_is_object(capabilities)
+    check_capabilities_object(capabilities)
     for name, value in capabilities.items():
         if not is_object(value):
             raise ValueError(f"the capability {quote_value(name)} must be an object, not {quote_value(value)}")

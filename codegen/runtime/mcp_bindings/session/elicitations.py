@@ -128,7 +128,7 @@ class Elicitations:
         return len(self._expected)
 
     @property
-    def is_blank(self) -> bool:
+    def is_empty(self) -> bool:
         """True if no elicitation is remembered."""
         return not (self._in_progress.keys or self._expected)
 
@@ -189,13 +189,13 @@ class Elicitations:
         return None if expected is None else answer_violation(expected.schema, result)
 
     def move_answer(self, key: AnswerKey, new_key: AnswerKey) -> None:
-        """Expect an answer under a new key, since the elicitation has become a task."""
+        """Change the key of an expected answer, since the elicitation has become a task."""
         expected = self._expected.pop(key, None)
         if expected is not None:
             self._expected[new_key] = expected
 
     def forget_answer(self, key: AnswerKey) -> None:
-        """Forget the expected answer with a key."""
+        """Forget the expected answer with a key, if there is one."""
         expected = self._expected.pop(key, None)
         if expected is not None:
             self._size -= expected.size

@@ -1,4 +1,4 @@
-"""Collections of the ids that a peer has used in a session, in bounded memory for any number and length of ids.
+"""Collections of the ids that a side has used in a session, in bounded memory for any number and length of ids.
 
 No page of the specification limits the length of an id, so no id is rejected for its length. A long id is remembered
 by its digest.
@@ -27,7 +27,7 @@ Run = list[int]
 """The first and the last number of a sequence of consecutive numbers."""
 
 IdKey: TypeAlias = "str | int | bytes"
-"""A short stand-in for an id: the id itself, or its digest."""
+"""The key by which an id is remembered: the id itself, or its digest."""
 _T = TypeVar("_T")
 
 
@@ -139,7 +139,7 @@ class RecentIds:
             self.has_forgotten = True
 
     def discard(self, value: RequestId) -> None:
-        """Forget a value."""
+        """Forget a value, if it is remembered."""
         self.keys.pop(id_key(value), None)
 
 
@@ -222,7 +222,8 @@ def _split_number(id_: RequestId) -> tuple[str | bytes | None, int]:
 
     Returns:
         The text, and the number. The text is None for an integer, and the digest for an id that is remembered by its
-        digest. The number is -1 if the id ends with no digits, or with digits such as `007` that are no plain number.
+        digest. If the id ends with no digits, or with digits such as `007` that are no plain number, the text is the
+        whole id, and the number is -1.
     """
     if type(id_) is int and -INTEGER_BOUND < id_ < INTEGER_BOUND:  # most ids
         return None, id_

@@ -154,8 +154,8 @@ class InputRounds:
     def __len__(self) -> int:
         return len(self._rounds)
 
-    def add(self, pending: PendingRequest, result: Any) -> None:
-        """Remember a request that was answered with an `InputRequiredResult`."""
+    def add_round(self, pending: PendingRequest, result: Any) -> None:
+        """Remember a request that was answered with an `InputRequiredResult`, in place of a round with the same id."""
         params = {name: value for name, value in pending.params.items() if name not in RETRY_MEMBERS}
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
         input_methods, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
@@ -250,7 +250,7 @@ class InputRounds:
         for key in round_.lookup_keys:
             self._by_key[key].move_to_end(round_.id, last=False)
 
-    def remove(self, round_: InputRound) -> None:
+    def remove_round(self, round_: InputRound) -> None:
         """Forget a round that the client has continued, or will not continue."""
         self._forget_round(round_.id)
 
@@ -324,7 +324,8 @@ def check_input_required(result: Any, pending: PendingRequest, collector: Findin
     """Check that an `InputRequiredResult` is not empty, and that the client has declared the needed capabilities.
 
     Raises:
-        Violation: the result has neither `inputRequests` nor `requestState`, or input needs an undeclared capability.
+        Violation: the result has neither `inputRequests` nor `requestState`, the input needs an undeclared capability,
+            or this side asks for input against a recommendation.
     """
     if "inputRequests" not in result and "requestState" not in result:
         raise Violation("input.one-of", "the result has neither inputRequests nor requestState")

@@ -73,7 +73,7 @@ class Opening:
             ids: the prefix of the ids of all requests that open the session; by default the ids are numbers.
 
         Raises:
-            LocalProtocolError: the session has begun.
+            LocalProtocolError: the session has begun or is closed, or the first message would not be valid.
         """
         side = self._side
         waiting = side.local_requests.waiting
@@ -107,6 +107,8 @@ class Opening:
     def handle_answer(self, document: object) -> Event | None:
         """Handle a message of the server that may answer a probe or `initialize`.
 
+        By the answer, agree on a version, write the next message, or close the session.
+
         Returns:
             The event for the caller; None if the message decides nothing about the opening and is still to be recorded.
 
@@ -120,7 +122,7 @@ class Opening:
             return self._handle_initialize_answer(document, pending)
         if not self._is_probe(pending):
             return None
-        verdict = self._check_first_answer(pending, 200, document)
+        verdict = self._check_probe_answer(pending, 200, document)
         if verdict.action == "correct":
             return None
         if verdict.action == "proceed":
@@ -145,7 +147,7 @@ class Opening:
         if pending.method.name == INITIALIZE and http_status is not None:
             verdict = check_http_initialize_response(http_status, answer, self._revisions)
         elif self._is_probe(pending):
-            verdict = self._check_first_answer(pending, http_status, answer)
+            verdict = self._check_probe_answer(pending, http_status, answer)
         else:
             return None
         if answer is not None and verdict.action in ("correct", "proceed"):
@@ -154,8 +156,10 @@ class Opening:
         return self._apply_verdict(verdict, None, pending)
 
     def _choose_first_version(self) -> str:
-        """Return the version to try first: a per-request version, if the client speaks one. It is the newest of those
-        that the most extensions in use extend, so that an extension does not stop with the release of a revision.
+        """Return the version to try first: a per-request version, if the client speaks one; otherwise the newest.
+
+        Among several per-request versions, prefer one with more extensions in use, and then the newer. So extensions
+        still work after the release of a revision that they do not extend.
         """
         per_request = known_versions(self._revisions, era="per-request")
         if not per_request:
@@ -183,7 +187,7 @@ class Opening:
         """Return whether a request is a probe: a per-request message of a client that has not turned to a handshake."""
         return pending.profile.era == "per-request" == self._side.outgoing_profile().era
 
-    def _check_first_answer(self, pending: PendingRequest, http_status: int | None, answer: object) -> ProbeVerdict:
+    def _check_probe_answer(self, pending: PendingRequest, http_status: int | None, answer: object) -> ProbeVerdict:
         """Record the version of a probe as tried, and return the verdict on the answer to the probe."""
         self._record_try(pending.profile.version)
         if self._side.transport == "stdio":
@@ -226,7 +230,10 @@ class Opening:
         return VersionAgreed(message, profile.version, side.notify(INITIALIZED))
 
     def _verdict_on_error(self, version: str, answer: Mapping[str, Any]) -> ProbeVerdict:
-        """Return the verdict on an error in answer to `initialize`: try a version that the error names, or give up."""
+        """Return the verdict on an error in answer to `initialize`: try a version that the error names, or give up.
+
+        Record that the requested version was tried.
+        """
         self._record_try(version)
         data = member_at(answer, "error", "data")
         retry = choose_retry(data, self._revisions, refused=self._tried)

@@ -99,9 +99,12 @@ class Receiver:
     def record_received(self, message: Message | Batch, profile: RevisionProfile) -> Event:
         """Check and record a parsed message or batch.
 
+        Returns:
+            The message, or `Ignored` if it has no effect. A batch has an error in place of each rejected message, and
+            no item for an ignored one.
+
         Raises:
-            RemoteProtocolError: a message that is not in a batch breaks a rule. In a batch the error replaces the
-                message.
+            RemoteProtocolError: a message that is not in a batch breaks a rule.
         """
         if isinstance(message, Batch):
             return Batch(self._record_batch(message, profile))
@@ -128,7 +131,7 @@ class Receiver:
         pending = side.local_request(id_)
         if pending is None:
             raise LocalProtocolError("answer.known", f"no request with the id {quote_value(id_)} waits for an answer")
-        if http_status == 404 and self._opening is not None and self._carries_session_id(pending):
+        if http_status == 404 and self._opening is not None and self._was_sent_with_session_id(pending):
             return self.session_expired()
         answer = self.read_error_response(body, id_)
         if self._opening is not None and not self._opening.is_agreed:
@@ -182,18 +185,16 @@ class Receiver:
             return {**document, "id": id_}
         return document if id_of(document) == id_ else None
 
-    def _carries_session_id(self, pending: PendingRequest) -> bool:
-        """Return whether a request was sent with the session id.
-
-        If it was, status 404 in response says that the session has ended.
-        """
+    def _was_sent_with_session_id(self, pending: PendingRequest) -> bool:
+        """Return whether a request was sent with the session id, so that status 404 says that the session has ended."""
         has_id = self._side.session_id is not None and pending.method.name != INITIALIZE
         return has_id and revision(pending.profile.id).protocol.http.sessions == "optional"
 
     def _receive_over_http(self, data: Text, headers: Headers, input_schema: object) -> Event:
-        """Read the text of a POST. The error for a rejected message gets an HTTP status.
+        """Check the headers of a POST, and read its text, with the result and errors of `Session.receive`.
 
-        A rejected message does not resume a session, so that another message may name another version.
+        An error gets an HTTP status. A rejected message does not resume a session, so that a later message may name
+        another version.
         """
         version: str | None = None
         may_resume = self._may_resume and self._side.agreed is None

@@ -65,7 +65,10 @@ class PageScopes:
             collector.note(Violation("cache.same-scope", text), arrived=arrived)
 
     def remember_scope(self, method: str, page: WireObject) -> None:
-        """Remember the scope of a page until the next page comes. A page without a next page or scope is ignored."""
+        """Remember the scope of a page for the check of the next page.
+
+        A page without a next page, or without a scope, is ignored.
+        """
         cursor, scope = get_member(page, "nextCursor"), get_member(page, "cacheScope")
         if not isinstance(cursor, str) or scope is None:
             return
@@ -94,7 +97,7 @@ _FIRST_STATE, _ENDED_STATE = "working", "ended"
 
 
 class _Task(NamedTuple):
-    """A task that is remembered."""
+    """What is remembered of a task."""
 
     state: str
     method: MethodProfile
@@ -156,7 +159,7 @@ class TaskStates:
         return None if remembered is None else remembered.method
 
     def has_ended(self, task: IdKey) -> bool:
-        """Return whether a task is known to have ended."""
+        """Return whether a task is known to have ended. An unknown task is not."""
         remembered = self._tasks.get(task)
         return remembered is not None and (remembered.state == _ENDED_STATE or remembered.state in _TERMINAL_STATES)
 
@@ -453,7 +456,7 @@ class RequestTable:
         """
         del self.waiting.by_key[request.key]
         if task is not None and (forgotten := self.tasks.add_task(task, request.method)) is not None:
-            self._forget_task(forgotten)
+            self._forget_task_request(forgotten)
         if request.log_level is not None:
             self._remove_log_level(request.log_level)
         if request.token is not None and task is not None:
@@ -465,14 +468,14 @@ class RequestTable:
             del self.tokens[request.token]
 
     def abandon(self, request: PendingRequest) -> None:
-        """Remove a request whose answer may still come."""
+        """Remove a request whose answer may still come, so that a late answer and late progress reports are ignored."""
         self.complete(request)
         self.abandoned.add(request.id)
         if request.token is not None:
             self.abandoned_tokens.add(request.token)
 
     def record_task_states(self, tasks: Iterable[WireObject]) -> None:
-        """Record the reported states of tasks."""
+        """Record the reported states of tasks. Progress on a task that has ended may no longer be reported."""
         for task in tasks:
             self.tasks.record_state(task["taskId"], task["status"])
             if task["status"] in _TERMINAL_STATES:
@@ -485,20 +488,20 @@ class RequestTable:
             task: the key of the task's id.
         """
         self.tasks.record_end(task)
-        self._forget_task(task)
+        self._forget_task_request(task)
 
-    def forget_oldest_task(self) -> bool:
-        """Accept no more progress on the oldest request that has become a task.
+    def forget_oldest_task_request(self) -> bool:
+        """Forget the oldest request that has become a task, so that its late progress reports are ignored.
 
         Returns:
             Whether there was a request that had become a task.
         """
         task = next(iter(self.task_requests), None)
         if task is not None:
-            self._forget_task(task)
+            self._forget_task_request(task)
         return task is not None
 
-    def _forget_task(self, task: IdKey) -> None:
+    def _forget_task_request(self, task: IdKey) -> None:
         request = self.task_requests.pop(task, None)
         if request is not None and request.token is not None:
             self.size -= request.size

@@ -58,8 +58,8 @@ class RevisionSelector:
             agreed: the profile of the per-request revision that both sides are known to use. A message without a
                 version is read in this revision, even `initialize`. None if a message without a version may come from a
                 client with a handshake.
-            used: the profile of the revision that a notification has if its method exists there, since notifications
-                name no version: the one that the HTTP headers name, or that of the last request; None for neither.
+            used: the profile in which to read a notification, which names no version, if the revision has its method:
+                the profile that the HTTP headers name, or that of the last request; None without either.
 
         Raises:
             Violation: the message asks for a version that the server does not speak.
@@ -98,7 +98,7 @@ class RevisionSelector:
 
 
 def subscription_of(document: object, waiting: ById[PendingRequest]) -> PendingRequest | None:
-    """Return the subscription that a message of a server belongs to; None if it belongs to no subscription.
+    """Return the waiting `subscriptions/listen` request to which a message of a server belongs; None without one.
 
     Args:
         document: the message, as JSON.

@@ -98,7 +98,10 @@ REQUEST: tuple[Transition, ...] = (
 
 
 def index_transitions(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
-    """Return the next states of a table, by state, then by a text of side and step, such as `client: initialize`."""
+    """Return the next states of a table, by state, then by a text of side and step, such as `client: initialize`.
+
+    A state without a row in the table is not in the result.
+    """
     states: dict[str, dict[str, str]] = {}
     for row in table:
         states.setdefault(row.state, {})[f"{row.actor}: {row.step}"] = row.next
@@ -106,7 +109,10 @@ def index_transitions(table: Sequence[Transition]) -> Mapping[str, Mapping[str, 
 
 
 def draw_mermaid(table: Sequence[Transition]) -> str:
-    """Return a table as a Mermaid state diagram. A step without a change of state is listed in the box of the state."""
+    """Return a table as a Mermaid state diagram that starts at the state of the first row.
+
+    A step without a change of state is listed in the box of the state.
+    """
     arrows: dict[tuple[str, str], dict[str, list[str]]] = {}
     for row in table:
         arrows.setdefault((row.state, row.next), {}).setdefault(row.actor, []).append(row.step)

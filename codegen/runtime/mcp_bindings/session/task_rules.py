@@ -52,7 +52,11 @@ def related_task_violation(holder: WireObject, task: IdKey) -> Violation | None:
 
 
 def redundant_meta_violation(holder: WireObject | None) -> Violation | None:
-    """Return the violation if the `_meta` of params or a result names a task needlessly; otherwise None."""
+    """Return the violation if a `_meta` names a task although the message itself names its task; otherwise None.
+
+    Args:
+        holder: the params or the result that have the `_meta`.
+    """
     if not _has_related_task(holder):
         return None
     text = f"the message names its task, so _meta needs no {RELATED_TASK_KEY}"
@@ -119,7 +123,10 @@ def check_task_support(pending: PendingRequest, params: Mapping[str, Any], task_
 
 
 def remember_task_support(task_support: TaskSupport, tools: list[WireObject]) -> None:
-    """Remember the task support of tools. Forget the oldest tools if there are more than `MAX_TOOLS_REMEMBERED`."""
+    """Remember the task support of tools; a tool that declares none forbids tasks.
+
+    The oldest tools are forgotten if there are more than `MAX_TOOLS_REMEMBERED`.
+    """
     for tool in tools:
         execution: Any = get_member(tool, "execution")
         support = None if execution is None else get_member(execution, "taskSupport")

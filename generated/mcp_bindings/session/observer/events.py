@@ -20,8 +20,9 @@ effect."""
 
 
 class ObservedFinding(NamedTuple):
-    """One fault of a message, or a note about a message. The finding quotes no more of the message than a name, an id,
-    a token or the place of a fault.
+    """One fault of a message, or a note about a message.
+
+    The finding quotes no content of the message, only short values such as a name, an id, a token or a number.
     """
 
     kind: Literal["schema", "session", "lint"]

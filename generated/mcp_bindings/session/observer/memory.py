@@ -66,7 +66,7 @@ class RejectedOpening(NamedTuple):
     """The number of the event for the request."""
 
 
-def _rejected_opening(id_: RequestId | None, document: object, number: int) -> RejectedOpening | None:
+def _read_rejected_opening(id_: RequestId | None, document: object, number: int) -> RejectedOpening | None:
     """Return what is remembered of a rejected `initialize`; None if the message is not an `initialize`."""
     if member_at(document, "method") != INITIALIZE:
         return None
@@ -140,6 +140,8 @@ def begins_phase(phase: str, document: object, sender: Sender, profile: Revision
 
 def is_result_of(opening: RejectedOpening, document: object, state: SessionState) -> bool:
     """Return whether a message of the server is a result, valid or not, of a rejected `initialize`.
+
+    After another `initialize` was taken, no message is.
 
     Args:
         opening: the request.
@@ -300,10 +302,10 @@ class ObserverMemory:
 
     def remember_request_of_unknown_version(self, id_: RequestId, document: object, number: int) -> None:
         """Remember a request in a version that the observer does not know."""
-        self.remember_rejected("client", id_, document, number)
+        self.remember_rejected_request("client", id_, document, number)
         self._of_unknown_version.add(id_)
 
-    def record_capabilities(self, capabilities: object, profile: RevisionProfile) -> None:
+    def update_may_use_unknown_methods(self, capabilities: object, profile: RevisionProfile) -> None:
         """Set `may_use_unknown_methods` of the state if a side declares an experimental capability or unused extension.
 
         Args:
@@ -328,7 +330,7 @@ class ObserverMemory:
     def select_certain(
         self, findings: tuple[SessionFinding, ...], message: Message, sender: Sender, profile: RevisionProfile
     ) -> tuple[SessionFinding, ...]:
-        """Return the findings about a message that are certain."""
+        """Return those of the findings about a message that are certain."""
         return tuple(each for each in findings if self._is_certain(each.rule, message, sender, profile))
 
     def _is_certain(self, rule: str, message: Message, sender: Sender, profile: RevisionProfile) -> bool:
@@ -408,7 +410,8 @@ class ObserverMemory:
     def _unknown_task_violation(self, holder: Mapping[str, Any]) -> Violation | None:
         """Return the violation if `_meta` names a task that no request has created and no message has named before.
 
-        None is returned for other messages, and if the observer may not have read of the task.
+        None is returned for other messages, and if the observer may not have read of the task. A second message that
+        names the same task is no violation.
         """
         named = related_task(holder)
         if not isinstance(named, str) or named in self._named_tasks or self._has_unread or not self._has_all_tasks:
@@ -458,11 +461,11 @@ class ObserverMemory:
 
     # What the sides say
 
-    def remember_rejected(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
+    def remember_rejected_request(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
         """Remember a rejected request, so that the receiver is not at fault for an answer to the request."""
         rejected = self._rejected[sender]
         if sender == "client":
-            self.rejected_opening = _rejected_opening(id_, document, number) or self.rejected_opening
+            self.rejected_opening = _read_rejected_opening(id_, document, number) or self.rejected_opening
         rejected.ids.add(id_)
         self._used_ids[sender].add(id_)
         token = as_request_id(member_at(document, "params", META, PROGRESS_KEY))
@@ -471,15 +474,15 @@ class ObserverMemory:
 
     def remember_rejected_opening(self, document: object, number: int) -> None:
         """Remember a rejected message of the client without a valid id, if the message is an `initialize`."""
-        self.rejected_opening = _rejected_opening(None, document, number) or self.rejected_opening
+        self.rejected_opening = _read_rejected_opening(None, document, number) or self.rejected_opening
 
-    def remember_rejected_item(self, sender: Sender, document: object, number: int) -> None:
+    def remember_rejected_batch_item(self, sender: Sender, document: object, number: int) -> None:
         """Remember a rejected message of a batch, if the message is a request."""
         id_ = as_request_id(member_at(document, "id"))
         if id_ is not None and member_at(document, "method") is not None:
-            self.remember_rejected(sender, id_, document, number)
+            self.remember_rejected_request(sender, id_, document, number)
 
-    def record_without_effect(self, sender: Sender, document: object) -> None:
+    def record_message_without_effect(self, sender: Sender, document: object) -> None:
         """Record a message that does not change the state, although the receiver may have accepted the message."""
         subscription = as_request_id(member_at(document, "params", META, SUBSCRIPTION_KEY))
         if subscription is not None and method_of(document) == ACKNOWLEDGED:
@@ -527,14 +530,14 @@ class ObserverMemory:
         if sender == "client":
             capabilities = member_at(request.document, "params", "capabilities")
             declared = capabilities if request.method == INITIALIZE else member_at(meta, CAPABILITIES_KEY)
-            self.record_capabilities(declared, pending.profile)
+            self.update_may_use_unknown_methods(declared, pending.profile)
         tool = member_at(request.document, "params", "name")
         if request.method == CALL_TOOL and len(self._outputs) and isinstance(tool, str):
             pending.tool, pending.output = tool, self._outputs.get(tool)
         pending.size = sum(map(count_characters, (pending.id, pending.token, pending.params)))
         requests.size += pending.size
         while requests.size > MAX_OBSERVED_CHARACTERS or len(requests.waiting) > MAX_OBSERVED_REQUESTS:
-            if not self._abandon_oldest(sender, pending.id):
+            if not self._abandon_oldest_request(sender, pending.id):
                 break
 
     def reason_not_at_fault(
@@ -582,7 +585,7 @@ class ObserverMemory:
             case _:
                 return self._why_unread(violation)
 
-    def abandon_repeated(self, violation: Violation, message: Message, sender: Sender) -> bool:
+    def abandon_repeated_request(self, violation: Violation, message: Message, sender: Sender) -> bool:
         """Abandon the request whose id or token a message repeats, if its answer may be in an unread text.
 
         Returns:
@@ -624,7 +627,7 @@ class ObserverMemory:
             return "the request may be older than the observer"
         return None
 
-    def _abandon_oldest(self, sender: Sender, newest: RequestId) -> bool:
+    def _abandon_oldest_request(self, sender: Sender, newest: RequestId) -> bool:
         """Abandon the oldest waiting request of a side. If none waits, abandon the oldest request that runs as a task.
 
         An `initialize`, and the request with the id `newest`, are not abandoned.
@@ -637,4 +640,4 @@ class ObserverMemory:
             if pending.id != newest and pending.method.name != INITIALIZE:
                 self._state.abandon_request(sender, pending.id)
                 return True
-        return requests.forget_oldest_task()
+        return requests.forget_oldest_task_request()

@@ -234,7 +234,7 @@ _OPENING_UNREAD = "the observer has not read the opening of the session"
 
 
 class ObserverState:
-    """The state of an `Observer`. Each text changes it.
+    """The knowledge that an `Observer` has of one session, and the reader of its texts.
 
     Args:
         spoken: versions that the sides may speak, newest first.
@@ -309,9 +309,9 @@ class ObserverState:
 
     def _record_declared(self) -> None:
         for capabilities in self._declared.values():
-            self._memory.record_capabilities(capabilities, self._profile_of(self._spoken[0]))
+            self._memory.update_may_use_unknown_methods(capabilities, self._profile_of(self._spoken[0]))
 
-    def read_message(
+    def read_text(
         self, data: Text, sender: Sender, headers: Headers | None, http_status: int | None, input_schema: object
     ) -> tuple[Observed, ...]:
         """Read one text. The arguments and the returned events are those of `Observer.hear`."""
@@ -478,7 +478,7 @@ class ObserverState:
             return
         accept_rejected_result(rejected, rejected.version, self.state, profile)
         self._follow_revision(pending, profile)
-        self._memory.record_capabilities(self.state.capabilities["server"], profile)
+        self._memory.update_may_use_unknown_methods(self.state.capabilities["server"], profile)
 
     def _adopt_opening(self, document: object) -> str | None:
         """Record an `initialize` that was rejected, if a message of the server is the result of that request.
@@ -578,17 +578,17 @@ class ObserverState:
                 check_extensions(message, sender, profile, self.state, arrived=True)
             reason = self.state.record_message(message, sender, profile, arrived=True)
         except Violation as violation:
-            if self._memory.abandon_repeated(violation, message, sender):
+            if self._memory.abandon_repeated_request(violation, message, sender):
                 return self._observe_message(message, sender, profile, document)
             why_ignored = self._memory.reason_not_at_fault(violation, message, sender, profile)
             if why_ignored is not None:
-                self._memory.record_without_effect(sender, document)
+                self._memory.record_message_without_effect(sender, document)
                 return self._make_event(sender, "ignored", message, profile, request, reason=why_ignored)
             self._add_other_opening(violation)
             return self._rejected_event(remote_error(violation, message), sender, profile, document, message)
         self._update_findings(message, sender, profile)
         if reason is not None:
-            self._memory.record_without_effect(sender, document)
+            self._memory.record_message_without_effect(sender, document)
         if isinstance(message, Request):
             self._memory.remember_request(message, sender, self._number + 1)
             if message.method == INITIALIZE:
@@ -598,7 +598,7 @@ class ObserverState:
             result = message.document["result"]
             self.state.collector.note(self._memory.output_violation(pending, result), arrived=True)
             if pending.method.name in (INITIALIZE, DISCOVER):
-                self._memory.record_capabilities(self.state.capabilities["server"], profile)
+                self._memory.update_may_use_unknown_methods(self.state.capabilities["server"], profile)
         elif isinstance(message, Notification):
             self._memory.forget_changed_tools(message)
         verdict: Verdict = "taken" if reason is None else "ignored"
@@ -652,13 +652,13 @@ class ObserverState:
                 if pending.method.name == INITIALIZE:
                     self._memory.remember_rejected_result(pending, document, self._spoken)
         elif error.id is not None:
-            self._memory.remember_rejected(sender, error.id, document, self._number + 1)
+            self._memory.remember_rejected_request(sender, error.id, document, self._number + 1)
         elif sender == "client":
             self._memory.remember_rejected_opening(document, self._number + 1)
         for each in document if is_array(document) else (document,):
-            self._memory.record_without_effect(sender, each)
+            self._memory.record_message_without_effect(sender, each)
             if document is not each:
-                self._memory.remember_rejected_item(sender, each, self._number + 1)
+                self._memory.remember_rejected_batch_item(sender, each, self._number + 1)
         if reason is not None:
             return self._make_event(sender, "ignored", message, profile, request, reason=reason)
         return self._make_event(sender, "rejected", message, profile, request, error=error, document=document)
@@ -704,7 +704,7 @@ def _observed_request(pending: PendingRequest, sender: Sender) -> ObservedReques
 
 
 def _check_known_capabilities(capabilities: Mapping[Sender, Any]) -> dict[Sender, dict[str, Any]]:
-    """Check the option `capabilities` of `Observer`. Return it as JSON.
+    """Check the option `capabilities` of `Observer`, and return the capabilities of each side as JSON.
 
     Raises:
         TypeError: the option is no object, or the capabilities of a side are no object.
@@ -836,9 +836,9 @@ class Observer:
         Args:
             data: one message, or in 2025-03-26 a batch. The text need not be valid.
             sender: the side that has sent the text, `client` or `server`.
-            headers: the headers of the HTTP request or response that carried the text. The headers of a request are
-                checked, and those of the response to `initialize` name the session. Give None on the HTTP+SSE transport
-                of 2024-11-05 with a later revision, since the header rules of the later revision do not hold there.
+            headers: the headers of the HTTP request or response with the text. The headers of a request are checked,
+                and those of the response to `initialize` name the session. Give None on the HTTP+SSE transport of
+                2024-11-05 with a later revision, since the header rules of the later revision do not hold there.
             http_status: the HTTP status of the response.
             input_schema: the input schema of the called tool, to check headers that repeat its arguments.
 
@@ -853,7 +853,7 @@ class Observer:
         """
         if sender not in self._state.requests:
             raise ValueError(f"sender must be 'client' or 'server', not {sender!r}")
-        return self._observer_state.read_message(data, sender, headers, http_status, input_schema)
+        return self._observer_state.read_text(data, sender, headers, http_status, input_schema)
 
     def lost(self, id: RequestId, sender: Sender = "client") -> None:
         """Record that a request gets no answer, for example because its HTTP stream was closed or it timed out.
