@@ -31,7 +31,7 @@ def tool(number: int, text: str = LONG) -> dict[str, Any]:
 def kept_by_headers(number: int) -> int:
     headers = ToolHeaders()
     for each in range(number):
-        headers.note(f"tool{each}", tool(each)["inputSchema"])
+        headers.record_tool(f"tool{each}", tool(each)["inputSchema"])
     return sum(headers.knows(f"tool{each}") for each in range(number))
 
 

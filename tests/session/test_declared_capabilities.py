@@ -11,7 +11,7 @@ import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc.messages import Request
 from mcp_bindings.session import local_side
-from mcp_bindings.session.capabilities import known_capabilities, drop_capabilities_of_other_revisions
+from mcp_bindings.session.capabilities import drop_capabilities_of_other_revisions, known_capabilities
 from mcp_bindings.spec.names import Sender
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import ALL, CAPABILITIES_KEY, INFO, SIDES, everything

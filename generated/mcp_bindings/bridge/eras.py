@@ -66,12 +66,12 @@ class PerRequestClientRelay(Relay):
         )
         self._sends_in_turn = may_ask and bridge.transport == "stdio"
 
-    def handle_request(self, session: Session, request: Request, exchange: Hashable) -> None:
+    def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on, answer or refuse a request of the client."""
         if request.method == names.LISTEN:
-            self._subscriptions.open(session, request, exchange)
+            self._subscriptions.open_subscription(session, request, exchange)
         elif not revision_profile(session.revision_of(request.id).id).requests["client"][request.method].may_ask_input:
-            super().handle_request(session, request, exchange)
+            super().handle_client_request(session, request, exchange)
         elif is_retry(request):
             self._paused_calls.resume_call(session, request, exchange)
         else:
@@ -155,7 +155,7 @@ class PerRequestClientRelay(Relay):
 
     def cancel_for_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
         """End the subscription that a request of the client has begun, or cancel the call of the request."""
-        if not self._subscriptions.close(session, id_):
+        if not self._subscriptions.close_subscription(session, id_):
             super().cancel_for_client(session, id_, reason)
 
     def close_exchange(self, exchange: Hashable) -> None:
@@ -265,7 +265,7 @@ class PerRequestClientRelay(Relay):
 
 
 def _ignore_answer(answer: Answer | None) -> None:
-    """Ignore an answer."""
+    """Ignore the answer of the server to a request for a log level."""
 
 
 class HandshakeClientRelay(Relay):
@@ -278,7 +278,7 @@ class HandshakeClientRelay(Relay):
         self._is_ready = False
         self.needs_schemas = True  # structured content may have to be wrapped as its schema is
 
-    def handle_request(self, session: Session, request: Request, exchange: Hashable) -> None:
+    def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on, answer or refuse a request of the client."""
         profile = revision_profile(session.revision_of(request.id).id)
         need = profile.requests["client"][request.method].need
@@ -294,9 +294,9 @@ class HandshakeClientRelay(Relay):
                 self.contexts.set_log_level(request.document["params"]["level"])
                 self.bridge.respond_client(session, request.id, {}, exchange)
             case names.SUBSCRIBE | names.UNSUBSCRIBE:
-                self._subscription.change_uris(session, request, exchange)
+                self._subscription.change_resource_subscription(session, request, exchange)
             case _:
-                super().handle_request(session, request, exchange)
+                super().handle_client_request(session, request, exchange)
 
     def send_initialized(self) -> None:
         """Subscribe to the notifications that the client gets without a request, now that the client is ready. Do
@@ -312,8 +312,8 @@ class HandshakeClientRelay(Relay):
             super().cancel_for_client(session, id_, reason)
 
     def end_subscriptions(self, error: ProtocolError) -> None:
-        """Answer the requests of the client that wait for a subscription."""
-        self._subscription.end(error)
+        """Answer the requests of the client that wait for a change of the subscription."""
+        self._subscription.answer_changes(error)
 
     def refuse_input(self, call: Call) -> None:
         """Cancel the requests to the client for the input of a call."""
@@ -373,7 +373,7 @@ def make_relay(
     principal: str | None,
     signer: StateSigner,
 ) -> Relay:
-    """Make the relay that carries messages between both sides.
+    """Return the relay for the eras of the client and the server.
 
     Args:
         opening: the opening of the connection to the server. It has the revision, the capabilities, and the name and

@@ -52,7 +52,9 @@ class TranslatedMessage(NamedTuple):
     edits: tuple[Edit, ...]
 
 
-def _make_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision, target: Revision) -> TranslatedMessage:
+def _make_request_to_client(
+    embedded: Mapping[str, Any], id_: RequestId, source: Revision, target: Revision
+) -> TranslatedMessage:
     """Make a request to a client with a handshake from a request for input that a result embeds.
 
     An elicitation in URL mode gets an id, which no other message names.
@@ -108,7 +110,9 @@ def _make_input_response(answer: Response | ErrorResponse, method: str, source: 
     return _require_translation(translate_input_response(answer, to=target, context=context)).value
 
 
-def _make_answer(result: Any, method: str, id_: RequestId, source: Revision, target: Revision) -> TranslatedMessage:
+def _make_answer_to_server(
+    result: Any, method: str, id_: RequestId, source: Revision, target: Revision
+) -> TranslatedMessage:
     """Make the answer to a request of a server with a handshake from a value of `inputResponses`.
 
     Raises:
@@ -225,8 +229,10 @@ class PausedCalls:
         self._calls[call] = _PausedCall(_digest_params(request.document.get("params")))
 
     def add_input_request(self, call: Call, request: Request) -> None:
-        """Add a request of the server to the requests for input of a call. Refuse the request if the call has too many,
-        or if its client cannot give this input.
+        """Add a request of the server to the requests for input of a call.
+
+        The client is asked after a while, so that one result has all requests of that time. A request is refused if the
+        call has too many, or if its client cannot give this input.
         """
         bridge, paused = self._bridge, self._calls[call]
         if len(paused.input_requests) >= bridge.bounds.inputs:
@@ -412,7 +418,7 @@ class PausedCalls:
         if id_ not in bridge.server.peer_requests:
             return
         try:
-            answer = _make_answer(result, input_request.method, id_, source, bridge.server_revision)
+            answer = _make_answer_to_server(result, input_request.method, id_, source, bridge.server_revision)
             bridge.answer_server(id_, bridge.server.forward(answer.message), answer.edits)
         except ProtocolError as error:
             bridge.refuse_server(id_, error)
@@ -502,7 +508,7 @@ class CallsAwaitingInput:
             return
         try:
             requests = {
-                key: _make_request(each, bridge.new_id(), bridge.server_revision, call.revision)
+                key: _make_request_to_client(each, bridge.new_id(), bridge.server_revision, call.revision)
                 for key, each in asked_for.items()
             }
         except ProtocolError as error:

@@ -121,8 +121,8 @@ class Relay:
 
     # From the client.
 
-    def handle_request(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Pass on or answer a request of the client."""
+    def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
+        """Pass on, answer or refuse a request of the client."""
         if request.method == names.DISCOVER:
             # The server would name versions that the client cannot use.
             return self.bridge.answer_client(session, request.id, session.accept(request), exchange)
@@ -134,7 +134,7 @@ class Relay:
         if call is not None:
             self.send_after_listing(call, request)
 
-    def handle_notification(self, session: Session, notification: Notification, exchange: Hashable) -> None:
+    def handle_client_notification(self, session: Session, notification: Notification, exchange: Hashable) -> None:
         """Pass on a notification of the client, or do what it asks for."""
         if notification.method == names.INITIALIZED:
             self.send_initialized()
@@ -181,13 +181,13 @@ class Relay:
             else:
                 call.exchange = None
 
-    def handle_answer(self, answer: Answer) -> None:
+    def handle_client_answer(self, answer: Answer) -> None:
         """Pass on an answer of the client to a request that still waits."""
         pending = self.bridge.pop_request_to_client(answer.id)
         if pending is not None:
             pending.on_answer(answer)
 
-    def reject_answer(self, id_: RequestId | None) -> None:
+    def reject_client_answer(self, id_: RequestId | None) -> None:
         """End a request of the server, since the client's answer to it is not valid."""
         pending = self.bridge.pop_request_to_client(id_)
         if pending is not None:
@@ -253,7 +253,7 @@ class Relay:
         return sent
 
     def _is_unchanged(self, call: Call) -> bool:
-        """Return whether a call and its answer are the same in both revisions, though `translate` refuses them."""
+        """Return whether a call and its answer are the same in both revisions, although `translate` refuses them."""
         return call.method in _UNCHANGED_METHODS and call.revision.era == self.bridge.server_revision.era
 
     def expire_call(self, call: Call) -> None:
@@ -328,8 +328,8 @@ class Relay:
                 data = session.forward(
                     copy_with_id(message, call.id), findings=bridge.server.findings, is_valid=is_valid
                 )
-            except LocalProtocolError as problem_:
-                error = make_answer_error(answer, problem_)
+            except LocalProtocolError as problem:
+                error = make_answer_error(answer, problem)
         bridge.calls.remove_call(call)
         if error is not None:
             bridge.refuse_client(session, call.id, error, call.exchange)
@@ -449,8 +449,9 @@ class Relay:
             self.forward_change(notification, stream)
 
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass on a notification that belongs to a subscription or to no request. Drop the notification if no session
-        with the client can carry it.
+        """Pass on a notification that belongs to a subscription or to no request.
+
+        The notification is dropped, and reported, if no session with the client is there for it.
         """
         bridge, id_ = self.bridge, read_subscription_id(notification)
         call = bridge.calls.find_by_server_id(id_ if id_ is not None else stream)

@@ -42,8 +42,9 @@ MessageT = TypeVar("MessageT", bound=MessageBase)
 
 
 def copy_with_subscription_id(message: MessageT, id_: RequestId) -> MessageT:
-    """Return a message in which the named subscription has another id: that of the request that has begun it at the
-    other end. A message that names no subscription stays unchanged.
+    """Return a copy of a message in which the subscription has the id `id_`, which it has at the other end.
+
+    A message that names no subscription is returned unchanged.
     """
     body = "result" if isinstance(message, Response) else "params"
     if member_at(message.document, body, META, SUBSCRIPTION_KEY) in (None, id_):
@@ -92,7 +93,7 @@ class Call:
     Args:
         session: the session that received the request.
         request: the request.
-        exchange: the HTTP exchange that carries the answer; None on stdio.
+        exchange: the HTTP exchange in which the call is answered; None on stdio.
         revision: the revision of the request.
 
     Attributes:
@@ -156,7 +157,10 @@ class Call:
         self.capabilities: Mapping[str, Any] = declared if is_object(declared) else _NOTHING
 
     def asks_for(self, log_message: Notification) -> bool:
-        """Return whether the client waits for this call, and has asked for log messages of this level with it."""
+        """Return whether the client asks, with this call, for log messages as serious as the given one.
+
+        A call asks for nothing before it is sent to the server, nor while the client has to send it again with input.
+        """
         is_waiting = self.session is not None and self.server_id is not None
         return is_waiting and self.log_level in LOG_LEVELS and is_serious_enough(log_message, self.log_level)
 
@@ -214,8 +218,9 @@ class CallTable:
             del self._by_client_key[call.client_key]
 
     def record_sent(self, call: Call, server_id: RequestId, token: RequestId | None) -> None:
-        """Record the id and the progress token that a call has at the server now. Both replace earlier ones; without a
-        new token, an earlier token stays.
+        """Record the id and the progress token that a call has at the server now, in place of earlier ones.
+
+        If `token` is None, an earlier token stays.
         """
         if call.server_id is not None:
             self._by_server_id.pop(call.server_id, None)

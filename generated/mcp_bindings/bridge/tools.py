@@ -111,8 +111,7 @@ def _call_waiting_functions(bridge: BridgeState) -> None:
 def list_tools_and_resend(
     bridge: BridgeState, call: Call, answer: Answer, send: Callable[[Call, Request], bool]
 ) -> bool:
-    """List the tools and send a tool call again, once, if a server over HTTP has answered that the headers of the call
-    do not fit.
+    """List the tools and send a tool call again, once, if a server over HTTP has rejected the headers of the call.
 
     Args:
         bridge: the state of the bridge.

@@ -35,8 +35,8 @@ class Bounds:
 
     Raises:
         TypeError: a limit is no number, or a number of seconds where an integer is needed.
-        ValueError: a limit is negative or NaN, or a number of seconds is 0 other than `gather_seconds` and
-            `unclaimed_seconds`.
+        ValueError: a limit is negative or NaN, or a number of seconds is less than 0.001; only `gather_seconds` and
+            `unclaimed_seconds` may be 0.
     """
 
     calls: int = 1_000

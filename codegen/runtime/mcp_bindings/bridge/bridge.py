@@ -53,7 +53,7 @@ from .timers import Timer, Timers
 from .tools import list_tools
 
 _MESSAGES = (Request, Notification, Response, ErrorResponse, Batch, Ignored)
-"""The types of the events of a session that carry messages."""
+"""The types of those events of a session that are a message, a batch or an ignored message."""
 
 
 class QueuedText(NamedTuple):
@@ -138,7 +138,7 @@ class OpenBridge:
             exchange: the exchange; None if the client has left.
         """
         if exchange is None:
-            self.cancel_all()
+            self.cancel_all_calls()
             return
         self._deferred.pop(exchange, None)
         self.relay.close_exchange(exchange)
@@ -150,8 +150,8 @@ class OpenBridge:
 
         Args:
             data: the text.
-            headers: the headers of the HTTP request that carried the text; None on stdio.
-            exchange: the HTTP exchange that carried the text; None on stdio.
+            headers: the headers of the HTTP request with the text; None on stdio.
+            exchange: the HTTP exchange with the text; None on stdio.
             opened: the server's answer to the `initialize` in the text; None if the bridge answers it, or if the text
                 has no `initialize`.
         """
@@ -182,7 +182,7 @@ class OpenBridge:
                 self.state.answer_client(session, None, reply, exchange, http_status=error.http_status)
             elif exchange is not None:
                 self.state.actions.append(EndExchange(exchange, error))
-            self._reject_answer(error)
+            self._reject_client_answer(error)
             return
         if isinstance(event, Request) and event.method == INITIALIZE:
             self._answer_initialize(session, event, exchange, opened)
@@ -194,7 +194,7 @@ class OpenBridge:
 
         Args:
             event: the messages of the text.
-            stream: the id of the request whose response carried the text; None for any other stream.
+            stream: the id of the request in whose response the text arrived; None for any other stream.
         """
         if isinstance(event, (Response, ErrorResponse)):
             self.relay.handle_server_answer(event)
@@ -220,7 +220,7 @@ class OpenBridge:
             self.state.send_to_server(reply)
         self._reject_server_answer(error)
 
-    def cancel_all(self) -> None:
+    def cancel_all_calls(self) -> None:
         """Cancel all calls at the server, since the client has left."""
         for call in self.state.calls:
             self.relay.refuse_input(call)
@@ -228,7 +228,7 @@ class OpenBridge:
                 self.state.cancel_at_server(call.server_id)
             call.session = None
 
-    def expire(self, now: float) -> None:
+    def expire_calls(self, now: float) -> None:
         """End the calls that have taken too long by the given time."""
         for call in self.state.calls.list_due(now):
             self.relay.expire_call(call)
@@ -290,16 +290,16 @@ class OpenBridge:
 
     def _handle_client_event(self, session: Session, event: Message | Batch | Ignored, exchange: Hashable) -> None:
         if isinstance(event, Request):
-            self.relay.handle_request(session, event, exchange)
+            self.relay.handle_client_request(session, event, exchange)
         elif isinstance(event, Notification):
-            self.relay.handle_notification(session, event, exchange)
+            self.relay.handle_client_notification(session, event, exchange)
         elif isinstance(event, (Response, ErrorResponse)):
-            self.relay.handle_answer(event)
+            self.relay.handle_client_answer(event)
         elif isinstance(event, Batch):
             self._handle_client_batch(session, event, exchange)
         elif isinstance(event.message, Notification) and event.message.method == CANCELLED:
             # The client has not seen yet that its request is answered. The call may still wait for input.
-            self.relay.handle_notification(session, event.message, exchange)
+            self.relay.handle_client_notification(session, event.message, exchange)
 
     def _handle_client_batch(self, session: Session, batch: Batch, exchange: Hashable) -> None:
         items = [item for item in batch if not isinstance(item, Request) or item.id in session.peer_requests]
@@ -311,7 +311,7 @@ class OpenBridge:
             self.state.actions.append(EndExchange(exchange))  # no request of the batch gets an answer
         for item in items:
             if isinstance(item, ProtocolError):
-                self._reject_answer(item)
+                self._reject_client_answer(item)
             else:
                 self._handle_client_event(session, item, exchange)
 
@@ -334,9 +334,9 @@ class OpenBridge:
                 error.id, make_internal_error(f"The answer of the server is not valid: {error.message}")
             )
 
-    def _reject_answer(self, error: ProtocolError) -> None:
+    def _reject_client_answer(self, error: ProtocolError) -> None:
         if error.rejects_answer:
-            self.relay.reject_answer(error.id)
+            self.relay.reject_client_answer(error.id)
 
 
 def _write_rejections(batch: Iterable[Message | ProtocolError]) -> list[bytes]:
@@ -527,8 +527,8 @@ class Bridge:
 
         Args:
             data: one message, or in 2025-03-26 a batch.
-            headers: the headers of the HTTP request that carried the text; None on stdio.
-            exchange: a name for the HTTP exchange that carried the text and will carry the answer; None on stdio.
+            headers: the headers of the HTTP request with the text; None on stdio.
+            exchange: a name for the HTTP exchange of the text and its answer; None on stdio.
         """
         self._receive_text(QueuedText(data if isinstance(data, (bytes, str)) else bytes(data), headers, exchange))
         return self._pop_actions()
@@ -561,7 +561,7 @@ class Bridge:
 
         Args:
             data: one message, or in 2025-03-26 a batch.
-            stream: over HTTP, the `id` of the `ToServer` whose response carries the text; None for any other stream.
+            stream: over HTTP, the `id` of the `ToServer` in whose response the text arrived; None for any other stream.
         """
         session = self._opening.session if self._opening is not None else None
         if self._close_reason or session is None:
@@ -646,9 +646,9 @@ class Bridge:
         Args:
             now: the time, by the clock of the bridge.
         """
-        self._timers.run_due(now)
+        self._timers.run_due_actions(now)
         if self._open is not None:
-            self._open.expire(now)
+            self._open.expire_calls(now)
         return self._pop_actions()
 
     # The opening.
@@ -794,7 +794,7 @@ class Bridge:
 
         Args:
             event: the event.
-            stream: the id of the request whose response carries the message; None for any other stream.
+            stream: the id of the request in whose response the message arrived; None for any other stream.
             lost: for a `RequestLost`, the text of the error for the client.
         """
         if self._open is not None and isinstance(event, _MESSAGES):

@@ -56,9 +56,9 @@ def select_capabilities(
 ) -> dict[str, Any]:
     """Return the capabilities of one side that a bridge declares to the other side.
 
-    A capability of the source is kept if at least one target has it, too. If only the targets have a capability for
-    completions, a server that may complete arguments gets it. A client that takes elicitations in URL mode only gets no
-    elicitation in targets without that mode.
+    A capability of the source is kept if at least one target has it, too. If the source has no capability for
+    completions and a target has one, a server that may complete arguments gets it. If a client declares URL mode as its
+    only mode of elicitation, it gets no elicitation in targets without that mode.
 
     Args:
         capabilities: the capabilities that the side declares, as JSON.
@@ -66,12 +66,12 @@ def select_capabilities(
         source: the revision of the side that has the capabilities.
         targets: the revisions that the other side may speak.
     """
-    source_paths: frozenset[str] = frozenset()
+    target_paths: frozenset[str] = frozenset()
     for target in targets:
-        source_paths |= _list_paths(target, side)
-    paths = source_paths & _list_paths(source, side)
+        target_paths |= _list_paths(target, side)
+    paths = target_paths & _list_paths(source, side)
     kept = _select_paths(capabilities, "", paths) if is_object(capabilities) else {}
-    if side == "server" and _COMPLETIONS in source_paths and _completes_without_capability(source, kept):
+    if side == "server" and _COMPLETIONS in target_paths and _completes_without_capability(source, kept):
         kept[_COMPLETIONS] = {}
     if loses_all_elicitation_modes(member_at(capabilities, _ELICITATION), kept.get(_ELICITATION)):
         kept.pop(_ELICITATION, None)
@@ -111,8 +111,9 @@ def _completes_without_capability(source: Revision, capabilities: Mapping[str, A
 
 
 def make_all_capabilities(side: Sender) -> dict[str, Any]:
-    """Return every capability that a side has in any revision. A session reads messages with all of them before it
-    knows which of them the side declares.
+    """Return every capability that a side may have in any revision, as JSON.
+
+    A session uses all of them until it knows which of them the side declares.
     """
     tree: dict[str, Any] = {}
     for rev in map(revision, REVISIONS):
@@ -226,8 +227,10 @@ class ServerOpening:
         return is_first and bool(known_versions(self._server_revisions, era="handshake"))
 
     def start(self) -> bytes:
-        """Return the first text for the server. It is the `initialize` of the client, if the client has a handshake and
-        the server may have one. Otherwise the session writes the text.
+        """Return the first text for the server.
+
+        If the client has a handshake and the server may have one, the text is the `initialize` of the client, changed
+        where the server could not read it. Otherwise the session writes the text.
         """
         spoken = known_versions(self._server_revisions, era="handshake")
         if self.era == "per-request" or not spoken:
@@ -252,9 +255,9 @@ class ServerOpening:
         return self.session.forward(request)
 
     def ask_again_if_rejected(self) -> None:
-        """Ask for the versions of the server once more if it then rejects `initialize`.
+        """Make the opening ask for the versions of the server again, once, if the server rejects `initialize`.
 
-        Call this when `server/discover` gets no answer in time: a server without a handshake may only have started
+        Call this when `server/discover` gets no answer in time: a server without a handshake may just have started
         slowly.
         """
         self._has_tried_all = not known_versions(self._server_revisions, era="per-request")

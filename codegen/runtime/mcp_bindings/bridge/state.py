@@ -36,8 +36,8 @@ class ToClient(NamedTuple):
     data: bytes
 
     exchange: Hashable = None
-    """The HTTP exchange whose response carries the text: the value that `Bridge.from_client` was given. With None the
-    text travels on the stream that the client has opened with GET, or on stdio."""
+    """The HTTP exchange in whose response the text is sent: the value that `Bridge.from_client` was given. With None
+    the text is sent on the stream that the client has opened with GET, or on stdio."""
 
     answers: bool = False
     """True if the text is the answer in the exchange, and ends the response."""
@@ -54,8 +54,9 @@ class ToClient(NamedTuple):
 
 
 class EndExchange(NamedTuple):
-    """An action: end the response of an HTTP exchange without an answer, since the request in the exchange was
-    cancelled, or its text is rejected with an error that no message can carry.
+    """An action: end the response of an HTTP exchange without an answer.
+
+    The request in the exchange was cancelled, or its text was rejected with an error that no message may state.
     """
 
     exchange: Hashable
@@ -96,7 +97,7 @@ class Lost(NamedTuple):
     sender: Sender
     method: str
     reason: str
-    """The reason, in a sentence. It quotes no more of a message than a name, an id, a token or the place of a fault."""
+    """The reason, in a sentence. It quotes no content of a message, only short values such as a name or an id."""
 
 
 class Closed(NamedTuple):
@@ -152,7 +153,7 @@ class Batches:
         return None
 
     def add_answer(self, request: Hashable, text: bytes) -> bytes | None:
-        """Return the text to send for the answer to a request.
+        """Record the answer to a request, and return the text to send.
 
         Returns:
             For a request of no batch, the answer itself; for a request of a batch, the answer to the batch if that is
@@ -206,8 +207,10 @@ class BridgeState:
     Attributes:
         server_info: the name and version of the server.
         client: the session that faces the client; None where each HTTP exchange has a session.
+        client_revision: the revision of the client; None before the bridge is open.
         calls: the requests of the client that wait for an answer.
         requests_to_client: the requests to the client that wait for an answer, by id at the client.
+        requests_by_server_id: those of these requests that are requests of the server, by id at the server.
         own_requests: the functions that receive the answers to requests of the bridge itself, by id.
         tools: the schemas of tools.
     """
@@ -591,12 +594,12 @@ def make_unsendable_error(error: LocalProtocolError) -> ProtocolError:
     return ProtocolError(code, f"The message cannot cross the bridge: {error.message}")
 
 
-def make_answer_error(answer: Answer, problem_: LocalProtocolError) -> ProtocolError:
+def make_answer_error(answer: Answer, problem: LocalProtocolError) -> ProtocolError:
     """Return the error that the client gets in place of an answer of the server, if the bridge must not send that
     answer.
     """
     if isinstance(answer, Response):
-        return make_internal_error(f"The answer of the server cannot cross the bridge: {problem_.message}")
+        return make_internal_error(f"The answer of the server cannot cross the bridge: {problem.message}")
     error = answer.document["error"]
     return ProtocolError(INTERNAL_ERROR, error["message"], data=error.get("data"))
 

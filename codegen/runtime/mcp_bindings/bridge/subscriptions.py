@@ -83,7 +83,7 @@ class ServerSubscription:
         if self._is_outdated and self._opening is None:
             self._open_subscription()
 
-    def change_uris(self, session: Session, request: Request, exchange: Hashable) -> None:
+    def change_resource_subscription(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Begin or end the client's subscription to the resource that a request of the client names.
 
         The request is answered when the server has acknowledged the change. It is refused if there are too many
@@ -110,8 +110,8 @@ class ServerSubscription:
                 return True
         return False
 
-    def end(self, error: ProtocolError) -> None:
-        """Answer the client's requests that wait, since the server is gone."""
+    def answer_changes(self, error: ProtocolError) -> None:
+        """Refuse the client's waiting requests to subscribe, and confirm those to unsubscribe: the server is gone."""
         self._changes, self._waiting = self._changes + self._waiting, []
         self._refuse_changes(error)
 
@@ -284,9 +284,9 @@ class ClientSubscriptions:
     Args:
         bridge: the state of the bridge.
         capabilities: the server's capabilities, as shown to the client.
-        is_alone: whether the session with the server carries no other request of the client. A server may report the
+        is_alone: whether the session with the server serves no other request of the client. A server may report the
             change of a list only in the session that has caused the change, so the bridge then promises no reports of
-            changes. It promises updates of resources, since this session carries the subscriptions to resources.
+            changes. It promises updates of resources, since the subscriptions to resources belong to this session.
     """
 
     def __init__(self, bridge: BridgeState, capabilities: Mapping[str, Any], *, is_alone: bool) -> None:
@@ -302,7 +302,7 @@ class ClientSubscriptions:
         """The resources whose subscriptions the bridge is ending, each with the client's subscriptions that wait for
         that end: a server may handle two HTTP requests in the other order."""
 
-    def open(self, session: Session, request: Request, exchange: Hashable) -> None:
+    def open_subscription(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Begin the subscription that a request of the client asks for, or refuse the request if there are too many
         subscriptions.
         """
@@ -322,7 +322,7 @@ class ClientSubscriptions:
             self._subscribe_to_uri(subscription, uri)
         self._count_answer(subscription)
 
-    def close(self, session: Session, id_: RequestId) -> bool:
+    def close_subscription(self, session: Session, id_: RequestId) -> bool:
         """End the subscription that a request has begun, without an answer. Return whether there was a subscription."""
         subscription = self._by_request.pop((session, id_), None)
         if subscription is None:
@@ -335,7 +335,7 @@ class ClientSubscriptions:
         """End the subscriptions of an HTTP exchange that the client has closed."""
         for subscription in [each for each in self._by_request.values() if each.exchange == exchange]:
             subscription.session.record_unanswered_request(subscription.id)
-            self.close(subscription.session, subscription.id)
+            self.close_subscription(subscription.session, subscription.id)
 
     def deliver_notification(self, notification: Notification, source: Revision) -> None:
         """Pass a notification of the server on to every acknowledged subscription that asks for it."""
@@ -422,7 +422,10 @@ class ClientSubscriptions:
         return self._by_request.get((subscription.session, subscription.id)) is subscription
 
     def _count_answer(self, subscription: _ClientSubscription) -> None:
-        """Subtract one from the number of awaited answers. At zero, acknowledge the subscription."""
+        """Subtract one from the number of awaited answers. At zero, acknowledge the subscription.
+
+        If the session must not send the acknowledgement, refuse the subscription.
+        """
         subscription.awaited_answers -= 1
         if subscription.awaited_answers or not self._is_open(subscription):
             return
@@ -434,7 +437,7 @@ class ClientSubscriptions:
         try:
             self._bridge.send_to_client(subscription.session.notify(ACKNOWLEDGED, params), subscription.exchange)
         except LocalProtocolError as error:
-            self.close(subscription.session, subscription.id)
+            self.close_subscription(subscription.session, subscription.id)
             self._bridge.refuse_client(
                 subscription.session, subscription.id, make_internal_error(error.message), subscription.exchange
             )
@@ -461,7 +464,7 @@ class ClientSubscriptions:
             self._waiting.setdefault(uri, [])
 
     def _handle_end(self, uri: str) -> None:
-        """Subscribe to a resource again, whose subscription has ended, for the client's subscriptions that wait."""
+        """Subscribe again to a resource whose subscription has ended, if subscriptions of the client wait for that."""
         for subscription in self._waiting.pop(uri, ()):
             if self._is_open(subscription):
                 self._request_subscription(subscription, uri)

@@ -66,8 +66,8 @@ class Timers:
             self._compacted_length = len(self._heap)
         return timer
 
-    def run_due(self, now: float) -> None:
-        """Do the actions that are due by the given time, the earliest first. Do not do actions that were cancelled."""
+    def run_due_actions(self, now: float) -> None:
+        """Do the actions that are due by the given time, the earliest first, apart from those that were cancelled."""
         while (when := self.next_time) is not None and when <= now:
             action = heapq.heappop(self._heap)[2].action
             if action is not None:

@@ -45,24 +45,25 @@ class ToolHeaders:
         """Return whether it is known which arguments of a tool HTTP headers repeat."""
         return self._is_complete or tool in self._schemas
 
-    def schema(self, tool: str) -> Any:
-        """Return the part of the input schema of a tool that concerns headers; None if the schema has no such part, or
-        if the tool is not known.
+    def find_schema(self, tool: str) -> Any:
+        """Return the part of the input schema of a tool that concerns headers.
+
+        None is returned if the schema has no such part, or if the tool is not known.
         """
         return self._schemas.get(tool)
 
-    def note(self, tool: str, input_schema: object) -> None:
+    def record_tool(self, tool: str, input_schema: object) -> None:
         """Record which arguments of a tool HTTP headers repeat. Forget the oldest tools if there are too many."""
         schema = self._schemas[tool] = _make_header_schema(find_param_headers(input_schema).headers)
         for forgotten in self._newest.count_entry(tool, listed_size(write_json([tool, schema]))):
             del self._schemas[forgotten]
             self._is_complete = False
 
-    def note_complete(self, listed: Iterable[str]) -> None:
-        """Record that all tools of the server are known, if none of the listed tools has been forgotten."""
+    def record_complete(self, listed: Iterable[str]) -> None:
+        """Record that the whole list was read. All tools are known then, unless a listed tool was forgotten."""
         self._is_complete = all(tool in self._schemas for tool in listed)
 
-    def forget(self) -> None:
+    def forget_tools(self) -> None:
         """Forget all tools."""
         self._is_complete = False
         self._schemas.clear()
@@ -111,8 +112,8 @@ class ToolSchemas:
 
     @property
     def changes(self) -> int:
-        """The number of times that the list has changed: announced to this bridge or another one to the server, or
-        supposed by this bridge.
+        """The number of changes of the list: those announced to any bridge to the server, and those that this bridge
+        supposes.
         """
         return self._headers.changes + self._doubts
 
@@ -127,7 +128,7 @@ class ToolSchemas:
     def mark_complete(self) -> None:
         """Record that all pages of the list have been read."""
         self.is_complete = True
-        self._headers.note_complete(self._current)
+        self._headers.record_complete(self._current)
 
     def find_header_schema(self, tool: str) -> Any:
         """Return the input schema of a tool whose arguments HTTP headers repeat; None for any other tool.
@@ -136,7 +137,7 @@ class ToolSchemas:
         """
         if tool in self._tools_without_headers:
             return None
-        schema = self.inputs[tool] if tool in self._current else self._headers.schema(tool)
+        schema = self.inputs[tool] if tool in self._current else self._headers.find_schema(tool)
         if schema is not None and not any(find_param_headers(schema)):
             self._tools_without_headers.add(tool)
             return None
@@ -148,7 +149,7 @@ class ToolSchemas:
         for tool in tools if is_array(tools) else ():
             if is_object(tool) and isinstance(name := tool.get("name"), str):
                 self._record_schemas(name, tool.get("inputSchema"), tool.get("outputSchema"))
-                self._headers.note(name, tool.get("inputSchema"))
+                self._headers.record_tool(name, tool.get("inputSchema"))
 
     def record_unlisted(self, tool: str) -> None:
         """Record a tool that no page has listed. If the list could not be read, the tool keeps the schemas that it had
@@ -172,7 +173,7 @@ class ToolSchemas:
         self.is_complete = False
         self._current.clear()
         self._tools_without_headers.clear()
-        self._headers.forget()
+        self._headers.forget_tools()
 
     def _record_schemas(self, name: str, inputs: Any, outputs: Any) -> None:
         self._tools_without_headers.discard(name)
