@@ -81,13 +81,13 @@ def test_a_version_that_is_no_string_is_invalid_params(requested: object) -> Non
 def test_the_client_goes_on_with_what_it_speaks(answered: object, supported: set[str], reason: str) -> None:
     verdict = check_initialize_version(answered, "2025-11-25", supported)
     assert verdict.reason == reason
-    assert verdict.version == (answered if verdict.proceed else None)
-    assert verdict.proceed is (reason in ("agreed", "counter-offer"))
+    assert verdict.version == (answered if verdict.is_accepted else None)
+    assert verdict.is_accepted is (reason in ("agreed", "counter-offer"))
 
 
 def test_a_client_is_not_talked_down() -> None:
     verdict = check_initialize_version("2024-11-05", "2025-11-25", ALL, minimum="2025-06-18")
-    assert (verdict.proceed, verdict.reason) == (False, "below minimum")
+    assert (verdict.is_accepted, verdict.reason) == (False, "below minimum")
     assert negotiation.answer_initialize("2024-11-05", ALL, minimum="2025-06-18").version == HANDSHAKE[-1]
 
 

@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 class RevisionAdapter:
     """A translator between handlers of one revision and a client of another revision.
 
-    It keeps the contexts of translation, so that each context is checked once.
+    The translator keeps the contexts of translation, so that each context is checked once.
 
     Args:
         handler_revision: the revision of the handlers.
@@ -450,6 +450,8 @@ class AdaptedInput(ClientInput):
 
         Raises:
             DecodeError: a question is not valid in the revision of the handler.
+            ProtocolError: a question or an answer has no form in the other revision, or `ClientInput.ask` raises one.
+            InputRequired, RuntimeError: as `ClientInput.ask`.
         """
         try:
             return await self._ask(requests)

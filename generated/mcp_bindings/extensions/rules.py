@@ -68,7 +68,7 @@ def declare_extensions(
 
 
 def find_undeclared_for_request(extensions: Iterable[Extension], method: str, params: object) -> dict[str, Any]:
-    """Return, as a capability object, the extensions that a request needs and does not declare; empty if none is left.
+    """Return, as a capabilities object, the extensions that a request needs and does not declare; empty without any.
 
     Args:
         extensions: the extensions in use.
@@ -84,9 +84,9 @@ def find_undeclared_for_request(extensions: Iterable[Extension], method: str, pa
 
 
 def find_undeclared_for_result(extensions: Iterable[Extension], params: object, result: Any) -> dict[str, Any]:
-    """Return, as a capability object, the extensions that add the type of a result, except those that are declared.
+    """Return, as a capabilities object, the extensions that add the type of a result and that its request omits.
 
-    The object is empty if no extension is left. The request for the result declares extensions.
+    The object is empty if no extension adds the type, or if the request declares each extension that does.
 
     Args:
         extensions: the extensions in use.
@@ -101,12 +101,14 @@ def find_undeclared_for_result(extensions: Iterable[Extension], params: object, 
 
 
 def find_input_requests(extensions: Iterable[Extension], method: str, result: Any) -> Any:
-    """Return the requests for input in a result; None if it has none, or if no extension adds the method.
+    """Return the requests for input in a result or in the params of a notification.
+
+    None is returned if there are none, or if no extension adds the method.
 
     Args:
         extensions: the extensions in use.
-        method: the method of the request.
-        result: the result, as JSON or typed.
+        method: the method of the request or notification.
+        result: the result or the params, as JSON or typed.
     """
     is_added = any(method in each.methods for each in extensions)
     return result[_INPUT_REQUESTS] if is_added and _INPUT_REQUESTS in result else None

@@ -52,7 +52,7 @@ def per_request_error_codes() -> frozenset[int]:
 def check_stdio_probe_response(
     answer: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
 ) -> ProbeVerdict:
-    """Find the era of a server from its answer to `server/discover` on stdio.
+    """Return the era of a server and the next step of its client, by the answer to `server/discover` on stdio.
 
     Args:
         answer: the JSON-RPC response as a parsed value; None if no response came in time, or the server has exited.
@@ -71,7 +71,7 @@ def check_stdio_probe_response(
 def check_http_probe_response(
     status: int | None, body: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
 ) -> ProbeVerdict:
-    """Find the era of a server from its HTTP response to a first per-request message.
+    """Return the era of a server and the next step of its client, by the HTTP response to a per-request message.
 
     An error that only per-request servers send decides with any status, and so does the error -32601 with status 404.
     Otherwise 401, 403, redirects (3xx), failures (5xx) and a missing response say nothing about the era, and any other
@@ -108,7 +108,7 @@ def check_http_probe_response(
 def check_http_initialize_response(
     status: int, body: object, supported: Collection[str], *, minimum: str | None = None
 ) -> ProbeVerdict:
-    """Choose the next step of a client whose POST of `initialize` has failed with an HTTP status.
+    """Return the next step of a client whose POST of `initialize` has failed with an HTTP status.
 
     After some statuses the client tries the transport of 2024-11-05. The newest revision that the client speaks defines
     these statuses. A client that speaks per-request revisions does not try that transport after an error that only

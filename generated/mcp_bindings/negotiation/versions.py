@@ -48,7 +48,7 @@ def era_of(version: object) -> Era | None:
 def known_versions(
     versions: Iterable[object], *, era: Era | None = None, minimum: str | None = None
 ) -> tuple[str, ...]:
-    """Return those of the given versions that are known, newest first and each once.
+    """Return those of the given versions that are known, newest first and each once. Other values are ignored.
 
     Args:
         versions: versions or ids of revisions, known or not.
@@ -170,7 +170,7 @@ class AnswerVerdict(NamedTuple):
     reason: AnswerReason
 
     @property
-    def proceed(self) -> bool:
+    def is_accepted(self) -> bool:
         """True if the client goes on; False if it disconnects."""
         return self.version is not None
 

@@ -28,8 +28,8 @@ class TranslationContext:
         output_schemas: the `outputSchema` of each tool in the server's revision, by name of the tool; a tool without
             `outputSchema` has the value None. Needed to translate structured content from the per-request era to the
             handshake era.
-        client_capabilities: capabilities of a client of the per-request era, as a value of their class or as JSON;
-            needed to translate requests to that era.
+        client_capabilities: the capabilities of the client in the per-request revision, as a value of their class or as
+            JSON; needed to translate requests to the per-request era.
         client_info: name and version of that client, as a value of its class or as JSON.
         log_level: the level of log messages that the client requests.
         server_info: name and version of a server of the handshake era, as a value of its class or as JSON; added to
@@ -70,7 +70,10 @@ class TranslationContext:
                 raise ValueError(f"{name} is {'a string or an integer' if name in ids else 'a string'}, not {value!r}")
 
     def answering(self, request: Request) -> TranslationContext:
-        """Return the context for the response to a request: with its method and, for `tools/call`, the tool's name."""
+        """Return a copy of this context for the response to a request, with the method of the request.
+
+        For `tools/call`, the copy has the name of the tool, too.
+        """
         name = member_at(request.document, "params", "name") if request.method == CALL_TOOL else None
         return replace(self, method=request.method, tool=name if isinstance(name, str) else None)
 
@@ -83,7 +86,7 @@ class TranslationContext:
 
     @cached_property
     def request_meta_by_version(self) -> dict[str, dict[str, Any]]:
-        """A cache of `request_meta` with the protocol version of a target added, by this version."""
+        """A cache of `request_meta` together with the version of a target, by this version."""
         return {}
 
     @cached_property

@@ -68,7 +68,7 @@ def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Plac
 
 
 def _are_params_dropped(walk: Walk, params: Mapping[str, Any]) -> bool:
-    """Return whether the reverse translation drops params, because they are empty and not required in the source."""
+    """Return whether the reverse translation drops the params, since they are empty and not required in the source."""
     return not params and not walk.needs_params(walk.plan.source)
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from .plan import PlanNode, StepPlan
 
 
-def _change_document(document: Any, edits: Iterable[JSONChange]) -> Any:
-    """Apply edits to a document in order. Return the result, which shares all unchanged containers with the document.
+def _apply_edits(document: Any, edits: Iterable[JSONChange]) -> Any:
+    """Return a copy of a document after some edits, in order. The copy shares all unchanged containers.
 
     Args:
         document: a JSON object.
@@ -164,7 +164,7 @@ class Walk:
             return document
         new = self.edits[self._applied_count :]
         self._applied_count = len(self.edits)
-        after: Mapping[str, Any] = _change_document(document, new)
+        after: Mapping[str, Any] = _apply_edits(document, new)
         return after
 
     def apply_rules(self, node: PlanNode, value: Any, place: Place) -> None:

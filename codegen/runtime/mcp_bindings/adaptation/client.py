@@ -155,7 +155,7 @@ class AdaptedCalls(Calls):
         running.add_done_callback(events.end)
         listeners = self._connection.listeners
         if self._connection.server_revision.era == "handshake":
-            events.compare_with_capabilities(self._connection.server_revision, self._connection.server_capabilities)
+            events.warn_of_missing_capabilities(self._connection.server_revision, self._connection.server_capabilities)
             listeners[events.receive] = None
         try:
             await self._wait_for_begin(running, events)
@@ -213,7 +213,7 @@ class AdaptedCalls(Calls):
         request_context, result_context = _make_contexts(local_revision.id, server_revision.id, method)
         adapted = adapt_request(request, local_revision, server_revision, request_context)
         adapted_params = adapted.document.get("params", {})
-        reporting = None if on_progress is None else self._adapt_callback(on_progress)
+        reporting = None if on_progress is None else self._adapt_on_progress(on_progress)
         try:
             result = await connection.request(adapted.method, adapted_params, None, timeout, reporting)
         except ProtocolError as error:
@@ -272,7 +272,8 @@ class AdaptedCalls(Calls):
     async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
         """Send `server/discover` or `subscriptions/listen` in the version of the server, and return the typed result.
 
-        Nothing but the version in `_meta` is changed.
+        Of the request, nothing but the version in `_meta` is changed. Members that the revision of the calls requires
+        of the result are added.
         """
         params = request.document["params"]
         sent_params = {**params, META: {**params[META], VERSION_KEY: self._connection.server_revision.version}}
@@ -280,7 +281,7 @@ class AdaptedCalls(Calls):
         complete = add_required_members(self._revision, request.method, dump_any(result))
         return parse_result(complete, request.method, self._revision).result
 
-    def _adapt_callback(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
+    def _adapt_on_progress(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
         check_on_progress(on_progress)
 
         server_revision = self._connection.server_revision
@@ -329,18 +330,18 @@ async def _send_nothing(_: bytes) -> None:
     raise AssertionError("the connection sends the messages")
 
 
-def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str) -> Handlers:
+def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, server_revision_id: str) -> Handlers:
     """Return handlers that pass the messages of one server to the handlers of another revision.
 
     Args:
         handlers: the handlers of the client, in one revision.
         guards: the guards of the connection.
-        version: id of the server's revision.
+        server_revision_id: the id of the server's revision.
 
     Returns:
         Handlers of the server's revision; the given handlers if they have this revision and no guard checks requests.
     """
-    server_revision = revision_with_types_of(version)
+    server_revision = revision_with_types_of(server_revision_id)
     if server_revision.id == handlers.revision:
         return _guard_handlers(handlers, guards) if guards.checks_requests else handlers
     handler_revision = extended(handlers.revision, handlers.extensions)

@@ -52,7 +52,7 @@ def parse_request(document: Mapping[str, Any], revision: Revision) -> Request:
 
 
 def make_request(method: str, params: Mapping[str, Any], revision: Revision) -> Request:
-    """Return a request of a client that is not sent.
+    """Return a request of a client for use in this process, with a placeholder as its id.
 
     Args:
         method: the method.
@@ -67,7 +67,7 @@ def make_request(method: str, params: Mapping[str, Any], revision: Revision) -> 
 
 
 def make_response(result: Any, method: str, revision: Revision) -> Response:
-    """Return a response, with a typed result, to a request of the given method in a revision.
+    """Return a response with a typed result to a request of the given method, with a placeholder as its id.
 
     Raises:
         EncodeError: a part of the result has no form in JSON, or would be lost.

@@ -55,7 +55,8 @@ class Subscription(AsyncIterator[Notification]):
     def receive(self, message: Notification) -> None:
         """Queue a notification if the subscription asks for it. An acknowledgement marks the subscription as begun.
 
-        A notification that has no form in the revision of the client is logged and dropped.
+        A notification that has no form in the revision of the client is logged and dropped. If more than
+        `_MAX_WAITING` notifications wait, the oldest is dropped.
         """
         if message.method == ACKNOWLEDGED:
             self._warn_of_refusals(member_at(message.document, "params", "notifications"))
@@ -81,7 +82,7 @@ class Subscription(AsyncIterator[Notification]):
             _log.warning("%s has no form in %s", message.method, self._revision.id)
             return None
 
-    def compare_with_capabilities(self, server_revision: Revision, capabilities: Mapping[str, Any]) -> None:
+    def warn_of_missing_capabilities(self, server_revision: Revision, capabilities: Mapping[str, Any]) -> None:
         """Log the members of the filter whose notifications a server with a handshake does not send.
 
         Args:

@@ -27,7 +27,7 @@ def check_extensions(extensions: Iterable[Any]) -> tuple[Extension, ...]:
     """Check an option that is a list of extensions. Return the extensions as a tuple.
 
     Raises:
-        TypeError: the option is no list but a single extension, for example, or has an item that is no extension.
+        TypeError: the option is no list, but for example a single extension, or has an item that is no extension.
     """
     if isinstance(extensions, Extension):
         raise TypeError("extensions must be a list: extensions=[…]")

@@ -26,9 +26,9 @@ def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
 
 
 def _replace_reserved_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace an error code in the range of the rule by the rule's code, unless the error names missing capabilities.
+    """Replace an error code in the range of the rule by the rule's code.
 
-    Such an error has the code that the newer revision has for it.
+    An error that names missing capabilities under the newer revision's code for them keeps this code.
     """
     missing = code_in(revision(rule.step).error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY)
     if not (_has_code_in(value, missing, missing) and _names_capabilities(value)):

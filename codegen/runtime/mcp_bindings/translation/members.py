@@ -43,7 +43,7 @@ def _drop_null_members(walk: Walk, rule: TranslationRule, value: Any, place: Pla
 
 
 def _drop_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove a value from the object that maps names to such values.
+    """Remove a value, together with its name, from the object that contains the value.
 
     Raises:
         Refused: the value is a whole result, an item of a list, or no part of a message.

@@ -16,7 +16,7 @@ from ..json_values import is_array, is_object, member_at
 from ..schema.explain import Explainer, TooLarge, explain
 from ..schema.places import reference_to, referenced_name
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
-from .table import RuleWithAction, find_rules_of_steps, renamed_methods
+from .table import RuleWithAction, find_renamed_methods, find_rules_of_steps
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import Way  # rendered
@@ -136,7 +136,7 @@ class StepPlan:
     ) -> None:
         self.source = source
         self.target = target
-        self._renamed = renamed_methods(steps, way)
+        self._renamed = find_renamed_methods(steps, way)
         requests = _request_methods(target)
         self.requests: frozenset[str] = frozenset(
             method for method in _request_methods(source) if self.target_method(method) in requests
@@ -287,13 +287,21 @@ class _NodeBuilder:
         node.rules = [rule for rule in here if rule not in above]
         if len(alternatives) > 1:
             nodes = [
-                self.build_node(alternative, _find_counterpart(alternative, names, others), scopes | names, here)
+                self.build_node(
+                    alternative, _find_corresponding_alternative(alternative, names, others), scopes | names, here
+                )
                 for alternative, names in alternatives
             ]
             if any(child is not None for child in nodes):
                 node.choice = UnionChoice([alternative for alternative, _ in alternatives], nodes, self._plan)
         else:
-            target = _find_counterpart(source, names, others) if len(others) > 1 else others[0][0] if others else None
+            target = (
+                _find_corresponding_alternative(source, names, others)
+                if len(others) > 1
+                else others[0][0]
+                if others
+                else None
+            )
             self._fill_node(node, source, target, scopes, {member for rule in here for member in rule.row.members})
         self._known[key] = node if node else None
         return self._known[key]
@@ -394,7 +402,7 @@ def _iterate_alternatives(
         yield found, names
 
 
-def _find_counterpart(
+def _find_corresponding_alternative(
     alternative: Mapping[str, Any], names: frozenset[str], others: Sequence[tuple[Mapping[str, Any], frozenset[str]]]
 ) -> Mapping[str, Any] | None:
     """Return the alternative of the target that corresponds to an alternative of the source; None without one."""

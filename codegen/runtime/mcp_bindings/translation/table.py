@@ -48,7 +48,7 @@ _ACTIONS_ON_MEMBERS = frozenset(
 """Actions that ignore a value with none of the members that the rule names, if the rule names members."""
 
 
-def renamed_methods(steps: Sequence[str], way: Way) -> dict[str, str]:
+def find_renamed_methods(steps: Sequence[str], way: Way) -> dict[str, str]:
     """Return the new name of each method that some steps rename, by the name before the first step.
 
     Args:

@@ -155,7 +155,9 @@ refusal. The function returns None if the pointers of the edits would be much lo
 
 
 def translate_lazily(message: Message, *, to: Revision, context: TranslationContext) -> LazyTranslation:
-    """Translate a message without its text, and make the edits only on demand.
+    """Translate a message without its text, and leave the edits to be made on demand.
+
+    If both revisions are the same, the message is returned as it is, unchecked.
 
     Args:
         message: the message. Its typed body was not changed, so its `document` is valid.
@@ -215,7 +217,7 @@ def _apply_steps(
     try:
         outcome = _parse_in_revision(route.target, message, document, method, context.sender)
     except ProtocolError:
-        raise Refused(_rejection_rule(context, message, given, source_method)) from None
+        raise Refused(_find_rejection_rule(context, message, given, source_method)) from None
     return outcome, document, found
 
 
@@ -430,7 +432,7 @@ def _parse_in_revision(
     return parsed
 
 
-def _rejection_rule(
+def _find_rejection_rule(
     context: TranslationContext, message: Message, document: Mapping[str, Any], method: str | None
 ) -> TranslationRule:
     """Return the rule that refuses a message whose translation the target rejects.
