@@ -10,7 +10,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from mcp_bindings.guards import SchemaRefusedError, ToolGuard
 from mcp_bindings.guards.tools import find_elicited_faults
 from mcp_bindings.schema.compiled import CompiledSchema, CompiledSchemas
-from mcp_bindings.session.elicitations import answer_violation
+from mcp_bindings.session.elicitations import find_answer_violation
 
 NAMES = ("a", "b", "c/d", "e~f", "")
 TEXTS = ("", "a", "ab", "abc", "1", "ä", "x" * 9)
@@ -191,5 +191,5 @@ def check_elicited(rng: random.Random) -> tuple[str, str]:
     found = find_elicited_faults(CompiledSchema(made), answer)
     wrong = bool(found) == fits
     if None not in content.values():  # a session has only answers that the schema of the revision allows
-        wrong = wrong or (answer_violation(made, answer) is None) != fits
+        wrong = wrong or (find_answer_violation(made, answer) is None) != fits
     return ("fits" if fits else "does not fit"), (f"{content!r} by {made!r}" if wrong else "")

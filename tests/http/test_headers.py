@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import http
 from mcp_bindings.http.headers import assumed_version, header_requirements
 from mcp_bindings.http.requests import RequestVerdict
-from mcp_bindings.negotiation.eras import classify_era, methods_of_one_era
+from mcp_bindings.negotiation.eras import classify_era, find_methods_of_one_era
 from mcp_bindings.schema.param_headers import find_param_headers, write_argument
 from mcp_bindings.spec.http_fields import decode_header, encode_header
 from tests.revisions import HANDSHAKE, PER_REQUEST, as_of, request_meta
@@ -114,7 +114,7 @@ def test_the_negotiated_version_checks_a_client_of_both_eras(
 
 
 def test_methods_of_one_era() -> None:
-    table = methods_of_one_era()
+    table = find_methods_of_one_era()
     assert (table["initialize"], table["server/discover"]) == ("handshake", "per-request")
     assert not {"tools/list", "tools/call", "notifications/cancelled"} & set(table)
 

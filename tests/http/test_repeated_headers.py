@@ -35,7 +35,7 @@ def opened(revision: str) -> mb.Session:
 def test_the_shortcut_accepts_no_more_than_the_whole_check(revision: str) -> None:
     session, taken = opened(revision), list[bool]()
     known: Any = session
-    shortcut = known._receiver._profile_if_headers_repeat
+    shortcut = known._receiver._find_profile_if_headers_repeat
     versions: list[list[str]] = [[], *([each] for each in mb.REVISIONS), [revision, revision], ["x"]]
     ids = [[], ["abc"], ["abd"], ["abc", "abc"]]
     metas: list[Any] = [None, {}, {VERSION_KEY: PER_REQUEST}, {VERSION_KEY: revision}]
@@ -66,11 +66,11 @@ def test_requests_that_name_their_version_are_checked_alike(
             headers += [] if named is None else [(METHOD_HEADER, str(named))]
             params = {"name": "a", "taskId": "a", "_meta": {VERSION_KEY: declared}}
             document = {"jsonrpc": "2.0", **id_, "method": method, "params": params}
-            profile = receiver._profile_if_headers_repeat(document, HeaderFields(headers), None)
+            profile = receiver._find_profile_if_headers_repeat(document, HeaderFields(headers), None)
             if profile is not None:
                 verdict = check_http_request(document, headers, spoken, extensions=extensions)
                 assert (verdict.http_status, verdict.version, verdict.problems[1:]) == (None, declared, ())
-                assert receiver._profile_for(document) is profile
+                assert receiver._choose_profile(document) is profile
                 taken.add(str(method))
     known = extended(PER_REQUEST, extensions).methods
     expected = sorted({"server/discover", "tasks/get", "tools/call", "tools/list"} & known.keys())
@@ -82,6 +82,6 @@ def test_headers_that_repeat_arguments_are_always_checked() -> None:
     headers = HeaderFields([(VERSION_HEADER, PER_REQUEST), (METHOD_HEADER, "tools/call"), (NAME_HEADER, "a")])
     params = {"name": "a", "_meta": {VERSION_KEY: PER_REQUEST}}
     document = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-    shortcut = session._receiver._profile_if_headers_repeat
+    shortcut = session._receiver._find_profile_if_headers_repeat
     assert shortcut(document, headers, None) is not None
     assert shortcut(document, headers, {"type": "object"}) is None

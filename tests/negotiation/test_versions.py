@@ -19,7 +19,7 @@ from mcp_bindings.negotiation.probes import (
     check_http_initialize_response,
     check_http_probe_response,
     check_stdio_probe_response,
-    per_request_error_codes,
+    list_per_request_error_codes,
 )
 from mcp_bindings.negotiation.versions import (
     check_initialize_version,
@@ -145,8 +145,8 @@ def test_per_request_codes_are_in_no_handshake_revision() -> None:
         code for code, row in mb.revision(PER_REQUEST[0]).error_codes.items() if row.since == PER_REQUEST[0]
     } == first
     older = {code for revision in HANDSHAKE for code in mb.revision(revision).error_codes}
-    assert per_request_error_codes() >= first
-    assert not per_request_error_codes() & older
+    assert list_per_request_error_codes() >= first
+    assert not list_per_request_error_codes() & older
 
 
 def test_a_code_of_the_draft_shows_the_era(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +154,7 @@ def test_a_code_of_the_draft_shows_the_era(monkeypatch: pytest.MonkeyPatch) -> N
     draft, code = mb.revision("draft"), UNSUPPORTED_PROTOCOL_VERSION - 50
     row = next(row for row in draft.error_codes.values() if row.name == "UNSUPPORTED_PROTOCOL_VERSION")
     monkeypatch.setitem(vars(draft), "error_codes", {code: row._replace(code=code)})
-    for cached in (per_request_error_codes, codes_of_error):
+    for cached in (list_per_request_error_codes, codes_of_error):
         monkeypatch.setattr(probes, cached.__name__, cached.__wrapped__)
     body = error(code, {"supported": [PER_REQUEST[-1]], "requested": "x"})
     verdict = check_http_probe_response(400, body, ALL, tried=[PER_REQUEST[-1]])

@@ -613,7 +613,7 @@ class End:
                 yield "task.initial-status"
             if result["task"]["taskId"] in self.requests[side].states:
                 yield "task.id"
-        yield from self._faults_of_states(side, reported_tasks(ask, result), arrived)
+        yield from self._faults_of_states(side, list_reported_tasks(ask, result), arrived)
         if ask.revision == tables.TASKS:
             yield from self._faults_of_task_result(side, ask, result)
         if ask.method == "elicitation/create" and not is_task(result, ask):
@@ -776,7 +776,7 @@ class End:
             self.level = ask.params["level"]
         elif ask.method == "tasks/result":
             self._note_state(side, ask.params["taskId"], "over")
-        for each in reported_tasks(ask, result):
+        for each in list_reported_tasks(ask, result):
             self._note_state(side, each["taskId"], each["status"])
 
     def _note_state(self, side: Side, task: str, state: str) -> None:
@@ -942,7 +942,7 @@ def is_of_kind(method: str, answer: JSON) -> bool:
     return distinct[method] in answer
 
 
-def reported_tasks(ask: Ask, result: Mapping[str, JSON]) -> Sequence[Mapping[str, JSON]]:
+def list_reported_tasks(ask: Ask, result: Mapping[str, JSON]) -> Sequence[Mapping[str, JSON]]:
     """The tasks whose states a response reports, by the revision that has tasks of its own."""
     if ask.revision != tables.TASKS:
         return []

@@ -13,7 +13,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import Notification, Request, Response
-from mcp_bindings.session.capabilities import CapabilityNeed, known_methods
+from mcp_bindings.session.capabilities import CapabilityNeed, list_all_methods
 from mcp_bindings.session.profile import MethodProfile, revision_profile
 from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
@@ -418,7 +418,7 @@ def test_every_capability_of_the_tables_has_a_case() -> None:
 def test_notifications_of_what_only_the_sides_know_pass(revision: str, declared: Json, declaring: Sender) -> None:
     """An experimental capability, or an extension that is not in use, may have notifications that no revision has."""
     own = "notifications/acme"
-    unknown = known_methods() - mb.revision(revision).methods.keys()
+    unknown = list_all_methods() - mb.revision(revision).methods.keys()
     foreign = max(each for each in unknown if each.startswith("notifications/"))
     for sender in SIDES:
         given: dict[str, Json] = {"client": {}, "server": {}, declaring: declared}

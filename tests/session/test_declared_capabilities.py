@@ -11,7 +11,7 @@ import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc.messages import Request
 from mcp_bindings.session import local_side
-from mcp_bindings.session.capabilities import drop_capabilities_of_other_revisions, known_capabilities
+from mcp_bindings.session.capabilities import drop_capabilities_of_other_revisions, list_capability_paths
 from mcp_bindings.spec.names import Sender
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import ALL, CAPABILITIES_KEY, INFO, SIDES, everything
@@ -59,7 +59,7 @@ def declared(revision: str, side: Sender) -> dict[str, Any]:
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("revision", ALL)
 def test_only_defined_capabilities_are_declared(revision: str, side: Sender) -> None:
-    own = known_capabilities(side, revision)
+    own = list_capability_paths(side, revision)
     kept = {"x-own", "x-own.a", "extensions"}
     everywhere = paths(capabilities_of_all(side))
     assert paths(declared(revision, side)) == {path for path in everywhere if path in own or path in kept}
@@ -69,7 +69,7 @@ def test_only_defined_capabilities_are_declared(revision: str, side: Sender) -> 
 def test_elicitation_without_its_modes_is_not_declared(revision: str) -> None:
     """An empty object would stand for forms, which the client does not have."""
     capabilities: dict[str, Any] = {"elicitation": {"url": {}}}
-    defined = known_capabilities("client", revision)
+    defined = list_capability_paths("client", revision)
     kept = drop_capabilities_of_other_revisions(capabilities, "client", defined)
     assert kept == (capabilities if "elicitation.url" in defined else {})
     with_forms = drop_capabilities_of_other_revisions({"elicitation": {"url": {}, "form": {}}}, "client", defined)

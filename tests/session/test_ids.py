@@ -17,8 +17,8 @@ from mcp_bindings.session.ids import (
     ById,
     RecentIds,
     UsedIds,
-    id_key,
-    lookup_key,
+    make_id_key,
+    make_lookup_key,
 )
 from tests.hostile.families import COLLIDING
 from tests.session.pairs import ready
@@ -77,12 +77,12 @@ def test_the_number_of_remembered_ids_is_bounded() -> None:
 
 @pytest.mark.parametrize("id_", ["x" * MAX_ID_CHARACTERS, INTEGER_BOUND - 1, 1 - INTEGER_BOUND, ""])
 def test_a_short_id_is_stored_unchanged(id_: str | int) -> None:
-    assert id_key(id_) == id_
+    assert make_id_key(id_) == id_
 
 
 @pytest.mark.parametrize("id_", ["x" * (MAX_ID_CHARACTERS + 1), INTEGER_BOUND, -INTEGER_BOUND, "\ud800" * 100])
 def test_a_long_id_is_stored_as_its_digest(id_: str | int) -> None:
-    key = id_key(id_)
+    key = make_id_key(id_)
     assert isinstance(key, bytes)
     assert len(key) == 16
     other = id_ + "y" if isinstance(id_, str) else -id_
@@ -115,7 +115,7 @@ def test_long_ids_are_bounded_in_bytes() -> None:
 def test_many_integers_with_one_hash_get_different_hashes() -> None:
     ids = [sign * number * COLLIDING for number in range(1, 1_000) for sign in (1, -1)]
     assert len({hash(id_) for id_ in ids}) <= 2
-    assert len({hash(lookup_key(id_)) for id_ in ids}) >= len(ids) - 10
+    assert len({hash(make_lookup_key(id_)) for id_ in ids}) >= len(ids) - 10
 
 
 @given(st.lists(_IDS | st.integers(INTEGER_BOUND - 2, INTEGER_BOUND + 2), unique=True))

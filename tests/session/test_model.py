@@ -112,7 +112,7 @@ def lenient(*_: object) -> None:
             lenient,
             r"cancel.* breaks .*, but passes|holds .*, its model |^<Notification notifications/cancelled>",
         ),
-        (SessionState, "_reason_to_ignore_answer", lenient, r"answer.* breaks .*, but passes"),
+        (SessionState, "_find_reason_to_ignore_answer", lenient, r"answer.* breaks .*, but passes"),
     ],
     ids=["the model", "cancelling in the session", "answers in the session"],
 )
@@ -130,7 +130,7 @@ def test_a_long_run_counts_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     tally = PROGRAM.run(6, SEED)
     assert (tally.total("games"), tally.failed) == (6, 0)
     assert any("was never broken" in each for each in PROGRAM.bars(tally)), "so few steps leave gaps"
-    monkeypatch.setattr(SessionState, "_reason_to_ignore_answer", lenient)
+    monkeypatch.setattr(SessionState, "_find_reason_to_ignore_answer", lenient)
     tally = one_by_one(play, (SEED, range(GAMES)))
     assert tally.failed == MAX_FAILURES, "then the part ends"
     failure = tally.failures[-1]

@@ -21,7 +21,7 @@ from mcp_bindings.session.errors import FindingCollector, Violation
 from mcp_bindings.session.ids import MAX_REMEMBERED
 from mcp_bindings.session.observer.events import Observed, ObservedRequest
 from mcp_bindings.session.observer.memory import ObserverMemory
-from mcp_bindings.session.observer.observer import ObserverState, RevisionTracker, findings_of
+from mcp_bindings.session.observer.observer import ObserverState, RevisionTracker, collect_findings
 from mcp_bindings.session.state import SessionState
 from tests.hostile.families import WITH_BATCHES
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, having, request_meta
@@ -1066,7 +1066,7 @@ def accusing(*arguments: Any) -> Any:
     return tuple(each._replace(side="client" if each.side == "server" else "server") for each in found)
 
 
-FINDINGS = findings_of
+FINDINGS = collect_findings
 
 
 def never(*_: object) -> bool:
@@ -1076,7 +1076,7 @@ def never(*_: object) -> bool:
 FAULTS: list[tuple[object, str, Callable[..., object], int]] = [
     (FindingCollector, "note_sender_only", forgetful, 0),
     (SessionState, "record_message", hasty, 0),
-    (import_module("mcp_bindings.session.observer.observer"), "findings_of", accusing, 0),
+    (import_module("mcp_bindings.session.observer.observer"), "collect_findings", accusing, 0),
     (ObserverMemory, "remember_rejected_request", forgetful, 2),
     (ObserverState, "_follow_revision", forgetful, 0),
     (RevisionTracker, "is_probe", never, 9),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.extensions import Extension
-from mcp_bindings.negotiation.eras import declared_version
+from mcp_bindings.negotiation.eras import read_declared_version
 from mcp_bindings.session import Event, OpeningContinues
 from mcp_bindings.session.events import OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from mcp_bindings.session.session import Session
@@ -76,7 +76,7 @@ class Wire:
         """Carry one message and its response; return the client's next message, if there is one."""
         document = json.loads(data)
         self.said.append(
-            (document["method"], declared_version(document) or document["params"].get("protocolVersion"))
+            (document["method"], read_declared_version(document) or document["params"].get("protocolVersion"))
             if "id" in document
             else (document["method"], None)
         )

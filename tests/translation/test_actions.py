@@ -289,12 +289,12 @@ def test_an_answer_that_no_server_asks_for_is_dropped(monkeypatch: pytest.Monkey
     walk = Walk(plan, mb.TranslationContext(revision=newest), mb.revision(newest), CALL, "keep")
     answer = {"action": "decline"}
     retry = {"params": {"name": "t", "inputResponses": {"a": answer}, "requestState": "s"}}
-    walk.apply_rules(plan.message_node(CALL, "request"), retry, None)
+    walk.apply_rules(plan.find_message_node(CALL, "request"), retry, None)
     assert walk.apply_new_edits(retry) == {"params": {"name": "t", "inputResponses": {}, "requestState": "s"}}
     assert [(edit.place, edit.lossy) for edit in walk.edits] == [((((None, "params"), "inputResponses"), "a"), True)]
     for place in (None, (None, "result"), ((None, "params"), 0)):
         with pytest.raises(Refused):
-            walk.apply_rules(plan.result_node(ELICIT, "input response"), answer, place)
+            walk.apply_rules(plan.find_result_node(ELICIT, "input response"), answer, place)
 
 
 MOVED: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [

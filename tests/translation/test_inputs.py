@@ -184,10 +184,10 @@ def test_a_round_of_input_is_translated_where_both_have_it() -> None:
         "inputRequests": {"k": {"method": ELICIT, "params": {**FORM, "size": "x"}}},
     }
     walk = Walk(plan, context(NEW), target, "tools/call", "keep")
-    node = plan.input_required_node("tools/call", asking)
+    node = plan.find_input_required_node("tools/call", asking)
     assert node is not None
     walk.apply_rules(node, asking, None)
     assert [(edit.op, edit.rule.id) for edit in walk.edits] == [("remove", "member.rejected")]
     retry = {"name": "t", "inputResponses": {"k": {"action": "accept", "size": "x"}}}
-    walk.apply_rules(plan.message_node("tools/call", "request"), {"params": retry}, None)
+    walk.apply_rules(plan.find_message_node("tools/call", "request"), {"params": retry}, None)
     assert [(edit.op, edit.rule.id) for edit in walk.edits[1:]] == [("remove", "member.rejected")]

@@ -116,13 +116,13 @@ def rules_in(plan: Any) -> set[str]:
     found: set[str] = set()
     for method, row in plan.source.methods.items():
         for kind in ("request", "notification", "error", "result", "response"):
-            found |= {rule.row.id for rule in plan.message_rules(method, kind)}
+            found |= {rule.row.id for rule in plan.find_message_rules(method, kind)}
         other = plan.target.methods.get(method)
         if other is not None and "embedded" in (other.kind, row.kind):
-            nodes = [plan.message_node(method, INPUT_REQUEST), plan.result_node(method, INPUT_RESPONSE)]
+            nodes = [plan.find_message_node(method, INPUT_REQUEST), plan.find_result_node(method, INPUT_RESPONSE)]
         elif other is not None and other.kind == row.kind:
-            nodes = [plan.message_node(method, row.kind)] + (
-                [plan.result_node(method)] if row.kind == "request" else []
+            nodes = [plan.find_message_node(method, row.kind)] + (
+                [plan.find_result_node(method)] if row.kind == "request" else []
             )
         else:
             continue

@@ -22,7 +22,7 @@ from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from ..translation.outcome import Refusal
 from ..translation.table import BRIDGE_RULES
-from ..translation.translator import LazyTranslation, method_of_target, translate_lazily
+from ..translation.translator import LazyTranslation, find_target_method, translate_lazily
 from ..wire.model import WireModel, wire_table
 from .messages import parse_message, parse_result
 
@@ -55,9 +55,9 @@ class RevisionAdapter:
         """Return whether requests of a method are translated. Requests about the connection itself are not."""
         return method not in BRIDGE_RULES
 
-    def handler_method(self, method: str) -> str:
+    def find_handler_method(self, method: str) -> str:
         """Return the name that a method of the client has in the revision of the handlers."""
-        return method_of_target(method, self.client_revision, self._handler_revision)
+        return find_target_method(method, self.client_revision, self._handler_revision)
 
     def adapt_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
         """Return a request of the client in the revision of the handlers.
@@ -199,7 +199,7 @@ def adapt_earlier_result(result: Mapping[str, Any], method: str, target: Revisio
     """
     earlier = target.previous
     while earlier is not None:
-        name = method_of_target(method, target, earlier)
+        name = find_target_method(method, target, earlier)
         response = _parse_valid_result(result, name, earlier)
         if response is not None:
             return _translate_valid_result(response, name, earlier, target)
@@ -470,10 +470,10 @@ class AdaptedInput(ClientInput):
 
     def can_ask(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
         """Return whether the client can be asked for input with a method of the handler's revision."""
-        return super().can_ask(self._client_method(method), params)
+        return super().can_ask(self._find_client_method(method), params)
 
     def _adapt_input_request(self, client_revision: Revision, request: dict[str, Any]) -> dict[str, Any]:
-        self.require_capabilities({**request, "method": self._client_method(request["method"])})
+        self.require_capabilities({**request, "method": self._find_client_method(request["method"])})
         asked = request["method"]
         try:
             method, params = adapt_input_request(
@@ -496,7 +496,7 @@ class AdaptedInput(ClientInput):
 
     def _check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
         assert self._check_by_handler is not None
-        self._check_by_handler(method_of_target(method, self.revision, self._handler_revision), params, answer)
+        self._check_by_handler(find_target_method(method, self.revision, self._handler_revision), params, answer)
 
-    def _client_method(self, method: str) -> str:
-        return method_of_target(method, self._handler_revision, self.revision)
+    def _find_client_method(self, method: str) -> str:
+        return find_target_method(method, self._handler_revision, self.revision)

@@ -16,7 +16,7 @@ from ..revisions import Revision
 from ..session.profile import revision_profile
 from ..session.subscription_rules import is_subject_listed
 from ..spec.names import ACKNOWLEDGED
-from ..translation.translator import method_of_target
+from ..translation.translator import find_target_method
 from .revision_adapter import adapt_notification
 
 _MAX_WAITING = 1_000
@@ -71,7 +71,7 @@ class Subscription(AsyncIterator[Notification]):
 
     def _asks_for(self, message: Notification) -> bool:
         """Return whether the filter has the member for notifications of a method of the server."""
-        method = method_of_target(message.method, self._server_revision, self._revision)
+        method = find_target_method(message.method, self._server_revision, self._revision)
         return bool(self._wanted.get(self._profile.filters.get(method, "")))
 
     def _adapt(self, message: Notification) -> Notification | None:

@@ -16,7 +16,7 @@ from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import ACKNOWLEDGED, INPUT_REQUIRED_RESULT, LOG_LEVELS, SET_LOG_LEVEL, TOOLS_CHANGED
 from ..translation.context import TranslationContext
-from ..translation.translator import method_of_target
+from ..translation.translator import find_target_method
 from .input_rounds import CallsAwaitingInput, PausedCalls, is_retry, remove_retry_members
 from .opening import ServerOpening, remove_rejected_members, select_capabilities
 from .relay import Relay
@@ -176,7 +176,7 @@ class PerRequestClientRelay(Relay):
             return
         client_revision = bridge.client_revision
         if client_revision is None or (
-            method_of_target(request.method, bridge.server_revision, client_revision)
+            find_target_method(request.method, bridge.server_revision, client_revision)
             not in revision_profile(client_revision.id).embedded_requests
         ):
             bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))

@@ -24,7 +24,7 @@ from ..limits import DEFAULT
 from ..revisions import Revision
 from ..schema.explain import explain
 from ..session.errors import LocalProtocolError
-from ..session.input_rounds import digest_params, undeclared_input_capabilities
+from ..session.input_rounds import digest_params, find_undeclared_input_capabilities
 from ..session.profile import revision_profile
 from ..session.session import Session
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, URL_ELICITATION_REQUIRED, find_code
@@ -39,7 +39,7 @@ from ..spec.names import (
 )
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
-from ..translation.translator import method_of_target
+from ..translation.translator import find_target_method
 from .requests import Answer, Call, RequestToClient
 from .state import BridgeState, make_internal_error, make_unsendable_error
 from .timers import Timer
@@ -120,7 +120,7 @@ def _make_answer_to_server(
     """
     context = TranslationContext(revision=source.id, sender="client", method=method, id=id_)
     outcome = _require_translation(translate_input_response(result, to=target, context=context))
-    pending = {id_: method_of_target(method, source, target)}
+    pending = {id_: find_target_method(method, source, target)}
     message = target.message_parser.parse_value(outcome.value, "client", pending, DEFAULT)
     assert isinstance(message, Response)
     return TranslatedMessage(message, outcome.edits)
@@ -451,7 +451,7 @@ def remove_retry_members(request: Request) -> Request:
 def _lacks_input_capability(call: Call, requests: Mapping[str, Any]) -> bool:
     """Return whether the client of a call has not declared a capability that one of the requests for input needs."""
     profile = revision_profile(call.revision.id)
-    return bool(undeclared_input_capabilities(requests, {META: {CAPABILITIES_KEY: call.capabilities}}, profile))
+    return bool(find_undeclared_input_capabilities(requests, {META: {CAPABILITIES_KEY: call.capabilities}}, profile))
 
 
 def _digest_params(params: Any) -> str:

@@ -22,7 +22,7 @@ from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
 from .bounds import Bounds
-from .requests import Answer, Call, CallTable, OnAnswer, RequestToClient, progress_token_of_request
+from .requests import Answer, Call, CallTable, OnAnswer, RequestToClient, read_request_token
 from .timers import Timers
 from .tool_schemas import ToolHeaders, ToolSchemas
 
@@ -521,7 +521,7 @@ class BridgeState:
         Raises:
             LocalProtocolError: the session must not send the request to the client.
         """
-        token = progress_token_of_request(request)
+        token = read_request_token(request)
         data, pending.id, _ = self._forward_request(session, request, token, receiver=self.server, is_valid=False)
         self.requests_to_client[pending.id] = pending
         if pending.server_id is not None:

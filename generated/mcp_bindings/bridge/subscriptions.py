@@ -31,7 +31,7 @@ from ..spec.names import (
     UNSUBSCRIBE,
 )
 from ..translation.context import TranslationContext
-from ..translation.translator import method_of_target
+from ..translation.translator import find_target_method
 from .requests import Answer, make_subscription_result, read_subscription_id
 from .state import BridgeState, make_internal_error, make_unsendable_error
 from .timers import Timer
@@ -474,7 +474,7 @@ def _asks_for(subscription: _ClientSubscription, notification: Notification, sou
     """Return whether a subscription asks for a notification. A subscription to a resource also asks for updates of its
     parts.
     """
-    method = method_of_target(notification.method, source, subscription.revision)
+    method = find_target_method(notification.method, source, subscription.revision)
     name = revision_profile(subscription.revision.id).filters.get(method)
     if notification.method != RESOURCE_UPDATED:
         return name in subscription.granted

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from ..extensions import Extension
 from ..extensions.rules import list_name_headers
 from ..json_values import is_object, member_at
-from ..negotiation.eras import declared_version, method_of
-from ..negotiation.versions import answering_version, known_versions
+from ..negotiation.eras import method_of, read_declared_version
+from ..negotiation.versions import find_answering_version, known_versions
 from ..revisions import REVISIONS, codes_of_error, revision
 from ..schema.param_headers import argument_at, find_param_headers, header_equals_argument, write_argument
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION, code_in
@@ -372,8 +372,8 @@ def _check_per_request_headers(
     spoken = known_versions(supported, era="per-request", minimum=minimum)
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
-    named = (version, declared_version(message))
-    shape = next((each for each in named if each in spoken), None) or answering_version(supported, minimum=minimum)
+    named = (version, read_declared_version(message))
+    shape = next((each for each in named if each in spoken), None) or find_answering_version(supported, minimum=minimum)
     rows = _rows_about_body(shape, tuple(extensions)) if shape is not None else ()
     method, is_request = method_of(message), _has_id(message)
     mismatch = HEADER_MISMATCH if shape is None else _code_of(HEADER_MISMATCH, shape)

@@ -41,7 +41,7 @@ class ProbeVerdict(NamedTuple):
 
 
 @cache
-def per_request_error_codes() -> frozenset[int]:
+def list_per_request_error_codes() -> frozenset[int]:
     """Return the error codes that per-request revisions define and revisions with a handshake do not."""
     codes: dict[Era, set[int]] = {"handshake": set(), "per-request": set()}
     for rev in every_revision():
@@ -64,7 +64,7 @@ def check_stdio_probe_response(
         UnknownRevision: `minimum` is not a release.
     """
     if answer is None:
-        return _handshake_verdict(supported, minimum, "no answer")
+        return _make_handshake_verdict(supported, minimum, "no answer")
     return _check_body(answer, supported, tried, minimum)
 
 
@@ -89,16 +89,18 @@ def check_http_probe_response(
     Raises:
         UnknownRevision: `minimum` is not a release.
     """
-    if status in (401, 403) and _error_code(body) not in per_request_error_codes():
+    if status in (401, 403) and _read_error_code(body) not in list_per_request_error_codes():
         known_versions((), minimum=minimum)
         return ProbeVerdict(None, "authorize", None, f"status {status} says nothing about the era")
-    if status == 404 and _error_code(body) == METHOD_NOT_FOUND:
-        return _proceed_verdict(
-            _last_tried_version(tried), supported, minimum, "a per-request server that lacks the method"
+    if status == 404 and _read_error_code(body) == METHOD_NOT_FOUND:
+        return _make_proceed_verdict(
+            _get_last_tried_version(tried), supported, minimum, "a per-request server that lacks the method"
         )
-    if (status is None or status >= 300) and _error_code(body) not in per_request_error_codes():
+    if (status is None or status >= 300) and _read_error_code(body) not in list_per_request_error_codes():
         if status is not None and 400 <= status < 500:
-            return _handshake_verdict(supported, minimum, f"status {status} without an error of per-request servers")
+            return _make_handshake_verdict(
+                supported, minimum, f"status {status} without an error of per-request servers"
+            )
         known_versions((), minimum=minimum)
         what = "a request without a JSON-RPC response" if status is None else f"status {status}"
         return ProbeVerdict(None, "give up", None, f"{what} says nothing about the era")
@@ -134,7 +136,7 @@ def check_http_initialize_response(
     spoken = known_versions(supported)
     if status in (401, 403):
         return ProbeVerdict(None, "authorize", None, f"status {status} says nothing about the transport")
-    if known_versions(spoken, era="per-request") and _error_code(body) in per_request_error_codes():
+    if known_versions(spoken, era="per-request") and _read_error_code(body) in list_per_request_error_codes():
         return ProbeVerdict("per-request", "give up", None, "a per-request server that has no handshake")
     if old and _leads_to_old_transport(status, spoken[0]):
         return ProbeVerdict("handshake", "http+sse", old[0], f"status {status} in answer to initialize")
@@ -152,35 +154,39 @@ def _leads_to_old_transport(status: int, newest: str) -> bool:
 
 
 def _check_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
-    code = _error_code(body)
+    code = _read_error_code(body)
     if code in codes_of_error(UNSUPPORTED_PROTOCOL_VERSION):
-        return _retry_verdict(
+        return _make_retry_verdict(
             member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is rejected"
         )
-    if code in per_request_error_codes():
+    if code in list_per_request_error_codes():
         known_versions((), minimum=minimum)
         return ProbeVerdict("per-request", "correct", None, f"error {code} comes from per-request servers only")
     result = member_at(body, "result")
     if is_array(versions := member_at(result, "supportedVersions")):
-        if (last := _last_tried_version(tried)) in versions:
-            return _proceed_verdict(last, supported, minimum, "the server speaks the version")
-        return _retry_verdict({"supported": versions}, supported, tried, minimum, "the server lists its versions")
+        if (last := _get_last_tried_version(tried)) in versions:
+            return _make_proceed_verdict(last, supported, minimum, "the server speaks the version")
+        return _make_retry_verdict({"supported": versions}, supported, tried, minimum, "the server lists its versions")
     if isinstance(member_at(result, RESULT_TYPE), str):
-        return _proceed_verdict(_last_tried_version(tried), supported, minimum, "a result of a per-request server")
-    return _handshake_verdict(
+        return _make_proceed_verdict(
+            _get_last_tried_version(tried), supported, minimum, "a result of a per-request server"
+        )
+    return _make_handshake_verdict(
         supported,
         minimum,
         "no result of a per-request server" if code is None else f"error {code} may come from any server",
     )
 
 
-def _proceed_verdict(version: str | None, supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
+def _make_proceed_verdict(
+    version: str | None, supported: Collection[str], minimum: str | None, reason: str
+) -> ProbeVerdict:
     if version in known_versions(supported, era="per-request", minimum=minimum):
         return ProbeVerdict("per-request", "proceed", version, reason)
     return ProbeVerdict("per-request", "give up", None, f"{reason}, but the client may not use it")
 
 
-def _retry_verdict(
+def _make_retry_verdict(
     data: object, supported: Collection[str], tried: Sequence[str], minimum: str | None, reason: str
 ) -> ProbeVerdict:
     retry = choose_retry(data, supported, refused=tried, minimum=minimum)
@@ -191,17 +197,17 @@ def _retry_verdict(
     return ProbeVerdict("per-request", "retry" if retry.era == "per-request" else "initialize", retry.version, reason)
 
 
-def _handshake_verdict(supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
+def _make_handshake_verdict(supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
     spoken = known_versions(supported, era="handshake", minimum=minimum)
     if spoken:
         return ProbeVerdict("handshake", "initialize", spoken[0], reason)
     return ProbeVerdict("handshake", "give up", None, f"{reason}, and the client speaks no revision with a handshake")
 
 
-def _last_tried_version(tried: Sequence[str]) -> str | None:
+def _get_last_tried_version(tried: Sequence[str]) -> str | None:
     return tried[-1] if tried else None
 
 
-def _error_code(body: object) -> int | None:
+def _read_error_code(body: object) -> int | None:
     code = member_at(body, "error", "code")
     return code if type(code) is int else None

@@ -22,7 +22,7 @@ from ..limits import DEFAULT
 from ..revisions import NOTHING_PENDING, Revision
 from ..session.errors import LocalProtocolError
 from ..session.profile import revision_profile
-from ..session.state import error_violations
+from ..session.state import find_error_violations
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import META, RESULT_TYPE, SERVER_INFO_KEY, Sender
 
@@ -119,7 +119,7 @@ def _find_violation(document: object, revision: Revision, sender: Sender) -> str
         message = revision.message_parser.parse_value(document, sender, NOTHING_PENDING, DEFAULT)
     except ProtocolError as invalid:
         return invalid.message
-    violations = error_violations(message, revision.id) if isinstance(message, ErrorResponse) else ()
+    violations = find_error_violations(message, revision.id) if isinstance(message, ErrorResponse) else ()
     return next((f"{each.message} [{each.rule}]" for each in violations), None)
 
 

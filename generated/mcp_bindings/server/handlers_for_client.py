@@ -229,7 +229,7 @@ def _find_handler(
     shared: SharedHandlers, method: str, client_revision: Revision, adapter: RevisionAdapter | None
 ) -> Callable[..., Any] | None:
     """Return the handler of a method of the client's revision; None if the server has no handler for the method."""
-    own = method if adapter is None else adapter.handler_method(method)
+    own = method if adapter is None else adapter.find_handler_method(method)
     if own in shared.prepared:
         if shared.revision.methods[own].kind == "notification":
             return partial(shared.handle_notification, adapter, own)

@@ -28,7 +28,7 @@ from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import is_reraised, log_failure, make_answer
 from ..peer.quota_owners import owner_key, request_owner
 from ..revisions import revision
-from ..session.capabilities import missing_capability_error
+from ..session.capabilities import make_missing_capability_error
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .notifications import NotificationListeners, run_in_loop
@@ -470,7 +470,7 @@ class TaskRunner:
                 `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes`.
         """
         if not self.knows(context):
-            raise missing_capability_error({"extensions": {EXTENSION.id: {}}})
+            raise make_missing_capability_error({"extensions": {EXTENSION.id: {}}})
 
     async def run(self, work: TaskWork, context: Context) -> Any:
         """Do the work of a request, as a task if the request may become one, and otherwise before this method returns.

@@ -22,11 +22,11 @@ from ..limits import MAX_REQUESTED_SCHEMAS
 from ..spec.names import Sender
 from .capabilities import CapabilityNeed, WireObject, get_member, has_members
 from .errors import FindingCollector, Violation
-from .ids import MAX_REMEMBERED, IdKey, RecentIds, id_key
+from .ids import MAX_REMEMBERED, IdKey, RecentIds, make_id_key
 from .profile import RevisionProfile
 
 
-def _violated_keyword(schema: Mapping[str, Any], content: Mapping[str, Any]) -> str | None:
+def _find_violated_keyword(schema: Mapping[str, Any], content: Mapping[str, Any]) -> str | None:
     """Return the first keyword of the schema that the content does not fit; None if the content fits.
 
     Args:
@@ -42,13 +42,17 @@ def _violated_keyword(schema: Mapping[str, Any], content: Mapping[str, Any]) -> 
             if schema.get("additionalProperties") is False:
                 return "additionalProperties"
             continue
-        fault = _violated_list_keyword(wanted, value) if is_array(value) else _violated_scalar_keyword(wanted, value)
+        fault = (
+            _find_violated_list_keyword(wanted, value)
+            if is_array(value)
+            else _find_violated_scalar_keyword(wanted, value)
+        )
         if fault is not None:
             return fault
     return None
 
 
-def _violated_list_keyword(wanted: Mapping[str, Any], values: list[Any]) -> str | None:
+def _find_violated_list_keyword(wanted: Mapping[str, Any], values: list[Any]) -> str | None:
     if wanted.get("type", "array") != "array":
         return "type"
     if len(values) < wanted.get("minItems", 0):
@@ -56,13 +60,13 @@ def _violated_list_keyword(wanted: Mapping[str, Any], values: list[Any]) -> str 
     if len(values) > wanted.get("maxItems", len(values)):
         return "maxItems"
     items: Mapping[str, Any] = wanted.get("items", {})
-    choices = _allowed_strings(items)
+    choices = _list_allowed_strings(items)
     if choices is not None and not choices.issuperset(values):
         return "items"
     return None
 
 
-def _violated_scalar_keyword(wanted: Mapping[str, Any], value: Any) -> str | None:
+def _find_violated_scalar_keyword(wanted: Mapping[str, Any], value: Any) -> str | None:
     if not has_type(value, wanted["type"]):
         return "type"
     if isinstance(value, str):
@@ -70,7 +74,7 @@ def _violated_scalar_keyword(wanted: Mapping[str, Any], value: Any) -> str | Non
             return "minLength"
         if len(value) > wanted.get("maxLength", len(value)):
             return "maxLength"
-        choices = _allowed_strings(wanted)
+        choices = _list_allowed_strings(wanted)
         if choices is not None and value not in choices:
             return "enum"
     elif not isinstance(value, bool):
@@ -81,7 +85,7 @@ def _violated_scalar_keyword(wanted: Mapping[str, Any], value: Any) -> str | Non
     return None
 
 
-def _allowed_strings(wanted: Mapping[str, Any]) -> frozenset[str] | None:
+def _list_allowed_strings(wanted: Mapping[str, Any]) -> frozenset[str] | None:
     """Return the strings that `enum`, or the constants of `oneOf` or `anyOf`, allow; None without such a list."""
     if "enum" in wanted:
         return frozenset(wanted["enum"])
@@ -142,9 +146,9 @@ class Elicitations:
         """
         if _URL_MODE.path in profile.capabilities["client"] and get_member(params, "mode") == "url":
             self.record_url_request(params["elicitationId"])
-            self._expect_answer(id_key(id_), None)
+            self._expect_answer(make_id_key(id_), None)
         else:
-            self._expect_answer(id_key(id_), params["requestedSchema"])
+            self._expect_answer(make_id_key(id_), params["requestedSchema"])
 
     def record_url_request(self, elicitation: str) -> None:
         """Record that an elicitation in URL mode is in progress."""
@@ -178,7 +182,7 @@ class Elicitations:
             collector.note_sender_only(violation, arrived=arrived)
         return "no such elicitation is in progress" if arrived else None
 
-    def content_violation(self, key: AnswerKey, result: WireObject) -> Violation | None:
+    def find_content_violation(self, key: AnswerKey, result: WireObject) -> Violation | None:
         """Return the violation in the content of an answer; None if the content fits, or the answer is not expected.
 
         Args:
@@ -186,7 +190,7 @@ class Elicitations:
             result: an `ElicitResult`, as JSON or typed.
         """
         expected = self._expected.get(key)
-        return None if expected is None else answer_violation(expected.schema, result)
+        return None if expected is None else find_answer_violation(expected.schema, result)
 
     def move_answer(self, key: AnswerKey, new_key: AnswerKey) -> None:
         """Change the key of an expected answer, since the elicitation has become a task."""
@@ -215,7 +219,7 @@ class Elicitations:
             self.forget_answer(next(iter(self._expected)))
 
 
-def accepted_content(result: WireObject) -> Mapping[str, Any] | None:
+def get_accepted_content(result: WireObject) -> Mapping[str, Any] | None:
     """Return the content of the answer to an elicitation, if the user has accepted the elicitation.
 
     Args:
@@ -230,7 +234,7 @@ def accepted_content(result: WireObject) -> Mapping[str, Any] | None:
     return {} if content is None else content
 
 
-def answer_violation(schema: Mapping[str, Any] | None, result: WireObject) -> Violation | None:
+def find_answer_violation(schema: Mapping[str, Any] | None, result: WireObject) -> Violation | None:
     """Return the violation in the content of the answer to an elicitation; None if the content fits.
 
     Args:
@@ -244,8 +248,8 @@ def answer_violation(schema: Mapping[str, Any] | None, result: WireObject) -> Vi
         return Violation(
             "elicitation.url-content", "the answer to an elicitation in URL mode has no content", level="warning"
         )
-    accepted = accepted_content(result)
-    keyword = None if accepted is None else _violated_keyword(schema, accepted)
+    accepted = get_accepted_content(result)
+    keyword = None if accepted is None else _find_violated_keyword(schema, accepted)
     if keyword is None:
         return None
     return Violation(

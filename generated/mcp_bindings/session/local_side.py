@@ -73,7 +73,7 @@ def check_extensions(
         params = message.document.get("params")
         missing = find_undeclared_for_request(profile.extensions, message.method, params)
         if missing:
-            raise _undeclared_extension(message.method, missing, profile)
+            raise _make_undeclared_extension_violation(message.method, missing, profile)
         server_capabilities = state.capabilities["server"] if state.collector.checks_sender_only(arrived) else None
         for each in profile.extensions:
             if server_capabilities is None or message.method not in each.methods:
@@ -97,7 +97,7 @@ def _check_notification_input(
     """
     params: Mapping[str, Any] = message.document.get("params") or {}
     requests = find_input_requests(profile.extensions, message.method, params)
-    pending = state.pending_request("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
+    pending = state.find_pending_request("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
     if pending is not None:
         check_input_requests(requests, pending, state.collector, arrived=arrived)
 
@@ -114,19 +114,19 @@ def _check_extension_result(id_: RequestId, result: Any, state: SessionState, *,
     Raises:
         Violation: the client has not declared the extension, or a capability.
     """
-    pending = state.pending_request("client", id_)
+    pending = state.find_pending_request("client", id_)
     if pending is None or not pending.profile.extensions:
         return
     extensions, method = pending.profile.extensions, pending.method.name
     missing = find_undeclared_for_result(extensions, pending.params, result)
     if missing:
-        raise _undeclared_extension(f"the result of {method}", missing, pending.profile)
+        raise _make_undeclared_extension_violation(f"the result of {method}", missing, pending.profile)
     requests = find_input_requests(extensions, method, result)
     if requests:
         check_input_requests(requests, pending, state.collector, arrived=arrived)
 
 
-def _undeclared_extension(what: str, missing: dict[str, Any], profile: RevisionProfile) -> Violation:
+def _make_undeclared_extension_violation(what: str, missing: dict[str, Any], profile: RevisionProfile) -> Violation:
     names = ", ".join(missing["extensions"])
     text = f"{what} needs the extension {names}, which the client has not declared in the request"
     data = {"requiredCapabilities": missing}
@@ -231,7 +231,7 @@ class LocalSide:
         """
         self.agree_on(version)
         self.state.phase = READY if is_ready else AGREED
-        self.state.capabilities = {"client": {}, "server": self.capabilities_in(self.outgoing_profile())}
+        self.state.capabilities = {"client": {}, "server": self.get_declared_capabilities(self.get_outgoing_profile())}
 
     def revision_of(self, version: str) -> Revision:
         """Return the revision in which this side speaks a version."""
@@ -241,7 +241,7 @@ class LocalSide:
         """Return the profile of the revision in which this side speaks a version, with the extensions in use."""
         return revision_profile(self.revision_of(version).id, self.extensions)
 
-    def capabilities_in(self, profile: RevisionProfile) -> dict[str, Any]:
+    def get_declared_capabilities(self, profile: RevisionProfile) -> dict[str, Any]:
         """Return the capabilities that this side declares in a revision.
 
         Capabilities and extensions that only other revisions have are left out. All sessions with these settings share
@@ -284,7 +284,7 @@ class LocalSide:
         self.agreed = self.revision = self.session_id = None
         self.try_version(version)
 
-    def outgoing_profile(self) -> RevisionProfile:
+    def get_outgoing_profile(self) -> RevisionProfile:
         """Return the profile of the revision in which this side writes all messages but answers."""
         if self.agreed is not None:
             return self.agreed[0]
@@ -294,21 +294,21 @@ class LocalSide:
             return self.last_request_profile
         return self.profile_of(next(iter(known_versions(self.revisions, era="handshake")), self.revisions[0]))
 
-    def local_request(self, id_: RequestId | None) -> PendingRequest | None:
+    def find_local_request(self, id_: RequestId | None) -> PendingRequest | None:
         """Return the waiting request of this side with an id; None if no request with the id waits for an answer."""
         return self.local_requests.waiting.get(id_) if id_ is not None else None
 
-    def peer_request(self, id_: RequestId | None) -> PendingRequest | None:
+    def find_peer_request(self, id_: RequestId | None) -> PendingRequest | None:
         """Return the waiting request of the peer with an id; None if no request with the id waits for an answer."""
         return self.peer_requests.waiting.get(id_) if id_ is not None else None
 
-    def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
+    def get_answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """Return the profile in which to answer a request of the peer.
 
         This is the profile of the request if the request waits; otherwise that of all messages but answers.
         """
-        pending = self.peer_request(id_)
-        return pending.profile if pending is not None else self.outgoing_profile()
+        pending = self.find_peer_request(id_)
+        return pending.profile if pending is not None else self.get_outgoing_profile()
 
     def parse(self, document: object, profile: RevisionProfile) -> Message | Batch:
         """Parse a message or a batch of the peer by a revision.
@@ -355,7 +355,7 @@ class LocalSide:
                 check_extensions(message, self.peer, profile, self.state, arrived=True)
             reason = self.state.record_message(message, self.peer, profile, arrived=True)
         except Violation as violation:
-            raise remote_error(violation, message) from None
+            raise make_remote_error(violation, message) from None
         if self.settings.mode == "tolerant" and is_typed(message):  # in a body without a type nothing is set aside
             self._note_set_aside_parts(message)
         if self.agreed is None and isinstance(message, Request):
@@ -381,7 +381,7 @@ class LocalSide:
 
         No number is returned twice, unless the request with the number could not be written.
         """
-        has_integers = int in self.outgoing_profile().revision.request_id_types
+        has_integers = int in self.get_outgoing_profile().revision.request_id_types
         while True:
             id_: RequestId = self._next_id if has_integers else str(self._next_id)
             self._next_id += 1
@@ -395,7 +395,7 @@ class LocalSide:
         have the id.
         """
         requests = self.local_requests
-        if type(id_) not in self.outgoing_profile().revision.request_id_types:
+        if type(id_) not in self.get_outgoing_profile().revision.request_id_types:
             return False
         return not (
             id_ in requests.waiting
@@ -409,12 +409,12 @@ class LocalSide:
         requests = self.local_requests
         return token not in requests.tokens and token not in requests.abandoned_tokens
 
-    def request_meta(self) -> dict[str, Any]:
+    def make_request_meta(self) -> dict[str, Any]:
         """Return the `_meta` members of each request of a client in a per-request revision; else an empty object."""
-        profile = self.outgoing_profile()
+        profile = self.get_outgoing_profile()
         if profile.era == "handshake" or self.role == "server":
             return {}
-        capabilities = self.capabilities_in(profile)
+        capabilities = self.get_declared_capabilities(profile)
         return {VERSION_KEY: profile.version, CAPABILITIES_KEY: capabilities, CLIENT_INFO_KEY: self.info}
 
     def request(
@@ -423,9 +423,9 @@ class LocalSide:
         """Write a request to the peer, with the arguments and errors of `Session.request`."""
         before = self._next_id
         id_ = self.new_id() if id_ is None else id_
-        profile = self.outgoing_profile()
+        profile = self.get_outgoing_profile()
         members: Any = {} if params is None else as_json(params)
-        meta = self.request_meta()
+        meta = self.make_request_meta()
         if progress:
             meta[PROGRESS_KEY] = id_
         if is_object(members) and is_object(caller_meta := members.get(META, {})) and (meta or caller_meta):
@@ -444,7 +444,7 @@ class LocalSide:
         document: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
         if params is not None:
             document["params"] = as_json(params)
-        return self.write_message(document, self.outgoing_profile())
+        return self.write_message(document, self.get_outgoing_profile())
 
     def write_message(self, document: dict[str, Any], profile: RevisionProfile, data: bytes | None = None) -> bytes:
         """Check and record a message of this side, and return its text.
@@ -475,7 +475,7 @@ class LocalSide:
         assert not isinstance(message, Batch)
         return self.write_valid_message(message, document, profile, data)
 
-    def _capability_hint(self, violation: Violation) -> str:
+    def _make_capability_hint(self, violation: Violation) -> str:
         """Return a clause with the option that declares a missing capability.
 
         The clause is empty if the violation is not about a capability of this side.
@@ -497,7 +497,7 @@ class LocalSide:
         """
         accepts = isinstance(message, Response) and message.method == INITIALIZE
         if accepts:
-            self._check_accepted_version(document, self.peer_request(document["id"]))
+            self._check_accepted_version(document, self.find_peer_request(document["id"]))
         elif isinstance(message, Request) and message.method == INITIALIZE:
             self._check_requested_version(document)
         try:
@@ -505,7 +505,9 @@ class LocalSide:
                 check_extensions(message, self.role, profile, self.state, arrived=False)
             self.state.record_message(message, self.role, profile, arrived=False)
         except Violation as violation:
-            raise LocalProtocolError(violation.rule, violation.message + self._capability_hint(violation)) from None
+            raise LocalProtocolError(
+                violation.rule, violation.message + self._make_capability_hint(violation)
+            ) from None
         if accepts:
             self.agree_on(document["result"]["protocolVersion"])
         if self.transport == "http" and self.role == "client":
@@ -554,7 +556,7 @@ class LocalSide:
     def _profile_of_own_message(self, document: Mapping[str, Any]) -> RevisionProfile:
         """Return the profile of the revision in which a message of this side is written."""
         if "method" not in document:
-            return self.answer_profile(document.get("id"))
+            return self.get_answer_profile(document.get("id"))
         version = member_at(document, "params", META, VERSION_KEY) if self.role == "client" else None
         if (
             isinstance(version, str)
@@ -563,7 +565,7 @@ class LocalSide:
             and not opens_session(document)
         ):
             return self.profile_of(version)
-        return self.outgoing_profile()
+        return self.get_outgoing_profile()
 
     def http_headers(
         self,
@@ -574,8 +576,8 @@ class LocalSide:
     ) -> dict[str, str]:
         """Return the headers of an HTTP request of a client, with the errors of `Session.http_headers`."""
         agreed = self.revision.version if self.revision is not None else None
-        declared = _declared_version(document) if agreed is None else None
-        version = agreed or (declared if declared in self.revisions else self.outgoing_profile().version)
+        declared = _read_declared_version(document) if agreed is None else None
+        version = agreed or (declared if declared in self.revisions else self.get_outgoing_profile().version)
         called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
         headers = request_headers(
             document,
@@ -638,7 +640,7 @@ def id_of(document: object) -> RequestId | None:
     return as_request_id(document.get("id")) if is_object(document) else None
 
 
-def remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
+def make_remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
     """Return the error for a message of the peer that breaks a rule. Only a request is answered with the error."""
     if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)
@@ -648,7 +650,7 @@ def remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
     return error
 
 
-def _declared_version(document: object) -> Any:
+def _read_declared_version(document: object) -> Any:
     """Return the version in the `_meta` of a request of a client; None if its `_meta` has no version.
 
     None is returned too for the `initialize` of a handshake revision, in which this member has no meaning.

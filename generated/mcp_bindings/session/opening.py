@@ -89,11 +89,11 @@ class Opening:
         self._side.restart(version)
         return self._write_opening(version)
 
-    def profile_for(self, document: object) -> RevisionProfile:
+    def choose_profile(self, document: object) -> RevisionProfile:
         """Return the profile of the revision in which to read a message that does not decide the opening."""
         side = self._side
-        profile = side.outgoing_profile()
-        pending = side.local_request(id_of(document))
+        profile = side.get_outgoing_profile()
+        pending = side.find_local_request(id_of(document))
         if pending is not None and method_of(document) is None:
             return pending.profile
         if self.is_agreed:
@@ -115,7 +115,7 @@ class Opening:
         Raises:
             ProtocolError: the message is not valid, or breaks a rule.
         """
-        pending = self._side.local_request(id_of(document))
+        pending = self._side.find_local_request(id_of(document))
         if pending is None or not is_object(document) or "method" in document:
             return None
         if pending.method.name == INITIALIZE:
@@ -171,10 +171,10 @@ class Opening:
     def _write_opening(self, version: str) -> bytes:
         side = self._side
         side.try_version(version)
-        profile = side.outgoing_profile()
+        profile = side.get_outgoing_profile()
         if profile.era == "per-request":
             return side.request(DISCOVER, id_=self._new_id()).data
-        capabilities = side.capabilities_in(profile)
+        capabilities = side.get_declared_capabilities(profile)
         params = {"protocolVersion": version, "capabilities": capabilities, "clientInfo": side.info}
         return side.request(INITIALIZE, params, self._new_id()).data
 
@@ -185,7 +185,7 @@ class Opening:
 
     def _is_probe(self, pending: PendingRequest) -> bool:
         """Return whether a request is a probe: a per-request message of a client that has not turned to a handshake."""
-        return pending.profile.era == "per-request" == self._side.outgoing_profile().era
+        return pending.profile.era == "per-request" == self._side.get_outgoing_profile().era
 
     def _check_probe_answer(self, pending: PendingRequest, http_status: int | None, answer: object) -> ProbeVerdict:
         """Record the version of a probe as tried, and return the verdict on the answer to the probe."""
@@ -216,7 +216,7 @@ class Opening:
         if "result" not in document:
             message = side.parse_single(document, pending.profile)
             side.record_received(message, pending.profile)
-            return self._apply_verdict(self._verdict_on_error(requested, document), message, pending)
+            return self._apply_verdict(self._make_verdict_on_error(requested, document), message, pending)
         answered = member_at(document, "result", "protocolVersion")
         verdict = check_initialize_version(answered, requested, self._revisions)
         if verdict.version is None:
@@ -229,7 +229,7 @@ class Opening:
         self._agree_on(profile)
         return VersionAgreed(message, profile.version, side.notify(INITIALIZED))
 
-    def _verdict_on_error(self, version: str, answer: Mapping[str, Any]) -> ProbeVerdict:
+    def _make_verdict_on_error(self, version: str, answer: Mapping[str, Any]) -> ProbeVerdict:
         """Return the verdict on an error in answer to `initialize`: try a version that the error names, or give up.
 
         Record that the requested version was tried.

@@ -14,7 +14,7 @@ from ..http.status import rejection_status
 from ..json_values import LONG_TEXT, is_object, with_paused_gc
 from ..jsonrpc.messages import Batch, Message, Notification
 from ..jsonrpc.strict_json import read
-from ..negotiation.eras import declared_version, method_of, methods_of_one_era
+from ..negotiation.eras import find_methods_of_one_era, method_of, read_declared_version
 from ..negotiation.versions import answer_initialize
 from ..revisions import REVISIONS, VERSIONS, revision, revision_for_version
 from ..spec.error_codes import INVALID_REQUEST
@@ -36,7 +36,9 @@ TEXT_TYPES = (bytes, bytearray, memoryview, str)
 
 
 @lru_cache(maxsize=64)
-def _shared_selector(revisions: tuple[str, ...], draft: bool, extensions: tuple[Extension, ...]) -> RevisionSelector:
+def _get_shared_selector(
+    revisions: tuple[str, ...], draft: bool, extensions: tuple[Extension, ...]
+) -> RevisionSelector:
     """Return the selector for the revisions of a server. All sessions of the server share it."""
     return RevisionSelector(
         revisions, lambda version: revision_profile(revision_for_version(version, draft=draft).id, extensions)
@@ -44,7 +46,7 @@ def _shared_selector(revisions: tuple[str, ...], draft: bool, extensions: tuple[
 
 
 @lru_cache(maxsize=64)
-def _negotiated_version(requested: str, revisions: tuple[str, ...]) -> str | None:
+def _negotiate_version(requested: str, revisions: tuple[str, ...]) -> str | None:
     """Return the version with which a server answers `initialize`, with `requested` as the requested version.
 
     None is returned if that version has no handshake, or if the server speaks no version with a handshake.
@@ -67,7 +69,7 @@ class Receiver:
         self._may_resume = continues
         settings = side.settings
         self._selector = (
-            _shared_selector(settings.revisions, settings.draft, settings.extensions) if opening is None else None
+            _get_shared_selector(settings.revisions, settings.draft, settings.extensions) if opening is None else None
         )
 
     def receive(self, data: Text | Message | Batch, headers: Headers | None, input_schema: object) -> Event:
@@ -93,7 +95,7 @@ class Receiver:
             if isinstance(event, VersionAgreed):
                 _attach_text(event.message, data)
             return event
-        profile = self._profile_for(document)
+        profile = self._choose_profile(document)
         return self.record_received(_attach_text(side.parse(document, profile), data), profile)
 
     def record_received(self, message: Message | Batch, profile: RevisionProfile) -> Event:
@@ -128,7 +130,7 @@ class Receiver:
         Arguments, result and errors are those of `Session.request_failed`.
         """
         side = self._side
-        pending = side.local_request(id_)
+        pending = side.find_local_request(id_)
         if pending is None:
             raise LocalProtocolError("answer.known", f"no request with the id {quote_value(id_)} waits for an answer")
         if http_status == 404 and self._opening is not None and self._was_sent_with_session_id(pending):
@@ -202,10 +204,10 @@ class Receiver:
             document, fields = read(data, self._side.limits), to_header_fields(headers)
             if may_resume:
                 self._resume_session(document, fields)
-            profile = self._profile_if_headers_repeat(document, fields, input_schema)
+            profile = self._find_profile_if_headers_repeat(document, fields, input_schema)
             if profile is None:
                 self._check_headers(document, fields, input_schema)
-                profile = self._profile_for(document, fields)
+                profile = self._choose_profile(document, fields)
             version = profile.id
             return self.record_received(_attach_text(self._side.parse(document, profile), data), profile)
         except ProtocolError as error:
@@ -222,7 +224,7 @@ class Receiver:
         """
         method = method_of(document)
         version = fields.first(VERSION_HEADER) or assumed_version(REVISIONS)
-        agreed = _negotiated_version(version, self._side.revisions) if version in VERSIONS else None
+        agreed = _negotiate_version(version, self._side.revisions) if version in VERSIONS else None
         if agreed is not None and method != INITIALIZE:
             self._side.resume(agreed, is_ready=method != INITIALIZED)
 
@@ -262,21 +264,21 @@ class Receiver:
         )
         if verdict.http_status is None:
             return
-        raise header_error(document, verdict)
+        raise make_header_error(document, verdict)
 
-    def _profile_if_headers_repeat(
+    def _find_profile_if_headers_repeat(
         self, document: object, fields: HeaderFields, input_schema: object
     ) -> RevisionProfile | None:
         """Return the profile of a message if the HTTP headers only repeat the message and the session; otherwise None.
 
         Headers that only repeat these, as most headers do, are right. For them, neither `check_http_request` nor
-        `_profile_for` needs to be called.
+        `_choose_profile` needs to be called.
         """
         if not is_object(document):
             return None
-        declared = declared_version(document)
+        declared = read_declared_version(document)
         if declared is None:
-            return self._agreed_profile(document, fields)
+            return self._find_agreed_profile(document, fields)
         if self._selector is None or self._side.agreed is not None or input_schema is not None:
             return None
         profile, method = self._selector.per_request.get(declared), method_of(document)
@@ -285,7 +287,7 @@ class Receiver:
         expected = repeated_headers(declared, self._side.extensions, method)
         return profile if repeats_body(document, fields, expected) else None
 
-    def _agreed_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
+    def _find_agreed_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
         """Return the agreed profile if the headers repeat the id and the version of the session; otherwise None.
 
         None is returned too if the profile is per-request, or if only revisions of one era have the method.
@@ -298,11 +300,11 @@ class Receiver:
             profile.era == "handshake"
             and fields.all(VERSION_HEADER) == [profile.version]
             and fields.all(SESSION_HEADER) == ([] if side.session_id is None else [side.session_id])
-            and method_of(document) not in methods_of_one_era()
+            and method_of(document) not in find_methods_of_one_era()
         )
         return profile if repeats else None
 
-    def _profile_for(self, document: object, fields: HeaderFields | None = None) -> RevisionProfile:
+    def _choose_profile(self, document: object, fields: HeaderFields | None = None) -> RevisionProfile:
         """Return the profile of the revision in which to read a message of the peer.
 
         Args:
@@ -313,15 +315,15 @@ class Receiver:
             RemoteProtocolError: the message asks for a version that this server does not speak.
         """
         if self._opening is not None:
-            return self._opening.profile_for(document)
+            return self._opening.choose_profile(document)
         if self._side.agreed is not None or self._selector is None:
-            return self._side.outgoing_profile()
+            return self._side.get_outgoing_profile()
         by_version = self._selector.per_request
         used = self._side.last_request_profile if fields is None else by_version.get(fields.first(VERSION_HEADER) or "")
         try:
             return self._selector.choose_profile(document, self._side.peer_requests.waiting, used=used)
         except Violation as violation:
-            raise unparsed_error(violation, document, 400) from None
+            raise make_unparsed_error(violation, document, 400) from None
 
 
 def _attach_text(message: Message | Batch, data: Text) -> Message | Batch:
@@ -333,7 +335,7 @@ def _attach_text(message: Message | Batch, data: Text) -> Message | Batch:
     return message
 
 
-def header_error(document: object, verdict: RequestVerdict) -> RemoteProtocolError:
+def make_header_error(document: object, verdict: RequestVerdict) -> RemoteProtocolError:
     """Return the error for an HTTP request that is rejected for its headers.
 
     Args:
@@ -344,16 +346,16 @@ def header_error(document: object, verdict: RequestVerdict) -> RemoteProtocolErr
     if error is not None:
         violation = Violation("headers", error.message, code=error.code, data=error.data)
     else:
-        violation = header_violation(verdict)
-    return unparsed_error(violation, document, verdict.http_status)
+        violation = make_header_violation(verdict)
+    return make_unparsed_error(violation, document, verdict.http_status)
 
 
-def header_violation(verdict: RequestVerdict) -> Violation:
+def make_header_violation(verdict: RequestVerdict) -> Violation:
     """Return the violation of an HTTP request with wrong headers."""
     return Violation("headers", describe_problems(verdict.problems), code=INVALID_REQUEST)
 
 
-def unparsed_error(violation: Violation, document: object, http_status: int | None) -> RemoteProtocolError:
+def make_unparsed_error(violation: Violation, document: object, http_status: int | None) -> RemoteProtocolError:
     """Return the error for a message that is rejected before it is parsed. A response gets no reply."""
     id_ = (
         id_of(document) if method_of(document) is not None else None

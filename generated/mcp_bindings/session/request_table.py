@@ -19,7 +19,7 @@ from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS, META, PROGRESS_KEY
 from .capabilities import WireObject, get_member
 from .errors import FindingCollector, Violation
-from .ids import MAX_REMEMBERED, ById, IdKey, RecentIds, UsedIds, id_key
+from .ids import MAX_REMEMBERED, ById, IdKey, RecentIds, UsedIds, make_id_key
 from .profile import MethodProfile, RevisionProfile
 from .states import LISTENING, REQUEST, WAITING, index_transitions
 
@@ -57,7 +57,7 @@ class PageScopes:
             Violation: this side would send the page with another scope.
         """
         cursor, scope = params.get("cursor"), get_member(page, "cacheScope")
-        before = self._scopes.get((method, id_key(cursor))) if isinstance(cursor, str) else None
+        before = self._scopes.get((method, make_id_key(cursor))) if isinstance(cursor, str) else None
         if before is not None and scope is not None and scope != before:
             text = (
                 f"the cacheScope of this page of {method} is {quote_value(scope)}, that of the page before it {before}"
@@ -72,7 +72,7 @@ class PageScopes:
         cursor, scope = get_member(page, "nextCursor"), get_member(page, "cacheScope")
         if not isinstance(cursor, str) or scope is None:
             return
-        key = (method, id_key(cursor))
+        key = (method, make_id_key(cursor))
         self._scopes[key] = scope if self._scopes.get(key, scope) == scope else None
         self._scopes.move_to_end(key)
         if len(self._scopes) > MAX_REMEMBERED:
@@ -133,7 +133,7 @@ class TaskStates:
             raise Violation(
                 "task.initial-status", f"the first status of a task is {_FIRST_STATE}, not {task['status']}"
             )
-        if id_key(task["taskId"]) in self._tasks:
+        if make_id_key(task["taskId"]) in self._tasks:
             raise Violation("task.id", f"{quote_value(task['taskId'])} is the id of another task")
 
     def check_transitions(self, tasks: Iterable[WireObject], *, ordered: bool) -> None:
@@ -148,7 +148,7 @@ class TaskStates:
         """
         for task in tasks if ordered else ():
             id_, state = task["taskId"], task["status"]
-            remembered = self._tasks.get(id_key(id_))
+            remembered = self._tasks.get(make_id_key(id_))
             if remembered is not None and not _may_follow_state(remembered.state, state):
                 text = f"the task {quote_value(id_)} is {remembered.state}, so it cannot be {state}"
                 raise Violation("task.transitions", text)
@@ -173,7 +173,7 @@ class TaskStates:
         Returns:
             The key of the oldest task if that is forgotten, since there are more than `MAX_REMEMBERED`; otherwise None.
         """
-        self._tasks[id_key(id_)] = _Task(_FIRST_STATE, method)
+        self._tasks[make_id_key(id_)] = _Task(_FIRST_STATE, method)
         if len(self._tasks) <= MAX_REMEMBERED:
             return None
         self.has_forgotten = True
@@ -181,7 +181,7 @@ class TaskStates:
 
     def record_state(self, id_: str, state: str) -> None:
         """Record the reported state of a remembered task, unless this state may not follow the state known before."""
-        self._change_state(id_key(id_), state)
+        self._change_state(make_id_key(id_), state)
 
     def record_end(self, task: IdKey) -> None:
         """Record that a remembered task has ended. The task keeps a final state that is known."""
@@ -199,7 +199,7 @@ def _may_follow_state(before: str, state: str) -> bool:
     )
 
 
-def reported_tasks(method: str, result: WireObject) -> Iterable[WireObject]:
+def list_reported_tasks(method: str, result: WireObject) -> Iterable[WireObject]:
     """Return the tasks whose state the result of a request reports; empty if the method reports no state.
 
     Args:
@@ -241,7 +241,7 @@ def read_progress_token(meta: object) -> ProgressToken | None:
     return token
 
 
-def ping_violation(result: Any) -> Violation | None:
+def find_ping_violation(result: Any) -> Violation | None:
     """Return the violation if the result of a ping, as JSON or typed, has members besides `_meta`; otherwise None."""
     if result.keys() - {META} if is_object(result) else result.model_extra:
         return Violation("ping.empty", "the result of a ping must be empty")
@@ -253,7 +253,7 @@ class PendingRequest:
 
     Args:
         id_: the id of the request.
-        key: the id as `ids.lookup_key` returns it.
+        key: the id as `ids.make_lookup_key` returns it.
         method: the profile of the method.
         profile: the profile of the revision.
         params: the params of the request.
@@ -261,7 +261,7 @@ class PendingRequest:
 
     Attributes:
         id: the id of the request.
-        key: the id as `ids.lookup_key` returns it.
+        key: the id as `ids.make_lookup_key` returns it.
         method: the profile of the method.
         profile: the profile of the revision.
         state: one of the states of `REQUEST`.
@@ -339,7 +339,7 @@ class PendingRequest:
         self.tool: str = ""
         self.output: object = None
 
-    def state_after(self, step: str, actor: str = "receiver") -> str:
+    def find_next_state(self, step: str, actor: str = "receiver") -> str:
         """Return the state of the request after a step.
 
         Raises:
@@ -446,7 +446,7 @@ class RequestTable:
         if request.log_level is not None:
             self.log_levels[request.log_level] = self.log_levels.get(request.log_level, 0) + 1
 
-    def complete(self, request: PendingRequest, task: str | None = None) -> None:
+    def complete_request(self, request: PendingRequest, task: str | None = None) -> None:
         """Remove a request that was answered.
 
         Args:
@@ -460,16 +460,16 @@ class RequestTable:
         if request.log_level is not None:
             self._remove_log_level(request.log_level)
         if request.token is not None and task is not None:
-            request.related_task = id_key(task)
+            request.related_task = make_id_key(task)
             self.task_requests[request.related_task] = request
             return
         self.size -= request.size
         if request.token is not None:
             del self.tokens[request.token]
 
-    def abandon(self, request: PendingRequest) -> None:
+    def abandon_request(self, request: PendingRequest) -> None:
         """Remove a request whose answer may still come, so that a late answer and late progress reports are ignored."""
-        self.complete(request)
+        self.complete_request(request)
         self.abandoned.add(request.id)
         if request.token is not None:
             self.abandoned_tokens.add(request.token)
@@ -479,7 +479,7 @@ class RequestTable:
         for task in tasks:
             self.tasks.record_state(task["taskId"], task["status"])
             if task["status"] in _TERMINAL_STATES:
-                self.end_task(id_key(task["taskId"]))
+                self.end_task(make_id_key(task["taskId"]))
 
     def end_task(self, task: IdKey) -> None:
         """Record that a task has ended in some final state, so that its progress may no longer be reported.

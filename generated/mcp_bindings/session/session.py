@@ -23,7 +23,7 @@ from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of
-from ..negotiation.versions import add_required_members, answer_initialize, discover_result, known_versions
+from ..negotiation.versions import add_required_members, answer_initialize, known_versions, make_discover_result
 from ..options import check_choice, check_class, check_flag, check_limits, check_plain_callable, check_texts
 from ..revisions import Revision, with_draft_version
 from ..spec.http_fields import Headers, is_session_id
@@ -246,7 +246,7 @@ class Session:
     def http_transport(self) -> str:
         """The HTTP transport of the revision that this side uses or tries: `http+sse` or `streamable-http`."""
         side = self._side
-        used = side.revision or side.revision_of(side.outgoing_profile().version)
+        used = side.revision or side.revision_of(side.get_outgoing_profile().version)
         return used.protocol.http.transport
 
     @property
@@ -340,7 +340,7 @@ class Session:
             return self._receiver.record_received(message, profile)
         except ProtocolError as error:
             side.abandon_answered_request(error)
-            error.answerable = error.answerable and self.role in side.outgoing_profile().responders
+            error.answerable = error.answerable and self.role in side.get_outgoing_profile().responders
             raise
 
     def revision_of(self, id: RequestId) -> Revision:
@@ -349,7 +349,7 @@ class Session:
         Raises:
             KeyError: no such request waits for an answer.
         """
-        pending = self._side.peer_request(id)
+        pending = self._side.find_peer_request(id)
         if pending is None:
             raise KeyError(id)
         return pending.profile.revision
@@ -387,15 +387,15 @@ class Session:
         if request.method == INITIALIZE:
             requested = member_at(request.document, "params", "protocolVersion")
             version = answer_initialize(requested, side.revisions).version
-            profile = side.profile_of(version) if version is not None else side.outgoing_profile()
-            capabilities = side.capabilities_in(profile)
+            profile = side.profile_of(version) if version is not None else side.get_outgoing_profile()
+            capabilities = side.get_declared_capabilities(profile)
             result = {"protocolVersion": version, "capabilities": capabilities, "serverInfo": side.info}
             result |= {} if instructions is None else {"instructions": instructions}
             result = add_required_members(profile.revision, INITIALIZE, result)
         elif request.method == DISCOVER:
-            profile = side.answer_profile(request.id)
-            capabilities = side.capabilities_in(profile)
-            result = discover_result(profile.revision, side.revisions, capabilities, instructions)
+            profile = side.get_answer_profile(request.id)
+            capabilities = side.get_declared_capabilities(profile)
+            result = make_discover_result(profile.revision, side.revisions, capabilities, instructions)
         else:
             raise LocalProtocolError("method", f"accept() answers initialize and server/discover, not {request.method}")
         return self.respond(request.id, result)
@@ -436,7 +436,7 @@ class Session:
             EncodeError: a part of the input has no form in JSON.
         """
         side, rounds = self._side, self._state.input_rounds
-        if id not in rounds or side.outgoing_profile().era == "handshake":
+        if id not in rounds or side.get_outgoing_profile().era == "handshake":
             raise LocalProtocolError("input.state", f"no server has asked for input to the request {quote_value(id)}")
         round_ = rounds[id]
         missing = round_.input_methods.keys() - (responses or {}).keys()
@@ -473,7 +473,7 @@ class Session:
             LocalProtocolError: no such request is in progress, the request cannot be cancelled, or `reason` is no text.
         """
         side = self._side
-        pending = side.local_request(id)
+        pending = side.find_local_request(id)
         if pending is not None and pending.profile.era == "per-request" and side.transport == "http":
             self._state.abandon_request(self.role, id)
             return None
@@ -499,7 +499,7 @@ class Session:
             EncodeError: the result has no form in JSON.
         """
         side = self._side
-        profile, value = side.answer_profile(id), as_json(result)
+        profile, value = side.get_answer_profile(id), as_json(result)
         if self.role == "server" and profile.results_name_server and is_object(value):
             meta = value.get(META, {})
             if is_object(meta):
@@ -517,7 +517,7 @@ class Session:
             LocalProtocolError: no such request waits for an answer, or the error is not valid or breaks a rule.
             TypeError, ValueError: the data of the error are not JSON, or one of its texts has no form in UTF-8.
         """
-        return self._side.write_message(json.loads(error.reply(id)), self._side.answer_profile(id))
+        return self._side.write_message(json.loads(error.reply(id)), self._side.get_answer_profile(id))
 
     def batch(self, texts: Sequence[bytes]) -> bytes:
         """Join messages into a batch, in a revision that has batches.
@@ -531,7 +531,7 @@ class Session:
             LocalProtocolError: the revision has no batches, or the batch would be empty, contain `initialize`, or mix
                 answers with other messages.
         """
-        revision = self._side.outgoing_profile().revision
+        revision = self._side.get_outgoing_profile().revision
         if revision.protocol.batching.send != "may":
             raise LocalProtocolError("batch", f"revision {revision.id} has no batches, so send each message by itself")
         methods = [method_of(json.loads(text)) for text in texts]
@@ -605,7 +605,7 @@ class Session:
 
         `request` adds these members. Code that writes requests without `request` has to add them.
         """
-        return self._side.request_meta()
+        return self._side.make_request_meta()
 
     def new_id(self) -> RequestId:
         """Return a new request id, for code that writes requests without `request`, such as `ClientCalls`.

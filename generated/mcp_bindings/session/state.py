@@ -41,14 +41,14 @@ from ..spec.names import (
 )
 from .capabilities import (
     WireObject,
-    capability_violation,
     check_member_capabilities,
-    known_methods,
+    find_capability_violation,
+    list_all_methods,
     may_use_unknown_methods,
 )
 from .elicitations import Elicitations
-from .errors import FindingCollector, OnFinding, Violation, step_violation
-from .ids import lookup_key
+from .errors import FindingCollector, OnFinding, Violation, make_step_violation
+from .ids import make_lookup_key
 from .input_rounds import InputRound, InputRounds, check_input_required
 from .notification_rules import NotificationRules
 from .profile import MethodProfile, RevisionProfile
@@ -56,11 +56,17 @@ from .request_table import PendingRequest, RequestTable, read_progress_token
 from .result_rules import ResultRules
 from .rules import SessionMode
 from .states import CLOSED, LISTENING, NEW
-from .subscription_rules import result_id_violation
-from .task_rules import TaskSupport, check_task_support, link_task, malformed_meta_violation, redundant_meta_violation
+from .subscription_rules import find_result_id_violation
+from .task_rules import (
+    TaskSupport,
+    check_task_support,
+    find_malformed_meta_violation,
+    find_redundant_meta_violation,
+    link_task,
+)
 
 
-def error_violations(message: ErrorResponse, revision_id: str) -> Iterator[Violation]:
+def find_error_violations(message: ErrorResponse, revision_id: str) -> Iterator[Violation]:
     """Yield the violations in an error response: a forbidden code, and data that do not fit the code.
 
     A receiver accepts the response nevertheless.
@@ -78,7 +84,7 @@ def error_violations(message: ErrorResponse, revision_id: str) -> Iterator[Viola
         yield Violation("error.data", describe_finding(finding))
 
 
-def _discouraged_code_violation(message: ErrorResponse, revision_id: str) -> Violation | None:
+def _find_discouraged_code_violation(message: ErrorResponse, revision_id: str) -> Violation | None:
     """Return the violation if a revision advises new implementations against the code of an error; otherwise None.
 
     Args:
@@ -193,10 +199,10 @@ class SessionState:
         assert isinstance(message, ErrorResponse)
         if message.id is None and sender not in profile.responders:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
-        for violation in error_violations(message, profile.id):
+        for violation in find_error_violations(message, profile.id):
             self.collector.note(violation, arrived=arrived)
         if self.collector.is_observer:
-            self.collector.note_blameless(_discouraged_code_violation(message, profile.id))
+            self.collector.note_blameless(_find_discouraged_code_violation(message, profile.id))
         return self.record_error(message.id, message.document["error"], sender, arrived=arrived)
 
     def record_result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
@@ -219,32 +225,32 @@ class SessionState:
         pending = requests.waiting.get(id_)
         if pending is None:
             if id_ in requests.ended_by_receiver and self.collector.checks_sender_only(arrived):
-                self.collector.note_sender_only(result_id_violation(result, id_), arrived=arrived)
+                self.collector.note_sender_only(find_result_id_violation(result, id_), arrived=arrived)
                 requests.ended_by_receiver.discard(id_)
                 requests.abandoned.discard(id_)
                 return "the subscription has ended" if arrived else None
-            return self._reason_to_ignore_answer(id_, requests, arrived)
+            return self._find_reason_to_ignore_answer(id_, requests, arrived)
         method, steps = pending.method, pending.profile.steps
         step = "server: initialize result" if method.name == INITIALIZE else _RESPONSE_STEP[sender]
         next_state = steps[self.phase].get(step)
         if next_state is None:
-            raise step_violation(step, self.phase, method.name)
+            raise make_step_violation(step, self.phase, method.name)
         if not pending.has_result_rules and (method.task_need is None or kind != CREATE_TASK_RESULT):
             self.phase = next_state
-            requests.complete(pending)
+            requests.complete_request(pending)
             return None
         if method.may_ask_input and kind == INPUT_REQUIRED_RESULT:
             check_input_required(result, pending, self.collector, arrived=arrived)
-            pending.state_after("input required")
+            pending.find_next_state("input required")
             self.phase = next_state
-            requests.complete(pending)
+            requests.complete_request(pending)
             if arrived:
                 self.input_rounds.add_round(pending, result)
             return None
         task = self._result_rules.check_result(pending, requests, kind, result, arrived)
-        pending.state_after("result")
+        pending.find_next_state("result")
         self.phase = next_state
-        requests.complete(pending, task)
+        requests.complete_request(pending, task)
         self._record_result_content(pending, requests, result, task, arrived)
         return None
 
@@ -268,16 +274,16 @@ class SessionState:
             return None  # nobody knows which request the error answers
         pending = requests.waiting.get(id_)
         if pending is None:
-            return self._reason_to_ignore_answer(id_, requests, arrived)
+            return self._find_reason_to_ignore_answer(id_, requests, arrived)
         method, steps = pending.method.name, pending.profile.steps
         step = "server: initialize error" if method == INITIALIZE else _RESPONSE_STEP[sender]
         next_state = steps[self.phase].get(step)
         if next_state is None:
-            raise step_violation(step, self.phase, method)
-        pending.state_after("error")
+            raise make_step_violation(step, self.phase, method)
+        pending.find_next_state("error")
         self._result_rules.record_error(pending, error, sender, self.capabilities["client"], arrived)
         self.phase = next_state
-        requests.complete(pending)
+        requests.complete_request(pending)
         return None
 
     def record_capabilities(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
@@ -298,7 +304,7 @@ class SessionState:
         """Set `may_use_unknown_methods` if a side declares an experimental capability, or an extension not in use."""
         self.may_use_unknown_methods = self.may_use_unknown_methods or may_use_unknown_methods(capabilities, extensions)
 
-    def pending_request(self, sender: Sender, id_: RequestId | None) -> PendingRequest | None:
+    def find_pending_request(self, sender: Sender, id_: RequestId | None) -> PendingRequest | None:
         """Return the waiting request of a side with an id; None if no request with the id waits for an answer."""
         return self.requests[sender].waiting.get(id_) if id_ is not None else None
 
@@ -312,10 +318,10 @@ class SessionState:
             id_: the id of the request.
             unless: a method whose requests go on waiting.
         """
-        pending = self.pending_request(sender, id_)
+        pending = self.find_pending_request(sender, id_)
         if pending is None or pending.method.name == unless:
             return
-        self.requests[sender].abandon(pending)
+        self.requests[sender].abandon_request(pending)
         if pending.method.name == INITIALIZE:
             self.phase = NEW
 
@@ -363,9 +369,9 @@ class SessionState:
             raise Violation("method", text, code=METHOD_NOT_FOUND)
         next_state = profile.steps[self.phase].get(method.step)
         if next_state is None:
-            raise step_violation(method.step, self.phase, method.name)
+            raise make_step_violation(method.step, self.phase, method.name)
         requests = self.requests[sender]
-        key = lookup_key(id_)
+        key = make_lookup_key(id_)
         if key in requests.waiting.by_key:
             text = f"the id {quote_value(id_)} belongs to a request that still waits for its answer"
             raise Violation("id.unique", text, answerable=False)
@@ -405,16 +411,16 @@ class SessionState:
         method = profile.notifications[sender].get(name)
         if method is None:
             if self.collector.checks_sender_only(arrived) and not (
-                self.may_use_unknown_methods and name not in known_methods()
+                self.may_use_unknown_methods and name not in list_all_methods()
             ):
                 unknown = Violation("method", f"a {sender} of {profile.id} sends no notification {quote_value(name)}")
                 self.collector.note_sender_only(unknown, arrived=arrived)
             if self.phase == CLOSED:
-                raise step_violation(f"{sender}: notification", CLOSED, name)
+                raise make_step_violation(f"{sender}: notification", CLOSED, name)
             return None
         next_state = profile.steps[self.phase].get(method.step)
         if next_state is None:
-            raise step_violation(method.step, self.phase, name)
+            raise make_step_violation(method.step, self.phase, name)
         is_known_allowed = (
             method.need is not None
             and name not in self._allowed_methods[sender]
@@ -422,7 +428,7 @@ class SessionState:
         )
         params: Mapping[str, Any] = message.document.get("params") or {}
         if META in params and profile.has_tasks:
-            self.collector.note(malformed_meta_violation(params), arrived=arrived)
+            self.collector.note(find_malformed_meta_violation(params), arrived=arrived)
         ignored: str | None = None
         match name:
             case names.CANCELLED:
@@ -432,7 +438,7 @@ class SessionState:
             case names.LOG_MESSAGE:
                 self._notification_rules.check_log_message(params, profile, self.log_level, arrived)
             case names.TASK_STATUS:
-                self.collector.note(redundant_meta_violation(params), arrived=arrived)
+                self.collector.note(find_redundant_meta_violation(params), arrived=arrived)
                 self._notification_rules.record_task_status(params, sender, arrived)
             case names.ELICITATION_COMPLETE:
                 ignored = self._elicitations.record_completion(
@@ -462,7 +468,7 @@ class SessionState:
         """
         declared = self.capabilities[method.need.side] if method.need is not None else None
         is_notified = method.info.kind == "notification"
-        violation = capability_violation(method.need, declared, method.name, is_notified=is_notified)
+        violation = find_capability_violation(method.need, declared, method.name, is_notified=is_notified)
         if profile.requires_capabilities:
             self.collector.refuse_or_note(violation, arrived=arrived)
         elif violation is not None:
@@ -508,7 +514,7 @@ class SessionState:
         if "task" in params and (need := method.task_need) is not None:
             declared = self.capabilities[need.side]
             self.collector.note_sender_only(
-                capability_violation(need, declared, f"{method.name} as a task"), arrived=arrived
+                find_capability_violation(need, declared, f"{method.name} as a task"), arrived=arrived
             )
             pending.is_task = declared is not None and need.is_declared_in(declared)
             pending.has_result_rules = pending.has_result_rules or pending.is_task
@@ -533,14 +539,14 @@ class SessionState:
         else:
             self._result_rules.record_result(pending, requests, result, task, self.capabilities["server"])
 
-    def _reason_to_ignore_answer(self, id_: RequestId, requests: RequestTable, arrived: bool) -> str:
+    def _find_reason_to_ignore_answer(self, id_: RequestId, requests: RequestTable, arrived: bool) -> str:
         """Return the reason to ignore an answer for which no request waits. A second answer is then not ignored.
 
         Raises:
             Violation: the session is closed, this side sends the answer, or the id is not that of an abandoned request.
         """
         if self.phase == CLOSED:
-            raise step_violation("answer", CLOSED, "an answer")
+            raise make_step_violation("answer", CLOSED, "an answer")
         if id_ in requests.abandoned:
             if arrived:
                 requests.abandoned.discard(id_)

@@ -12,13 +12,13 @@ from ..errors import RequestId
 from ..json_values import is_array, member_at
 from ..jsonrpc.strict_json import as_request_id
 from ..spec.names import LISTEN, META, RESOURCE_UPDATED, SUBSCRIPTION_KEY
-from .capabilities import WireObject, capability_violation, get_member
+from .capabilities import WireObject, find_capability_violation, get_member
 from .errors import FindingCollector, Violation
 from .ids import ById
 from .request_table import PendingRequest
 
 
-def stray_violation(method: str, params: Mapping[str, Any], waiting: ById[PendingRequest]) -> Violation | None:
+def find_stray_violation(method: str, params: Mapping[str, Any], waiting: ById[PendingRequest]) -> Violation | None:
     """Return the violation if a notification about one request names a subscription; otherwise None.
 
     Pages: /specification/2026-07-28/server/utilities/logging#per-request-log-level and
@@ -123,17 +123,17 @@ def check_acknowledgement(
             raise Violation("subscription.ack-subset", f"the acknowledgement promises more {name} than was asked for")
         change = profile.notifications["server"].get(method)
         if change is not None:
-            undeclared = capability_violation(change.need, capabilities, method, is_notified=True)
+            undeclared = find_capability_violation(change.need, capabilities, method, is_notified=True)
             collector.refuse_or_note(undeclared, arrived=arrived)
 
 
-def promised_members(params: Mapping[str, Any], pending: PendingRequest) -> frozenset[str]:
+def list_promised_members(params: Mapping[str, Any], pending: PendingRequest) -> frozenset[str]:
     """Return the names of the members of the filter that the acknowledgement of a subscription promises."""
     profile = pending.profile
     return frozenset(name for name in profile.filters.values() if params["notifications"].get(name))
 
 
-def result_id_violation(result: WireObject, id_: RequestId) -> Violation | None:
+def find_result_id_violation(result: WireObject, id_: RequestId) -> Violation | None:
     """Return the violation if the `_meta` of a result does not have the id of the subscription; otherwise None."""
     meta: WireObject = get_member(result, META) or {}
     if get_member(meta, SUBSCRIPTION_KEY) == id_:
@@ -155,9 +155,9 @@ def check_subscription_result(
         Violation: the result lacks the id of the subscription, the subscription is not acknowledged yet, or this side
             sends the result before a cancellation.
     """
-    fault = result_id_violation(result, pending.id)
+    fault = find_result_id_violation(result, pending.id)
     if fault is not None:
         raise fault
-    pending.state_after("result")
+    pending.find_next_state("result")
     text = "the server sends notifications/cancelled for the subscription before its result"
     collector.note_sender_only(Violation("subscription.cancel-first", text), arrived=arrived)

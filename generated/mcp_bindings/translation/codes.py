@@ -10,7 +10,7 @@ from ..revisions import revision
 from ..schema.places import Place
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
 from ..spec.names import READ_RESOURCE
-from .members import rule_value
+from .members import parse_rule_value
 from .outcome import Refused
 from .walking import RuleAction, Walk
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace an error code in the range of the rule by the rule's code."""
-    low, high, code = rule_value(rule)
+    low, high, code = parse_rule_value(rule)
     if _has_code_in(value, low, high):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), code)
 
@@ -37,14 +37,14 @@ def _replace_reserved_code(walk: Walk, rule: TranslationRule, value: Any, place:
 
 def _refuse_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse an error with a code from the range of the rule."""
-    low, high = rule_value(rule)
+    low, high = parse_rule_value(rule)
     if _has_code_in(value, low, high):
         raise Refused(rule)
 
 
 def _replace_by_missing_capability(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the older code for missing client capabilities by the newer code, if the error names capabilities."""
-    old, new = rule_value(rule)
+    old, new = parse_rule_value(rule)
     if _has_code_in(value, old, old) and _names_capabilities(value):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), new)
 
@@ -54,7 +54,7 @@ def _replace_older_not_found(walk: Walk, rule: TranslationRule, value: Any, plac
 
     The edit is lossy unless the request is `resources/read` and the error names the resource.
     """
-    old, new = rule_value(rule)
+    old, new = parse_rule_value(rule)
     if _has_code_in(value, old, old):
         is_certain = walk.method == READ_RESOURCE and _names_resource(value)
         walk.add_edit(rule, "replace", ((place, "error"), "code"), new, lossy=not is_certain)
@@ -66,7 +66,7 @@ def _replace_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, plac
     Raises:
         Refused: the context lacks the method of the request.
     """
-    old, new = rule_value(rule)
+    old, new = parse_rule_value(rule)
     if _has_code_in(value, new, new) and _names_resource(value):
         if walk.method is None:
             raise Refused(rule, "method")
@@ -85,7 +85,7 @@ def _keep_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> N
 
     Add an edit without effect, since the reverse translation replaces the code.
     """
-    code = rule_value(rule)
+    code = parse_rule_value(rule)
     if _has_code_in(value, code, code):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), code)
 

@@ -84,12 +84,12 @@ class UnionChoice:
         self._array = next((node for alternative, node in pairs if alternative.get("type") == "array"), None)
         objects = [(alternative, node) for alternative, node in pairs if "properties" in alternative]
         self._objects = [
-            (tuple(alternative.get("required", ())), _constants_by_member(alternative), alternative, node)
+            (tuple(alternative.get("required", ())), _map_constants(alternative), alternative, node)
             for alternative, node in objects
         ]
         self._tag, self._by_tag = _find_tag(objects)
 
-    def node_for(self, value: object) -> PlanNode | None:
+    def find_node(self, value: object) -> PlanNode | None:
         """Return the node of the alternative to which a value belongs.
 
         Returns:
@@ -139,7 +139,7 @@ class StepPlan:
         self._renamed = find_renamed_methods(steps, way)
         requests = _request_methods(target)
         self.requests: frozenset[str] = frozenset(
-            method for method in _request_methods(source) if self.target_method(method) in requests
+            method for method in _request_methods(source) if self.find_target_method(method) in requests
         )
         """The requests that both revisions have, by their names in the source."""
         self.renames_version: bool = source.era == target.era == "per-request" and source.version != target.version
@@ -153,35 +153,39 @@ class StepPlan:
         self._without_changes: set[tuple[str, str]] = set()
         self._message_rules: dict[tuple[str, str], tuple[RuleWithAction, ...]] = {}
 
-    def target_method(self, method: str) -> str:
+    def find_target_method(self, method: str) -> str:
         """Return the name that a method of the source has in the target."""
         return self._renamed.get(method, method)
 
-    def message_node(self, method: str, kind: str) -> PlanNode:
+    def find_message_node(self, method: str, kind: str) -> PlanNode:
         """Return the node for a request or notification that both revisions have."""
         node = self._messages.get(method)
         if node is None:
-            source = _schema_without_envelope(self.source, method)
-            target = _schema_without_envelope(self.target, self.target_method(method))
-            built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
+            source = _make_schema_without_envelope(self.source, method)
+            target = _make_schema_without_envelope(self.target, self.find_target_method(method))
+            built = _NodeBuilder(
+                self._source_definitions, self._target_definitions, self, self.find_rules_of_method(method)
+            )
             node = self._messages[method] = built.build_node(source, target, frozenset({kind})) or PlanNode()
             node.rules = []  # the rules about the whole message are applied last
             is_renamed = self.renames_version and kind == "request"
-            if not (node or is_renamed or self.message_rules(method, kind)):
+            if not (node or is_renamed or self.find_message_rules(method, kind)):
                 self._without_changes.add((method, kind))
         return node
 
-    def result_node(self, method: str, kind: str = "result") -> PlanNode:
+    def find_result_node(self, method: str, kind: str = "result") -> PlanNode:
         """Return the node for a complete result of a request that both revisions have."""
         node = self._results.get(method)
         if node is None:
-            source = _complete_result_schema(self.source, method)
-            target = _complete_result_schema(self.target, self.target_method(method))
-            built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
+            source = _make_result_schema(self.source, method)
+            target = _make_result_schema(self.target, self.find_target_method(method))
+            built = _NodeBuilder(
+                self._source_definitions, self._target_definitions, self, self.find_rules_of_method(method)
+            )
             node = self._results[method] = built.build_node(source, target, frozenset({kind})) or PlanNode()
         return node
 
-    def input_required_node(self, method: str, result: object) -> PlanNode | None:
+    def find_input_required_node(self, method: str, result: object) -> PlanNode | None:
         """Return the node for a result that is an `InputRequiredResult`.
 
         Returns:
@@ -196,28 +200,33 @@ class StepPlan:
         node = self._input_required.get(method)
         if node is None:
             schema = {"$ref": reference_to(INPUT_REQUIRED_RESULT)}
-            built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
+            built = _NodeBuilder(
+                self._source_definitions, self._target_definitions, self, self.find_rules_of_method(method)
+            )
             node = self._input_required[method] = built.build_node(schema, schema, frozenset({"result"})) or PlanNode()
         return node
 
-    def message_rules(self, method: str, kind: str) -> tuple[RuleWithAction, ...]:
+    def find_message_rules(self, method: str, kind: str) -> tuple[RuleWithAction, ...]:
         """Return the rules about whole messages of a method and a kind."""
         rules = self._message_rules.get((method, kind))
         if rules is None:
             if method not in self.source.methods:
                 return tuple(rule for rule in self._rules if kind in rule.row.places and not rule.row.methods)
             rules = self._message_rules[method, kind] = tuple(
-                rule for rule in self.rules_for(method) if kind in rule.row.places
+                rule for rule in self.find_rules_of_method(method) if kind in rule.row.places
             )
         return rules
 
-    def rules_for(self, method: str) -> list[RuleWithAction]:
+    def find_rules_of_method(self, method: str) -> list[RuleWithAction]:
         """Return the rules that can apply to a method. Rules use the method's name in the source or in the target."""
-        names = {method, self.target_method(method)}
+        names = {method, self.find_target_method(method)}
         return [rule for rule in self._rules if not rule.row.methods or not names.isdisjoint(rule.row.methods)]
 
     def changes_nothing(self, method: str, kind: str) -> bool:
-        """Return whether `message_node` has found that the step changes no valid message of a method and a kind."""
+        """Return whether the step is known to change no valid message of a method and a kind.
+
+        `find_message_node` finds that out.
+        """
         return (method, kind) in self._without_changes
 
     def accepts_target(self, schema: Any, value: object) -> bool:
@@ -226,14 +235,14 @@ class StepPlan:
 
     def accepts_meta(self, key: str, value: object) -> bool:
         """Return whether a value is valid in the target under one of the keys of `_meta` that the protocol defines."""
-        return self.accepts_target({"$ref": reference_to(self._meta_definition(key))}, value)
+        return self.accepts_target({"$ref": reference_to(self._find_meta_definition(key))}, value)
 
     def describe_meta_faults(self, key: str, value: object) -> str:
         """Return a clause that says why a value, which `accepts_meta` does not accept, is not valid in the target."""
-        findings = explain(self._target_definitions, self._meta_definition(key), value)
+        findings = explain(self._target_definitions, self._find_meta_definition(key), value)
         return "; ".join(describe_finding(each, "the value") for each in findings[:_MAX_DESCRIBED])
 
-    def _meta_definition(self, key: str) -> str:
+    def _find_meta_definition(self, key: str) -> str:
         return next(row.type for row in self.target.protocol.meta_keys if row.key == key)
 
     def accepts_source(self, schema: Any, value: object) -> bool:
@@ -324,7 +333,7 @@ class _NodeBuilder:
         named = {*source_members, *self._members_of_rules(scopes), *({META} & set(target_members))} - set(claimed)
         for name in sorted(named):
             child = self.build_node(
-                source_members.get(name, _EVERYTHING), target_members.get(name), _inner_scopes(scopes, f".{name}")
+                source_members.get(name, _EVERYTHING), target_members.get(name), _make_inner_scopes(scopes, f".{name}")
             )
             if child is not None:
                 node.members[name] = child
@@ -334,7 +343,7 @@ class _NodeBuilder:
         if target_members and "additionalProperties" not in other:
             node.source_only = frozenset(source_members) - frozenset(target_members) - frozenset(claimed)
         if is_object(source.get("items")):
-            node.items = self.build_node(source["items"], other.get("items"), _inner_scopes(scopes, "[]"))
+            node.items = self.build_node(source["items"], other.get("items"), _make_inner_scopes(scopes, "[]"))
         if is_object(source.get("additionalProperties")):
             node.map_values = self.build_node(
                 source["additionalProperties"], other.get("additionalProperties"), frozenset()
@@ -369,7 +378,7 @@ def _request_methods(revision: Revision) -> set[str]:
     return {method for method, row in revision.methods.items() if row.kind == "request"}
 
 
-def _inner_scopes(scopes: frozenset[str], token: str) -> frozenset[str]:
+def _make_inner_scopes(scopes: frozenset[str], token: str) -> frozenset[str]:
     return frozenset(scope + token for scope in scopes)
 
 
@@ -416,24 +425,22 @@ def _find_corresponding_alternative(
         if (
             same_type
             and other.get("required") == alternative.get("required")
-            and _required_constants(alternative) == _required_constants(other)
+            and _map_required_constants(alternative) == _map_required_constants(other)
         ):
             return other
     return next((other for other, _ in others if alternative.get("type") == "array" == other.get("type")), None)
 
 
-def _constants_by_member(alternative: Mapping[str, Any]) -> dict[str, Any]:
+def _map_constants(alternative: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: part["const"] for name, part in alternative["properties"].items() if is_object(part) and "const" in part
     }
 
 
-def _required_constants(alternative: Mapping[str, Any]) -> dict[str, Any]:
+def _map_required_constants(alternative: Mapping[str, Any]) -> dict[str, Any]:
     """Return the constants of the required members of an alternative, by member."""
     return {
-        name: value
-        for name, value in _constants_by_member(alternative).items()
-        if name in alternative.get("required", ())
+        name: value for name, value in _map_constants(alternative).items() if name in alternative.get("required", ())
     }
 
 
@@ -448,7 +455,7 @@ def _find_tag(
     """
     if not alternatives:
         return "", {}
-    constants = [_constants_by_member(alternative) for alternative, _ in alternatives]
+    constants = [_map_constants(alternative) for alternative, _ in alternatives]
     for name in constants[0]:
         kinds = [each.get(name) for each in constants]
         required = all(name in alternative.get("required", ()) for alternative, _ in alternatives)
@@ -465,14 +472,14 @@ def _matches_alternative(required: tuple[str, ...], constants: Mapping[str, Any]
     return not constants or all(value.get(name, constant) == constant for name, constant in constants.items())
 
 
-def _schema_without_envelope(revision: Revision, method: str) -> Mapping[str, Any]:
+def _make_schema_without_envelope(revision: Revision, method: str) -> Mapping[str, Any]:
     """Return the schema of a message without the members of the JSON-RPC envelope."""
     schema = revision.schema_file.definitions[revision.methods[method].message]
     members = {name: part for name, part in schema["properties"].items() if name not in _ENVELOPE_MEMBERS}
     return {"type": "object", "properties": members}
 
 
-def _complete_result_schema(revision: Revision, method: str) -> Mapping[str, Any]:
+def _make_result_schema(revision: Revision, method: str) -> Mapping[str, Any]:
     """Return the schema of a method's results other than `InputRequiredResult`."""
     results = [name for name in revision.methods[method].results if name != INPUT_REQUIRED_RESULT]
     return {"anyOf": [{"$ref": reference_to(name)} for name in results if name in revision.schema_file.definitions]}

@@ -64,7 +64,7 @@ def _wrap_tool_results(walk: Walk, rule: TranslationRule, value: Any, place: Pla
     listed = tools if is_array(tools) else []
     schemas = {str(member_at(tool, "name")): member_at(tool, "outputSchema") for tool in listed}
     called: dict[object, Any] = {}
-    for inside, block in _content_blocks(value, place):
+    for inside, block in _iterate_content_blocks(value, place):
         if block.get("type") == _TOOL_BLOCKS[0]:
             called[str(block.get("id"))] = schemas.get(str(block.get("name")))
         elif block.get("type") == _TOOL_BLOCKS[1] and "structuredContent" in block:
@@ -76,7 +76,7 @@ def _wrap_tool_results(walk: Walk, rule: TranslationRule, value: Any, place: Pla
                 )
 
 
-def _content_blocks(value: object, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
+def _iterate_content_blocks(value: object, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
     """Yield the place and the value of each content block, in the messages of a request or in a result."""
     messages = value.get("messages") if is_object(value) else None
     inside: list[tuple[Place, object]] = [(place, value)]

@@ -22,7 +22,7 @@ BRIDGE_RULES: dict[str, TranslationRule] = {method: rule for rule in _table.CONN
 _GENERAL: dict[str, TranslationRule] = {rule.id: rule for rule in _table.GENERAL}
 
 
-def general_rule(rule_id: str) -> TranslationRule:
+def get_general_rule(rule_id: str) -> TranslationRule:
     """Return the rule with an id, among the rules that apply at every step."""
     return _GENERAL[rule_id]
 

@@ -11,7 +11,7 @@ from ..jsonrpc.rewriting import JSONChange
 from ..options import check_choice
 from ..schema.places import Place, path_of
 from .context import TranslationContext
-from .table import general_rule
+from .table import get_general_rule
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -67,8 +67,8 @@ def check_additions(additions: object) -> None:
     check_choice("additions", additions, _ADDITIONS)
 
 
-_REJECTED_MEMBER_RULE = general_rule("member.rejected")
-_NEWER_MEMBER_RULE = general_rule("member.newer")
+_REJECTED_MEMBER_RULE = get_general_rule("member.rejected")
+_NEWER_MEMBER_RULE = get_general_rule("member.newer")
 
 
 class PlacedEdit(NamedTuple):
@@ -131,7 +131,7 @@ class Walk:
     def needs_params(self, revision: Revision) -> bool:
         """Return whether messages of the method must have params in a revision of the step, even empty ones."""
         method = self.method or ""
-        row = revision.methods.get(method if revision is self.plan.source else self.plan.target_method(method))
+        row = revision.methods.get(method if revision is self.plan.source else self.plan.find_target_method(method))
         return row is not None and row.params_required
 
     def add_edit(
@@ -184,7 +184,7 @@ class Walk:
                 act(self, row, value, place)
         if self._replaced and id(value) in self._replaced:
             return
-        if node.choice is not None and (chosen := node.choice.node_for(value)) is not None:
+        if node.choice is not None and (chosen := node.choice.find_node(value)) is not None:
             self.apply_rules(chosen, value, place)
         if members_of_value is not None:
             if node.members or node.target_only or node.map_values is not None or self._drops_newer:

@@ -19,7 +19,7 @@ from ..guards.rates import WORK_OF_METHOD
 from ..json_values import is_object
 from ..jsonrpc.messages import Notification, Request
 from ..jsonrpc.set_aside import drop_set_aside, set_aside
-from ..negotiation.versions import add_required_members, discover_result
+from ..negotiation.versions import add_required_members, make_discover_result
 from ..peer.calls import Calls, check_on_progress
 from ..peer.context import Context
 from ..peer.final_results import decode_final_result
@@ -36,7 +36,7 @@ from ..spec.names import (
     VERSION_KEY,
 )
 from ..translation.context import TranslationContext
-from ..translation.translator import method_of_target
+from ..translation.translator import find_target_method
 from ..wire.set_aside import SetAside
 from .client_guards import ClientGuards
 from .messages import decode_params, parse_message, parse_request, parse_result
@@ -261,7 +261,7 @@ class AdaptedCalls(Calls):
         """
         method = request.method
         if method == DISCOVER:
-            found = discover_result(
+            found = make_discover_result(
                 self._revision, [self._connection.server_revision.version], self._connection.server_capabilities
             )
             return parse_result(found, method, self._revision).result
@@ -285,7 +285,7 @@ class AdaptedCalls(Calls):
         check_on_progress(on_progress)
 
         server_revision = self._connection.server_revision
-        method = method_of_target(PROGRESS, self._revision, server_revision)
+        method = find_target_method(PROGRESS, self._revision, server_revision)
 
         def report(params: Any) -> Any:
             document = {"jsonrpc": "2.0", "method": method, "params": dump_any(params)}
@@ -322,7 +322,7 @@ def _make_contexts(
 ) -> tuple[TranslationContext, TranslationContext]:
     """Return the context for the requests of a method, and the context for their results. All calls share the two."""
     request_context = TranslationContext(revision=client_revision, sender="client")
-    server_method = method_of_target(method, revision(client_revision), revision(server_revision))
+    server_method = find_target_method(method, revision(client_revision), revision(server_revision))
     return request_context, TranslationContext(revision=server_revision, method=server_method)
 
 
@@ -347,7 +347,7 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, server_revis
     handler_revision = extended(handlers.revision, handlers.extensions)
     adapted: Handlers = import_module(server_revision.package).ClientHandlers()
     for method, route in adapted.all_routes.items():
-        own = method_of_target(method, server_revision, handler_revision)
+        own = find_target_method(method, server_revision, handler_revision)
         prepared = prepare_handler(handlers, own, handler_revision) if own in handler_revision.methods else None
         if prepared is not None:
             if server_revision.methods[method].kind == "notification":

@@ -171,7 +171,7 @@ class OpenBridge:
         """
         data, headers, exchange = queued
         schema = self.state.tools.find_header_schema(tool) if tool is not None else None
-        session = self.sessions.main or self.sessions.session_for_exchange()
+        session = self.sessions.main or self.sessions.get_session_for_exchange()
         try:
             event: Any = session.receive(data, headers=headers, input_schema=schema)
         except ProtocolError as error:

@@ -34,7 +34,7 @@ class ClientSessions:
         self._first = first
         self._sessions: deque[Session] = deque(maxlen=_MAX_SESSIONS)
 
-    def session_for_exchange(self) -> Session:
+    def get_session_for_exchange(self) -> Session:
         """Return a session for a new HTTP exchange: the oldest session if it can be reset, otherwise a new session."""
         oldest = self._sessions.popleft() if self._sessions else None
         if oldest is not None and not oldest.reset():

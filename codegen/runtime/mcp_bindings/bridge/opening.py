@@ -84,13 +84,13 @@ def remove_rejected_members(info: Mapping[str, Any], targets: Iterable[Revision]
     The revision of the side gives such a member no meaning, so the member may have any value there, such as null.
     """
     for target in targets:
-        findings = target.codec(_type_of_info(target)).findings(info)
+        findings = target.codec(_find_type_of_info(target)).findings(info)
         rejected = {each.pointer.split("/")[1] for each in findings}
         info = {name: value for name, value in info.items() if name not in rejected}
     return info
 
 
-def _type_of_info(target: Revision) -> str:
+def _find_type_of_info(target: Revision) -> str:
     """Return the type of the name and version of a client in a revision."""
     if target.era == "per-request":
         return next(row.type for row in target.protocol.meta_keys if row.key == CLIENT_INFO_KEY)

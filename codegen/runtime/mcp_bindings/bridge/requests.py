@@ -63,7 +63,7 @@ def is_serious_enough(notification: Notification, least_level: str) -> bool:
     return LOG_LEVELS.index(level) >= LOG_LEVELS.index(least_level)
 
 
-def progress_token_of_request(request: Request) -> RequestId | None:
+def read_request_token(request: Request) -> RequestId | None:
     """Return the progress token of a valid request; None if the request has no token."""
     params = request.document.get("params")
     return as_request_id(member_at(params, META, PROGRESS_KEY)) if params and META in params else None

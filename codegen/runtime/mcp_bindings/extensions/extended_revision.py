@@ -80,9 +80,9 @@ class ExtendedRevision(Revision):
         from ..jsonrpc.engines import engine
         from ..jsonrpc.parser import MessageParser
 
-        return MessageParser(self, engine(), self.added_results, self._added_checks())
+        return MessageParser(self, engine(), self.added_results, self._make_added_checks())
 
-    def _added_checks(self) -> AddedChecks:
+    def _make_added_checks(self) -> AddedChecks:
         """Return the checks of the members that extensions add to the filter of a subscription, by method.
 
         The methods are those of the two messages with a filter: the subscription and its acknowledgement. The schema of

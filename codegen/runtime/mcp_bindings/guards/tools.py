@@ -17,7 +17,7 @@ from ..options import check_flag
 from ..schema.compiled import CompiledSchema, CompiledSchemas
 from ..schema.param_headers import find_param_headers
 from ..schema.validators import has_library
-from ..session.elicitations import accepted_content
+from ..session.elicitations import get_accepted_content
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import ELICIT
 
@@ -177,7 +177,7 @@ def find_elicited_faults(schema: CompiledSchema, result: Mapping[str, Any]) -> l
         schema: the `requestedSchema`.
         result: an `ElicitResult` as JSON.
     """
-    content = accepted_content(result)
+    content = get_accepted_content(result)
     return [] if content is None else schema.findings(content, "/content")
 
 

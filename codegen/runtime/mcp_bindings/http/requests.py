@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from ..extensions import Extension
 from ..json_values import is_object
-from ..negotiation.eras import classify_era, declared_version, method_of
+from ..negotiation.eras import classify_era, method_of, read_declared_version
 from ..negotiation.versions import ErrorObject, check_request_version, known_versions
-from ..negotiation.versions import unsupported_version_error as unsupported_error
+from ..negotiation.versions import make_unsupported_version_error as unsupported_error
 from ..revisions import revision
 from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import INITIALIZE, Era
@@ -159,7 +159,7 @@ def check_http_request(
     status = verdict.http_status
     error = None if status is None else _rejection_error(message, verdict, supported, minimum)
     if era == "per-request" and status is None and is_object(message) and "id" in message and "method" in message:
-        declared = declared_version(message)
+        declared = read_declared_version(message)
         if declared != verdict.version:
             error = check_request_version(declared, supported, minimum=minimum).error
             status = None if error is None else error.http_status
@@ -185,7 +185,7 @@ def _rejection_error(
     code = verdict.code
     if code is None:
         return None
-    declared = declared_version(message)
+    declared = read_declared_version(message)
     is_unsupported = any(each.fault == "unsupported" and each.code == code for each in verdict.problems)
     if is_unsupported and declared is not None:
         return unsupported_error(declared, supported, minimum=minimum)

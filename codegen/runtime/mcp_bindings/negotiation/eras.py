@@ -66,7 +66,7 @@ _KNOWN_VERSIONS = frozenset({None, *VERSIONS})
 
 
 @cache
-def methods_of_one_era() -> Mapping[str, Era]:
+def find_methods_of_one_era() -> Mapping[str, Era]:
     """Return the era of each method that only revisions of one era have, such as `initialize` and `server/discover`."""
     eras: dict[str, set[Era]] = {}
     for rev in map(revision, REVISIONS):
@@ -96,9 +96,9 @@ def classify_era(
     received = to_header_fields(headers if headers is not None else {})
     method = method_of(message)
     evidence = _EraEvidence(
-        method if method in methods_of_one_era() else None,
-        _opening_signs(message, method),
-        declared_version(message),
+        method if method in find_methods_of_one_era() else None,
+        _find_opening_signs(message, method),
+        read_declared_version(message),
         received.first(VERSION_HEADER),
         session,
         received.first(SESSION_HEADER) is not None,
@@ -109,15 +109,15 @@ def classify_era(
 
 
 def _classify_evidence(evidence: _EraEvidence, tolerant: bool) -> EraVerdict:
-    declared = _declared_signs(evidence.declared)
+    declared = _find_declared_signs(evidence.declared)
     per_request = [sign for sign in declared if sign.era == "per-request"]
-    agreed = [*_header_signs(evidence.header), *_session_signs(evidence)]
+    agreed = [*_find_header_signs(evidence.header), *_find_session_signs(evidence)]
     handshake = [sign for sign in [*declared, *agreed] if sign.era == "handshake"]
     if tolerant:
-        signs = [*evidence.opening, *handshake, *per_request, *agreed, *_method_signs(evidence.method)]
+        signs = [*evidence.opening, *handshake, *per_request, *agreed, *_find_method_signs(evidence.method)]
     else:
         as_per_request = [sign._replace(era="per-request") for sign in declared]
-        signs = [*evidence.opening, *as_per_request, *agreed, *_method_signs(evidence.method)]
+        signs = [*evidence.opening, *as_per_request, *agreed, *_find_method_signs(evidence.method)]
     if not signs:
         return EraVerdict(None, None, ("nothing names a version, a session or an era",))
     decided = signs[0]
@@ -141,28 +141,28 @@ def opens_session(message: object) -> bool:
     if method_of(message) != INITIALIZE:
         return False
     requested = member_at(message, "params", "protocolVersion")
-    return requested is not None or era_of(declared_version(message)) != "per-request"
+    return requested is not None or era_of(read_declared_version(message)) != "per-request"
 
 
-def _opening_signs(message: object, method: str | None) -> tuple[_EraSign, ...]:
+def _find_opening_signs(message: object, method: str | None) -> tuple[_EraSign, ...]:
     if method not in (INITIALIZE, INITIALIZED) or (method == INITIALIZE and not opens_session(message)):
         return ()
     version = member_at(message, "params", "protocolVersion")
     return (_EraSign("handshake", version if isinstance(version, str) else None, f"the method is {method}"),)
 
 
-def _declared_signs(version: str | None) -> list[_EraSign]:
+def _find_declared_signs(version: str | None) -> list[_EraSign]:
     if version is not None:
         return [_EraSign(era_of(version) or "per-request", version, f"_meta has {VERSION_KEY}")]
     return []
 
 
-def _header_signs(version: str | None) -> list[_EraSign]:
+def _find_header_signs(version: str | None) -> list[_EraSign]:
     era = era_of(version)
     return [_EraSign(era, version, f"{VERSION_HEADER} names a revision of that era")] if era is not None else []
 
 
-def _session_signs(evidence: _EraEvidence) -> list[_EraSign]:
+def _find_session_signs(evidence: _EraEvidence) -> list[_EraSign]:
     agreed = evidence.session
     signs = [_EraSign("handshake", agreed, "initialize has settled a version")] if agreed is not None else []
     if evidence.has_session_id:
@@ -170,8 +170,8 @@ def _session_signs(evidence: _EraEvidence) -> list[_EraSign]:
     return signs
 
 
-def _method_signs(method: str | None) -> list[_EraSign]:
-    era = methods_of_one_era().get(method) if method is not None else None
+def _find_method_signs(method: str | None) -> list[_EraSign]:
+    era = find_methods_of_one_era().get(method) if method is not None else None
     return [_EraSign(era, None, "only revisions of that era have the method")] if era is not None else []
 
 
@@ -181,7 +181,7 @@ def method_of(message: object) -> str | None:
     return method if isinstance(method, str) else None
 
 
-def declared_version(message: object) -> str | None:
+def read_declared_version(message: object) -> str | None:
     """Return the version that a request names in its `_meta`; None if `_meta` names no version."""
     version = member_at(message, "params", META, VERSION_KEY)
     return version if isinstance(version, str) else None

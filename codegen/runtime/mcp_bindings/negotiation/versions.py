@@ -114,11 +114,11 @@ def answer_initialize(requested: object, supported: Collection[str], *, minimum:
     if not isinstance(requested, str):
         return InitializeAnswer(None, ErrorObject(INVALID_PARAMS, "protocolVersion is not a string"))
     if not spoken:
-        return InitializeAnswer(None, unsupported_version_error(requested, supported, minimum=minimum))
+        return InitializeAnswer(None, make_unsupported_version_error(requested, supported, minimum=minimum))
     return InitializeAnswer(requested if requested in spoken else spoken[0])
 
 
-def discover_result(
+def make_discover_result(
     revision: Revision, versions: Iterable[str], capabilities: Mapping[str, Any], instructions: str | None = None
 ) -> dict[str, Any]:
     """Return the result of `server/discover` as JSON.
@@ -154,9 +154,9 @@ def add_required_members(revision: Revision, method: str, value: Mapping[str, An
     lacking = [name for name in schema.get("required", ()) if name not in value]
     if not lacking:
         return dict(value)
-    from ..translation.translator import values_of_later_members  # loads all of translation, which is rarely needed
+    from ..translation.translator import find_later_members  # loads all of translation, which is rarely needed
 
-    values = values_of_later_members(revision, method)
+    values = find_later_members(revision, method)
     return {**value, **{name: values[name] for name in lacking if name in values}}
 
 
@@ -236,24 +236,26 @@ def check_request_version(
         return VersionVerdict(None, ErrorObject(INVALID_PARAMS, text, http_status=400))
     if requested in known_versions(supported, era="per-request", minimum=minimum):
         return VersionVerdict(requested)
-    return VersionVerdict(None, unsupported_version_error(requested, supported, minimum=minimum))
+    return VersionVerdict(None, make_unsupported_version_error(requested, supported, minimum=minimum))
 
 
-def unsupported_version_error(requested: str, supported: Collection[str], *, minimum: str | None = None) -> ErrorObject:
+def make_unsupported_version_error(
+    requested: str, supported: Collection[str], *, minimum: str | None = None
+) -> ErrorObject:
     """Return the `UnsupportedProtocolVersionError` (HTTP status 400) that names a server's versions, newest first.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
     """
     data = {"supported": list(known_versions(supported, minimum=minimum)), "requested": requested}
-    answering = answering_version(supported, minimum=minimum)
+    answering = find_answering_version(supported, minimum=minimum)
     code = UNSUPPORTED_PROTOCOL_VERSION
     if answering is not None:
         code = code_in(revision(answering).error_codes, code)
     return ErrorObject(code, "Unsupported protocol version", data, 400)
 
 
-def answering_version(supported: Collection[str], *, minimum: str | None = None) -> str | None:
+def find_answering_version(supported: Collection[str], *, minimum: str | None = None) -> str | None:
     """Return the version whose rules apply to the answer to a request in a version that a server does not speak.
 
     This is the newest version without a handshake that the server speaks. For a server of handshake revisions alone, it

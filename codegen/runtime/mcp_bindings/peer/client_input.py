@@ -30,7 +30,7 @@ from ..guards.state_signer import StateSigner
 from ..json_values import canonical_text
 from ..jsonrpc.messages import Notification, Request
 from ..revisions import REVISIONS
-from ..session.capabilities import merge_capabilities, missing_capabilities, missing_capability_error
+from ..session.capabilities import find_missing_capabilities, make_missing_capability_error, merge_capabilities
 from ..session.profile import MethodProfile, RevisionProfile, revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
@@ -279,7 +279,7 @@ class ClientInput:
                 raise _make_unknown_input_error(each["method"])
             merge_capabilities(missing, self._find_missing_capabilities(each["method"], each.get("params")))
         if missing:
-            raise missing_capability_error(missing)
+            raise make_missing_capability_error(missing)
 
     def decode_answer(self, method: str, answer: Any) -> Any:
         """Return an answer in the types of the handler's revision.
@@ -463,7 +463,7 @@ class ClientInput:
         if kind is None:
             return {}
         paths = self._revision_profile.capabilities["client"]
-        return missing_capabilities(kind.need, paths, method, params, self._context.peer_capabilities)
+        return find_missing_capabilities(kind.need, paths, method, params, self._context.peer_capabilities)
 
 
 def _make_unknown_input_error(method: str) -> ProtocolError:
@@ -473,5 +473,5 @@ def _make_unknown_input_error(method: str) -> ProtocolError:
     if found is None:
         return ProtocolError(INVALID_PARAMS, text)
     need = revision_profile(found).embedded_requests[method].need
-    error = missing_capability_error({} if need is None else need.to_capabilities())
+    error = make_missing_capability_error({} if need is None else need.to_capabilities())
     return ProtocolError(error.code, text, data=error.data)

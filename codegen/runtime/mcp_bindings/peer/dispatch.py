@@ -18,13 +18,13 @@ from ..jsonrpc.body_types import placeholder_id
 from ..jsonrpc.messages import Batch, Notification, Request, Response
 from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT, Limits
-from ..negotiation.versions import discover_result
+from ..negotiation.versions import make_discover_result
 from ..options import check_class, check_limits, check_plain_callable
 from ..revisions import NOTHING_PENDING
-from ..session.capabilities import missing_capability_error
+from ..session.capabilities import make_missing_capability_error
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
-from ..session.ids import IdKey, lookup_key
-from ..session.input_rounds import undeclared_input_capabilities
+from ..session.ids import IdKey, make_lookup_key
+from ..session.input_rounds import find_undeclared_input_capabilities
 from ..session.profile import revision_profile
 from ..session.session import Session
 from ..spec.error_codes import INVALID_REQUEST, URL_ELICITATION_REQUIRED, find_code
@@ -149,7 +149,7 @@ def _find_request_error(extensions: Iterable[Extension], request: Request, revis
         The error; None if the client has declared all extensions that the request needs.
     """
     missing = find_undeclared_for_request(extensions, request.method, request.document.get("params"))
-    return missing_capability_error(missing, revision.error_codes) if missing else None
+    return make_missing_capability_error(missing, revision.error_codes) if missing else None
 
 
 def _find_result_error(
@@ -170,8 +170,8 @@ def _find_result_error(
     missing = find_undeclared_for_result(extensions, params, result)
     requests = find_input_requests(extensions, request.method, result)
     if not missing and requests:
-        missing = undeclared_input_capabilities(requests, params, revision_profile(revision.id))
-    return missing_capability_error(missing, revision.error_codes) if missing else None
+        missing = find_undeclared_input_capabilities(requests, params, revision_profile(revision.id))
+    return make_missing_capability_error(missing, revision.error_codes) if missing else None
 
 
 _log = logging.getLogger(__name__)
@@ -403,7 +403,7 @@ class Dispatcher:
         """
         if ids is None:
             self.is_awaited = False
-        for key in list(self._running) if ids is None else map(lookup_key, ids):
+        for key in list(self._running) if ids is None else map(make_lookup_key, ids):
             if key in self._running:
                 self._running[key].is_awaited = False
 
@@ -419,7 +419,7 @@ class Dispatcher:
         """
         params = member_at(notification.document, "params")
         id_: RequestId | None = member_at(params, "requestId")
-        context = self._running.get(lookup_key(id_)) if id_ is not None else None
+        context = self._running.get(make_lookup_key(id_)) if id_ is not None else None
         handled = self._prepared_handlers.get(context.message.method) if context is not None else None
         if context is not None and not context.cancelled and handled is not None and handled.cancellable:
             reason = member_at(params, "reason")
@@ -515,7 +515,7 @@ class Dispatcher:
         if self._extensions and (error := _find_request_error(self._extensions, request, self.revision)) is not None:
             return self._write_error(id_, error)
         handled = self._prepared_handlers.get(method) or self._prepare_handler(method)
-        key = lookup_key(id_)
+        key = make_lookup_key(id_)
         if handled is None or key in self._running:
             return self._answer_without_handler(request)
         context = self._running[key] = Context(self._shared, request, send, current_task(), principal)
@@ -644,11 +644,11 @@ class Dispatcher:
             ProtocolError: the client lacks a capability.
         """
         requests: Mapping[str, Any] = required.input_requests or {}
-        missing = undeclared_input_capabilities(
+        missing = find_undeclared_input_capabilities(
             requests, request.document.get("params"), revision_profile(self.revision.id)
         )
         if missing:
-            raise missing_capability_error(missing, self.revision.error_codes)
+            raise make_missing_capability_error(missing, self.revision.error_codes)
 
     def _record_unanswered(self, id_: RequestId) -> None:
         if self._shared.session is not None:
@@ -671,7 +671,7 @@ class Dispatcher:
         if request.method == PING:
             return write_result(request.id, {})
         if request.method == DISCOVER:
-            result = discover_result(self.revision, [self.revision.version], self.handlers.capabilities_json())
+            result = make_discover_result(self.revision, [self.revision.version], self.handlers.capabilities_json())
             return write_result(
                 request.id, result if self._server_info is None else self._server_info.add_to_json(result)
             )

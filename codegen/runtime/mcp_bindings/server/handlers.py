@@ -235,9 +235,9 @@ class SharedHandlers:
         """Return the name that a method of the handlers has in the revision of a client."""
         if client_revision.id == self.revision.id:
             return method
-        from ..translation.translator import method_of_target  # as above
+        from ..translation.translator import find_target_method  # as above
 
-        return method_of_target(method, self.revision, client_revision)
+        return find_target_method(method, self.revision, client_revision)
 
     def _make_input(self, context: Context) -> ClientInput:
         return ClientInput(context, self._signer, check=self.guards.check_answer)

@@ -52,7 +52,7 @@ def has_members(value: object) -> TypeGuard[WireObject]:
 
 
 @cache
-def known_capabilities(side: Sender, revision_id: str) -> frozenset[str]:
+def list_capability_paths(side: Sender, revision_id: str) -> frozenset[str]:
     """Return the dotted paths of the capabilities that a revision defines for a side."""
     protocol = revision(revision_id).protocol
     return frozenset(
@@ -62,7 +62,7 @@ def known_capabilities(side: Sender, revision_id: str) -> frozenset[str]:
 
 def is_known_capability(side: Sender, path: str) -> bool:
     """Return whether any revision of the package defines a capability for a side."""
-    return any(path in known_capabilities(side, id_) for id_ in reversed(KNOWN_IDS))
+    return any(path in list_capability_paths(side, id_) for id_ in reversed(KNOWN_IDS))
 
 
 def drop_capabilities_of_other_revisions(
@@ -156,12 +156,12 @@ def may_use_unknown_methods(capabilities: object, extensions: Iterable[Extension
 
 
 @cache
-def known_methods() -> frozenset[str]:
+def list_all_methods() -> frozenset[str]:
     """Return every method of every revision. Any other method may belong to an experimental capability."""
     return frozenset(method for version in VERSIONS for method in revision(version).methods)
 
 
-def capability_violation(
+def find_capability_violation(
     need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str, *, is_notified: bool = False
 ) -> Violation | None:
     """Return the violation if a message needs an undeclared capability; otherwise None.
@@ -173,7 +173,7 @@ def capability_violation(
         is_notified: whether the message is a notification.
     """
     if need is not None and capabilities is not None and not need.is_declared_in(capabilities):
-        return _undeclared_violation(need, method, METHOD_NOT_FOUND, is_notified=is_notified)
+        return _make_undeclared_violation(need, method, METHOD_NOT_FOUND, is_notified=is_notified)
     return None
 
 
@@ -205,19 +205,19 @@ def check_member_capabilities(
     """
     if capabilities is None:
         return
-    for path, is_required in _member_needs(method, params, capabilities):
+    for path, is_required in _find_member_needs(method, params, capabilities):
         if path not in paths:
             continue
         need = CapabilityNeed.from_path("client", path, is_flag=paths[path])
         if not need.is_declared_in(capabilities):
-            missing = _undeclared_violation(need, method, INVALID_PARAMS)
+            missing = _make_undeclared_violation(need, method, INVALID_PARAMS)
             if is_required:
                 raise missing
             missing.level = "warning"
             collector.note(missing, arrived=arrived)
 
 
-def _member_needs(method: str, params: WireObject, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+def _find_member_needs(method: str, params: WireObject, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     """Yield the path of each capability that members of the params need, and whether the need is a MUST.
 
     Pages: /specification/2025-11-25/client/elicitation#capabilities,
@@ -234,7 +234,7 @@ def _member_needs(method: str, params: WireObject, capabilities: Mapping[str, An
             yield "sampling.context", False
 
 
-def missing_capabilities(
+def find_missing_capabilities(
     need: CapabilityNeed | None,
     paths: Mapping[str, bool],
     method: str,
@@ -258,7 +258,7 @@ def missing_capabilities(
     needs = [] if need is None else [need]
     needs += [
         CapabilityNeed.from_path("client", path, is_flag=paths[path])
-        for path, is_required in _member_needs(method, params or {}, capabilities)
+        for path, is_required in _find_member_needs(method, params or {}, capabilities)
         if is_required and path in paths
     ]
     missing: dict[str, Any] = {}
@@ -268,7 +268,7 @@ def missing_capabilities(
     return missing
 
 
-def missing_capability_error(
+def make_missing_capability_error(
     missing: Mapping[str, Any], codes: Mapping[int, ErrorCode] = MappingProxyType({})
 ) -> ProtocolError:
     """Return the error for a request that needs undeclared capabilities. The text names all these capabilities.
@@ -313,7 +313,7 @@ def write_capability(path: str) -> str:
     return repr(value)
 
 
-def _undeclared_violation(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:
+def _make_undeclared_violation(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:
     text = f"{method} needs the {need.side} capability {need.path}, which is not declared"
     rule = _NOTIFICATION_RULE if is_notified else _CAPABILITY_RULE
     return Violation(rule, text, code=code, data={"missingCapability": need.path, "declaredBy": need.side})

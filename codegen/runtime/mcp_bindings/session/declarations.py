@@ -9,7 +9,7 @@ from ..errors import quote_value, suggest_name
 from ..json_values import is_object
 from ..revisions import KNOWN_IDS
 from ..spec.names import Sender
-from .capabilities import has_members, is_known_capability, known_capabilities
+from .capabilities import has_members, is_known_capability, list_capability_paths
 
 UNNAMED: Mapping[str, str] = {"name": "unknown", "version": "unknown"}
 """The info of a side that does not name itself."""
@@ -65,7 +65,7 @@ def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
         if not is_object(value):
             raise ValueError(f"the capability {quote_value(name)} must be an object, not {quote_value(value)}")
         if not is_known_capability(role, name):
-            known = {path.partition(".")[0] for id_ in KNOWN_IDS for path in known_capabilities(role, id_)}
+            known = {path.partition(".")[0] for id_ in KNOWN_IDS for path in list_capability_paths(role, id_)}
             hint = suggest_name(name, known) or f"; known are {', '.join(sorted(known))}"
             raise ValueError(
                 f"no revision has a {role} capability {quote_value(name)}{hint} (your own belong into 'experimental')"

@@ -49,7 +49,7 @@ class Violation(Exception):
         self.answerable = answerable
 
 
-def step_violation(step: str, phase: str, method: str) -> Violation:
+def make_step_violation(step: str, phase: str, method: str) -> Violation:
     """Return the violation of a message whose step the phase of the session does not allow.
 
     Args:

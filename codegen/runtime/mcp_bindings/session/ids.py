@@ -31,7 +31,7 @@ IdKey: TypeAlias = "str | int | bytes"
 _T = TypeVar("_T")
 
 
-def id_key(value: RequestId) -> IdKey:
+def make_id_key(value: RequestId) -> IdKey:
     """Return the key by which an id, a progress token or another text of the peer is remembered.
 
     Returns:
@@ -59,7 +59,7 @@ class ById(Generic[_T]):
     with the square of their number. So the key of an integer beyond `INTEGER_BOUND` is the digest of the integer.
 
     Attributes:
-        by_key: the values by the key that `lookup_key` returns, for code that looks up one id several times.
+        by_key: the values by the key that `make_lookup_key` returns, for code that looks up one id several times.
     """
 
     __slots__ = ("by_key",)
@@ -68,27 +68,27 @@ class ById(Generic[_T]):
         self.by_key: dict[IdKey, _T] = {}
 
     def __contains__(self, id_: RequestId) -> bool:
-        return lookup_key(id_) in self.by_key
+        return make_lookup_key(id_) in self.by_key
 
     def __getitem__(self, id_: RequestId) -> _T:
-        return self.by_key[lookup_key(id_)]
+        return self.by_key[make_lookup_key(id_)]
 
     def __setitem__(self, id_: RequestId, value: _T) -> None:
-        self.by_key[lookup_key(id_)] = value
+        self.by_key[make_lookup_key(id_)] = value
 
     def __delitem__(self, id_: RequestId) -> None:
-        del self.by_key[lookup_key(id_)]
+        del self.by_key[make_lookup_key(id_)]
 
     def __len__(self) -> int:
         return len(self.by_key)
 
     def get(self, id_: RequestId) -> _T | None:
         """Return the value of an id; None if the id has no value."""
-        return self.by_key.get(lookup_key(id_))
+        return self.by_key.get(make_lookup_key(id_))
 
     def pop(self, id_: RequestId) -> _T | None:
         """Remove the value of an id and return the value; None if the id has no value."""
-        return self.by_key.pop(lookup_key(id_), None)
+        return self.by_key.pop(make_lookup_key(id_), None)
 
     def values(self) -> ValuesView[_T]:
         """Return all values, in the order in which they were added."""
@@ -99,20 +99,20 @@ class ById(Generic[_T]):
         self.by_key.clear()
 
 
-def lookup_key(id_: RequestId) -> IdKey:
+def make_lookup_key(id_: RequestId) -> IdKey:
     """Return the dict key of an id: the digest of an integer beyond `INTEGER_BOUND`, any other id unchanged."""
     if type(id_) is int and -INTEGER_BOUND < id_ < INTEGER_BOUND:  # most ids
         return id_
     # The id may be None, for an error without an id; None is the id of no request.
     is_large = isinstance(id_, (int, float)) and not -INTEGER_BOUND < id_ < INTEGER_BOUND
-    return id_key(id_) if is_large else id_
+    return make_id_key(id_) if is_large else id_
 
 
 class RecentIds:
     """The ids or tokens that were added last, at most `MAX_REMEMBERED`.
 
     Attributes:
-        keys: the keys of the values, as `id_key` returns them, oldest first.
+        keys: the keys of the values, as `make_id_key` returns them, oldest first.
         has_forgotten: True if some values were forgotten because there were too many.
     """
 
@@ -123,7 +123,7 @@ class RecentIds:
         self.has_forgotten: bool = False
 
     def __contains__(self, value: RequestId) -> bool:
-        return bool(self.keys) and id_key(value) in self.keys
+        return bool(self.keys) and make_id_key(value) in self.keys
 
     def __iter__(self) -> Iterator[IdKey]:
         return iter(self.keys)
@@ -133,14 +133,14 @@ class RecentIds:
 
     def add(self, value: RequestId) -> None:
         """Remember a value. Forget the oldest value if there are more than `MAX_REMEMBERED`."""
-        self.keys[id_key(value)] = None
+        self.keys[make_id_key(value)] = None
         if len(self.keys) > MAX_REMEMBERED:
             self.keys.popitem(last=False)
             self.has_forgotten = True
 
     def discard(self, value: RequestId) -> None:
         """Forget a value, if it is remembered."""
-        self.keys.pop(id_key(value), None)
+        self.keys.pop(make_id_key(value), None)
 
 
 class UsedIds:
@@ -227,7 +227,7 @@ def _split_number(id_: RequestId) -> tuple[str | bytes | None, int]:
     """
     if type(id_) is int and -INTEGER_BOUND < id_ < INTEGER_BOUND:  # most ids
         return None, id_
-    key = id_key(id_)
+    key = make_id_key(id_)
     if isinstance(key, bytes):
         return key, -1
     if isinstance(key, int):

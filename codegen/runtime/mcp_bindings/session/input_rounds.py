@@ -22,11 +22,11 @@ from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
 from ..spec.names import CAPABILITIES_KEY, ELICIT, META, RETRY_MEMBERS
 from .capabilities import (
     check_member_capabilities,
+    find_missing_capabilities,
     get_member,
     merge_capabilities,
-    missing_capabilities,
 )
-from .elicitations import answer_violation
+from .elicitations import find_answer_violation
 from .errors import FindingCollector, Violation
 from .ids import MAX_REMEMBERED
 from .profile import RevisionProfile
@@ -114,7 +114,7 @@ class InputRound(NamedTuple):
             if explain(revision.schema_file.definitions, result, responses[key]):
                 raise Violation("input.answers", f"the input {quote_value(key)} is no result of {method}")
 
-    def content_violation(self, responses: Mapping[str, Any]) -> Violation | None:
+    def find_content_violation(self, responses: Mapping[str, Any]) -> Violation | None:
         """Return the first violation in the content of the answers to elicitations; None if all content fits.
 
         Page: /specification/2026-07-28/client/elicitation#form-mode-security.
@@ -126,7 +126,7 @@ class InputRound(NamedTuple):
             answer = responses.get(key)
             if is_object(answer) and isinstance(answer.get("action"), str):
                 is_url = params.get("mode") == "url"
-                fault = answer_violation(None if is_url else params["requestedSchema"], answer)
+                fault = find_answer_violation(None if is_url else params["requestedSchema"], answer)
                 if fault is not None:
                     return fault
         return None
@@ -242,7 +242,7 @@ class InputRounds:
             collector.note_sender_only(violation, arrived=arrived)
             return None
         if round_ is not None:
-            collector.note(round_.content_violation(responses), arrived=arrived)
+            collector.note(round_.find_content_violation(responses), arrived=arrived)
         return round_
 
     def prefer_round(self, round_: InputRound) -> None:
@@ -294,7 +294,9 @@ def digest_params(params: Mapping[str, Any]) -> bytes:
     return blake2b(text.encode("ascii"), digest_size=16).digest()
 
 
-def undeclared_input_capabilities(requests: Mapping[str, Any], params: Any, profile: RevisionProfile) -> dict[str, Any]:
+def find_undeclared_input_capabilities(
+    requests: Mapping[str, Any], params: Any, profile: RevisionProfile
+) -> dict[str, Any]:
     """Return the capabilities that requests for input need and that the client has not declared.
 
     Page: /specification/2026-07-28/basic/index#meta.
@@ -316,7 +318,9 @@ def undeclared_input_capabilities(requests: Mapping[str, Any], params: Any, prof
         row = profile.embedded_requests.get(method)
         if row is not None:  # a request that is unknown, and that the mode lets through, needs no known capability
             params_of_request = get_member(request, "params")
-            merge_capabilities(missing, missing_capabilities(row.need, paths, method, params_of_request, capabilities))
+            merge_capabilities(
+                missing, find_missing_capabilities(row.need, paths, method, params_of_request, capabilities)
+            )
     return missing
 
 
@@ -347,7 +351,7 @@ def check_input_requests(
         Violation: the input needs an undeclared capability, or this side asks for input against a recommendation.
     """
     profile = pending.profile
-    missing = undeclared_input_capabilities(requests, pending.params, profile)
+    missing = find_undeclared_input_capabilities(requests, pending.params, profile)
     if missing:
         raise Violation(
             "capability",

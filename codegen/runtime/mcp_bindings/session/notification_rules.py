@@ -22,8 +22,13 @@ from .errors import FindingCollector, Violation
 from .profile import RevisionProfile, other_side
 from .request_table import TASK_METHODS, RequestTable
 from .states import FREE
-from .subscription_rules import check_acknowledgement, check_subscribed_notification, promised_members, stray_violation
-from .task_rules import related_task_violation
+from .subscription_rules import (
+    check_acknowledgement,
+    check_subscribed_notification,
+    find_stray_violation,
+    list_promised_members,
+)
+from .task_rules import find_related_task_violation
 
 
 class NotificationRules:
@@ -81,14 +86,14 @@ class NotificationRules:
         if actor == "receiver" and method.name != LISTEN:
             raise Violation("cancel.own-request", "a server can cancel no request but subscriptions/listen")
         if pending.related_task is not None and method.name not in TASK_METHODS:
-            self._collector.refuse_or_note(related_task_violation(params, pending.related_task), arrived=arrived)
+            self._collector.refuse_or_note(find_related_task_violation(params, pending.related_task), arrived=arrived)
         # A subscription that the server ends has a result too, before or after the cancellation:
         # /specification/2026-07-28/basic/patterns/subscriptions#graceful-closure.
-        ends = pending.state_after("cancel", actor) == FREE
+        ends = pending.find_next_state("cancel", actor) == FREE
         if arrived or not ends:
-            requests.abandon(pending)
+            requests.abandon_request(pending)
         else:
-            requests.complete(pending)
+            requests.complete_request(pending)
         if ends and self._collector.checks_sender_only(arrived):
             requests.ended_by_receiver.add(pending.id)
         return None
@@ -106,7 +111,9 @@ class NotificationRules:
         requests = self._requests[other_side(sender)]
         token, progress = params[PROGRESS_KEY], params["progress"]
         if META in params:
-            self._collector.note(stray_violation(PROGRESS, params, self._requests["client"].waiting), arrived=arrived)
+            self._collector.note(
+                find_stray_violation(PROGRESS, params, self._requests["client"].waiting), arrived=arrived
+            )
         pending = requests.tokens.get(token)
         if pending is None:
             if arrived and (token in requests.abandoned_tokens or not self._in_order):
@@ -123,7 +130,7 @@ class NotificationRules:
         # Over HTTP a report may have been sent before the result that created the task, and arrive after it.
         is_early = pending.is_task and arrived and not self._in_order
         if pending.related_task is not None and not is_early and method.name not in TASK_METHODS:
-            self._collector.refuse_or_note(related_task_violation(params, pending.related_task), arrived=arrived)
+            self._collector.refuse_or_note(find_related_task_violation(params, pending.related_task), arrived=arrived)
         pending.progress = progress
         return None
 
@@ -149,16 +156,16 @@ class NotificationRules:
         """
         level, client = params["level"], self._requests["client"]
         if META in params:
-            self._collector.note(stray_violation(LOG_MESSAGE, params, client.waiting), arrived=arrived)
+            self._collector.note(find_stray_violation(LOG_MESSAGE, params, client.waiting), arrived=arrived)
         if arrived and not self._in_order:
             return
         if profile.era == "handshake":
             if log_level is not None and not _is_serious_enough(level, [log_level]):
-                fault = _log_level_violation(level)
+                fault = _make_log_level_violation(level)
                 fault.level = "warning"
                 self._collector.note_sender_only(fault, arrived=arrived)
         elif not _is_serious_enough(level, client.log_levels) and not (arrived and len(client.abandoned)):
-            self._collector.refuse_or_note(_log_level_violation(level), arrived=arrived)
+            self._collector.refuse_or_note(_make_log_level_violation(level), arrived=arrived)
 
     def record_subscription_notification(
         self,
@@ -190,10 +197,10 @@ class NotificationRules:
             raise Violation("subscription.id-tag", f"the _meta of {method} has the id of no subscription")
         if method == ACKNOWLEDGED:
             check_acknowledgement(params, pending, capabilities, self._collector, arrived=arrived)
-            pending.state = pending.state_after("acknowledge")
-            pending.acknowledged = promised_members(params, pending)
+            pending.state = pending.find_next_state("acknowledge")
+            pending.acknowledged = list_promised_members(params, pending)
         else:
-            next_state = pending.state_after("change")
+            next_state = pending.find_next_state("change")
             check_subscribed_notification(method, params, pending, self._collector, arrived=arrived)
             pending.state = next_state
         return None
@@ -209,7 +216,7 @@ class NotificationRules:
         requests.record_task_states([params])
 
 
-def _log_level_violation(level: str) -> Violation:
+def _make_log_level_violation(level: str) -> Violation:
     return Violation("log.level", f"no log message of level {level} was asked for")
 
 

@@ -206,25 +206,25 @@ def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -
 
     with_result_rules = _REQUESTS_WITH_RESULT_RULES | ({LIST_TOOLS} if tools_run_as_tasks else frozenset[str]())
 
-    def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
+    def make_profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in rev.methods.values() if info.kind == kind and sender in info.senders]
         return {
-            info.name: _method_profile(rev.era, info, sender, info.name in early[sender], paths, with_result_rules)
+            info.name: _make_method_profile(rev.era, info, sender, info.name in early[sender], paths, with_result_rules)
             for info in infos
         }
 
     filtered = {**_FILTERED_NOTIFICATIONS, **{info.name: info for info in rev.methods.values() if info.filter}}
     sides: tuple[Sender, Sender] = ("client", "server")
-    requests: dict[Sender, Mapping[str, MethodProfile]] = {side: profiles("request", side) for side in sides}
+    requests: dict[Sender, Mapping[str, MethodProfile]] = {side: make_profiles("request", side) for side in sides}
     return RevisionProfile(
         rev.id,
         rev.version,
         rev.era,
         _HANDSHAKE_STEPS if rev.era == "handshake" else _STATELESS_STEPS,
         requests,
-        {side: profiles("notification", side) for side in sides},
+        {side: make_profiles("notification", side) for side in sides},
         frozenset(side for side in sides if requests[other_side(side)]),
-        profiles("embedded", "server"),
+        make_profiles("embedded", "server"),
         GET_TASK in revision(revision_id).methods,
         find_code(rev.error_codes, URL_ELICITATION_REQUIRED),
         protocol.request_ids.unique == "session",
@@ -246,7 +246,7 @@ def other_side(sender: Sender) -> Sender:
     return "server" if sender == "client" else "client"
 
 
-def _method_profile(
+def _make_method_profile(
     era: Era,
     info: MethodInfo,
     sender: Sender,
@@ -270,8 +270,8 @@ def _method_profile(
         info.name,
         info,
         f"{sender}: {step}",
-        _capability_need(owner, info.capability, paths),
-        _capability_need(receiver, info.task_capability, paths),
+        _make_capability_need(owner, info.capability, paths),
+        _make_capability_need(receiver, info.task_capability, paths),
         era == "per-request" or info.name in METHODS_WITH_MEMBER_NEEDS or is_about_tasks,
         asks_input,
         info.name in _OPENING_REQUESTS,
@@ -281,5 +281,5 @@ def _method_profile(
     )
 
 
-def _capability_need(side: Sender, path: str, paths: Mapping[Sender, Mapping[str, bool]]) -> CapabilityNeed | None:
+def _make_capability_need(side: Sender, path: str, paths: Mapping[Sender, Mapping[str, bool]]) -> CapabilityNeed | None:
     return CapabilityNeed.from_path(side, path, is_flag=paths[side].get(path, False)) if path else None

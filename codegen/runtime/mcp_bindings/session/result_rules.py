@@ -20,16 +20,16 @@ from ..spec.names import (
 from .capabilities import WireObject
 from .elicitations import Elicitations, check_url_error
 from .errors import FindingCollector, Violation
-from .ids import id_key
-from .request_table import TASK_METHODS, PendingRequest, RequestTable, ping_violation, reported_tasks
+from .ids import make_id_key
+from .request_table import TASK_METHODS, PendingRequest, RequestTable, find_ping_violation, list_reported_tasks
 from .subscription_rules import check_subscription_result
 from .task_rules import (
     TaskSupport,
-    cancel_error_violation,
     check_task_answer,
     check_task_payload,
-    redundant_meta_violation,
-    related_task_violation,
+    find_cancel_error_violation,
+    find_redundant_meta_violation,
+    find_related_task_violation,
     remember_task_support,
 )
 
@@ -83,7 +83,7 @@ class ResultRules:
             self._check_task_result(pending, requests, result, arrived)
             return None
         if pending.related_task is not None:
-            self._collector.refuse_or_note(related_task_violation(result, pending.related_task), arrived=arrived)
+            self._collector.refuse_or_note(find_related_task_violation(result, pending.related_task), arrived=arrived)
         if kind == CREATE_TASK_RESULT and pending.method.task_need is not None:
             if not pending.is_task:
                 raise Violation("task.asked", f"the request {method} is not to run as a task")
@@ -97,9 +97,11 @@ class ResultRules:
         elif pending.method.is_list:
             requests.pages.check_scope(method, pending.params, result, self._collector, arrived=arrived)
         elif method == PING:
-            self._collector.refuse_or_note(ping_violation(result), arrived=arrived)
+            self._collector.refuse_or_note(find_ping_violation(result), arrived=arrived)
         elif method == ELICIT:
-            self._collector.note(self._elicitations.content_violation(id_key(pending.id), result), arrived=arrived)
+            self._collector.note(
+                self._elicitations.find_content_violation(make_id_key(pending.id), result), arrived=arrived
+            )
         return None
 
     def record_result(
@@ -124,7 +126,7 @@ class ResultRules:
             assert pending.related_task is not None
             requests.end_task(pending.related_task)  # its elicitation is kept, since the result may be requested again
         elif method in TASK_METHODS:
-            requests.record_task_states(reported_tasks(method, result))
+            requests.record_task_states(list_reported_tasks(method, result))
         elif pending.method.is_list:
             requests.pages.remember_scope(method, result)
         elif method == LIST_TOOLS:
@@ -132,9 +134,9 @@ class ResultRules:
                 remember_task_support(self._task_support, result["tools"])
         elif method == ELICIT:
             if task is None:
-                self._elicitations.forget_answer(id_key(pending.id))
+                self._elicitations.forget_answer(make_id_key(pending.id))
             else:
-                self._elicitations.move_answer(id_key(pending.id), ("task", id_key(task)))
+                self._elicitations.move_answer(make_id_key(pending.id), ("task", make_id_key(task)))
 
     def record_error(
         self,
@@ -158,14 +160,14 @@ class ResultRules:
         """
         method = pending.method.name
         if method == CANCEL_TASK:
-            self._collector.note(cancel_error_violation(pending, error["code"]), arrived=arrived)
+            self._collector.note(find_cancel_error_violation(pending, error["code"]), arrived=arrived)
         if error["code"] == pending.profile.url_error:
             fault, elicitations = check_url_error(error, sender, declared)
             self._collector.note(fault, arrived=arrived)
             for elicitation in elicitations:
                 self._elicitations.record_url_request(elicitation)
         if method == ELICIT:
-            self._elicitations.forget_answer(id_key(pending.id))
+            self._elicitations.forget_answer(make_id_key(pending.id))
 
     def _check_task_result(self, pending: PendingRequest, requests: RequestTable, result: Any, arrived: bool) -> None:
         ordered = self._in_order or not arrived
@@ -176,11 +178,12 @@ class ResultRules:
                 check_task_payload(pending, method, result, self._collector, arrived=arrived)
                 if method is not None and method.name == ELICIT:
                     self._collector.note(
-                        self._elicitations.content_violation(("task", pending.related_task), result), arrived=arrived
+                        self._elicitations.find_content_violation(("task", pending.related_task), result),
+                        arrived=arrived,
                     )
                 return
             case names.LIST_TASKS:
-                requests.tasks.check_transitions(reported_tasks(LIST_TASKS, result), ordered=ordered)
+                requests.tasks.check_transitions(list_reported_tasks(LIST_TASKS, result), ordered=ordered)
             case _:
                 check_task_answer(pending, requests, result, ordered=ordered)
-        self._collector.note(redundant_meta_violation(result), arrived=arrived)
+        self._collector.note(find_redundant_meta_violation(result), arrived=arrived)

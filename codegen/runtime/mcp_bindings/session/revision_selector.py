@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ..json_values import is_object, member_at
 from ..jsonrpc.strict_json import as_request_id
-from ..negotiation.eras import declared_version, method_of, opens_session
+from ..negotiation.eras import method_of, opens_session, read_declared_version
 from ..negotiation.versions import ErrorObject, answer_initialize, check_request_version, known_versions
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCELLED, INITIALIZE, LISTEN, META, SUBSCRIPTION_KEY
@@ -72,13 +72,13 @@ class RevisionSelector:
             pending = waiting.get(id_) if id_ is not None else None
             if pending is not None:
                 return pending.profile
-        declared = declared_version(document)
+        declared = read_declared_version(document)
         if declared in self.per_request:
             return self.per_request[declared]
         if self._newest_per_request is not None and declared is not None and is_object(document) and "id" in document:
             verdict = check_request_version(declared, self._revisions)
             if verdict.error is not None:
-                raise _version_violation(verdict.error)
+                raise _make_version_violation(verdict.error)
         if agreed is not None:
             return agreed
         is_notification = method is not None and is_object(document) and "id" not in document
@@ -91,7 +91,7 @@ class RevisionSelector:
         if answer.version is not None:
             return self._profile_of(answer.version)
         if answer.error is not None and answer.error.code != INVALID_PARAMS:
-            raise _version_violation(answer.error)
+            raise _make_version_violation(answer.error)
         profile = self._newest_handshake or self._newest_per_request  # by its schema the params are not valid
         assert profile is not None
         return profile
@@ -112,5 +112,5 @@ def subscription_of(document: object, waiting: ById[PendingRequest]) -> PendingR
     return pending if pending is not None and pending.method.name == LISTEN else None
 
 
-def _version_violation(error: ErrorObject) -> Violation:
+def _make_version_violation(error: ErrorObject) -> Violation:
     return Violation("version", error.message, code=error.code, data=error.data)

@@ -25,9 +25,9 @@ from ..negotiation.versions import (
     answer_initialize,
     check_initialize_version,
     check_request_version,
-    discover_result,
     era_of,
     known_versions,
+    make_discover_result,
 )
 from ..options import check_choice, check_texts
 from ..revisions import revision
@@ -167,7 +167,7 @@ class _Simulation:
         return self.make_request(INITIALIZE, {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
 
     def make_discover_result(self, version: str) -> dict[str, Any]:
-        return discover_result(revision(version), self.server, {})
+        return make_discover_result(revision(version), self.server, {})
 
     def record_answer(
         self, request: dict[str, Any], result: dict[str, Any] | ErrorObject, note: str, status: int | None = None

@@ -18,7 +18,7 @@ from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, CANCEL_TASK, CREATE_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
 from .capabilities import WireObject, get_member, has_members
 from .errors import FindingCollector, Violation
-from .ids import IdKey, id_key
+from .ids import IdKey, make_id_key
 from .profile import MethodProfile
 from .request_table import TASK_METHODS, PendingRequest, RequestTable
 
@@ -29,7 +29,7 @@ _MALFORMED_TEXT = f"{RELATED_TASK_KEY} in _meta must be an object with a taskId"
 _FORBIDDEN, _REQUIRED = "forbidden", "required"
 
 
-def related_task(holder: WireObject | None) -> object:
+def read_related_task(holder: WireObject | None) -> object:
     """Return the id of the task that params or a result name in `_meta`; None if they name no task.
 
     The id is a value of any type, since `_meta` need not be valid.
@@ -39,7 +39,7 @@ def related_task(holder: WireObject | None) -> object:
     return get_member(related, "taskId") if has_members(related) else None
 
 
-def related_task_violation(holder: WireObject, task: IdKey) -> Violation | None:
+def find_related_task_violation(holder: WireObject, task: IdKey) -> Violation | None:
     """Return the violation if the `_meta` of params or a result does not name their task; otherwise None.
 
     Args:
@@ -51,7 +51,7 @@ def related_task_violation(holder: WireObject, task: IdKey) -> Violation | None:
     return Violation("task.related", f"_meta must name the task that the message belongs to, under {RELATED_TASK_KEY}")
 
 
-def redundant_meta_violation(holder: WireObject | None) -> Violation | None:
+def find_redundant_meta_violation(holder: WireObject | None) -> Violation | None:
     """Return the violation if a `_meta` names a task although the message itself names its task; otherwise None.
 
     Args:
@@ -80,22 +80,22 @@ def link_task(
     method = pending.method.name
     if method in TASK_METHODS:
         if method != LIST_TASKS:
-            pending.related_task = id_key(params["taskId"])
+            pending.related_task = make_id_key(params["taskId"])
             pending.task_had_ended = method == CANCEL_TASK and requests.tasks.has_ended(pending.related_task)
-        return redundant_meta_violation(params)
+        return find_redundant_meta_violation(params)
     if _has_related_task(params):
-        malformed = malformed_meta_violation(params)
+        malformed = find_malformed_meta_violation(params)
         if malformed is not None:
             return malformed
-        named: Any = related_task(params)
-        pending.related_task = id_key(named) if arrived else named
+        named: Any = read_related_task(params)
+        pending.related_task = make_id_key(named) if arrived else named
         pending.has_result_rules = True
     return None
 
 
-def malformed_meta_violation(holder: WireObject) -> Violation | None:
+def find_malformed_meta_violation(holder: WireObject) -> Violation | None:
     """Return the violation if the `_meta` of params names a task in a wrong form; otherwise None."""
-    if not _has_related_task(holder) or isinstance(related_task(holder), str):
+    if not _has_related_task(holder) or isinstance(read_related_task(holder), str):
         return None
     return Violation("task.related", _MALFORMED_TEXT, code=INVALID_PARAMS)
 
@@ -115,7 +115,7 @@ def check_task_support(pending: PendingRequest, params: Mapping[str, Any], task_
     """
     if pending.method.name != CALL_TOOL:
         return
-    support = task_support.get(id_key(params["name"]))
+    support = task_support.get(make_id_key(params["name"]))
     if support == _FORBIDDEN and pending.is_task:
         raise Violation("task.support", "the tool does not run as a task", code=METHOD_NOT_FOUND)
     if support == _REQUIRED and not pending.is_task:
@@ -130,7 +130,7 @@ def remember_task_support(task_support: TaskSupport, tools: list[WireObject]) ->
     for tool in tools:
         execution: Any = get_member(tool, "execution")
         support = None if execution is None else get_member(execution, "taskSupport")
-        key = id_key(tool["name"])
+        key = make_id_key(tool["name"])
         task_support.pop(key, None)
         task_support[key] = support or _FORBIDDEN
     while len(task_support) > MAX_TOOLS_REMEMBERED:
@@ -150,7 +150,7 @@ def check_task_answer(pending: PendingRequest, requests: RequestTable, result: W
         Violation: the result is about another task, answers `tasks/cancel` without a cancelled task, or changes the
             state of a task that had ended.
     """
-    if id_key(result["taskId"]) != pending.related_task:
+    if make_id_key(result["taskId"]) != pending.related_task:
         raise Violation("task.answer-id", f"the result of {pending.method.name} has the id of another task")
     if pending.method.name == CANCEL_TASK:
         if pending.task_had_ended:
@@ -202,7 +202,7 @@ def check_task_payload(
     raise Violation("task.payload", f"the result of a {method.name} that ran as a task is {' or '.join(expected)}")
 
 
-def cancel_error_violation(pending: PendingRequest, code: int) -> Violation | None:
+def find_cancel_error_violation(pending: PendingRequest, code: int) -> Violation | None:
     """Return the violation if an error answers `tasks/cancel` for an ended task with a wrong code; otherwise None."""
     if not pending.task_had_ended or code in (INVALID_PARAMS, INTERNAL_ERROR):
         return None
@@ -210,8 +210,8 @@ def cancel_error_violation(pending: PendingRequest, code: int) -> Violation | No
 
 
 def _names_task(holder: WireObject, task: IdKey) -> bool:
-    named = related_task(holder)
-    return isinstance(named, str) and (named == task or id_key(named) == task)
+    named = read_related_task(holder)
+    return isinstance(named, str) and (named == task or make_id_key(named) == task)
 
 
 def _has_related_task(holder: WireObject | None) -> bool:

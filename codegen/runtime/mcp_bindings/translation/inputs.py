@@ -20,22 +20,22 @@ from ..limits import DEFAULT
 from ..revisions import Revision
 from ..spec.names import ELICIT, INPUT_REQUEST, INPUT_RESPONSE
 from .context import TranslationContext
-from .outcome import Refusal, Refused, citation_url
-from .table import general_rule
+from .outcome import Refusal, Refused, make_citation_url
+from .table import get_general_rule
 from .translator import TranslationRoute, find_route, make_edits, make_refusal, translate_step
 from .walking import Additions, PlacedEdit, Walk, check_additions
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
-_CONTEXT = general_rule("context")
-_OUTCOME = general_rule("outcome")
-_NO_RULE = general_rule("rule.absent")
-_NO_REQUEST = general_rule("request.absent")
-_SENT_INPUT_RULE = general_rule("input.sent")
-_EMBEDDED_INPUT_RULE = general_rule("input.embedded")
-_CANCELLED_INPUT_RULE = general_rule("input.cancelled")
-_FAILED_INPUT_RULE = general_rule("input.failed")
+_CONTEXT = get_general_rule("context")
+_OUTCOME = get_general_rule("outcome")
+_NO_RULE = get_general_rule("rule.absent")
+_NO_REQUEST = get_general_rule("request.absent")
+_SENT_INPUT_RULE = get_general_rule("input.sent")
+_EMBEDDED_INPUT_RULE = get_general_rule("input.embedded")
+_CANCELLED_INPUT_RULE = get_general_rule("input.cancelled")
+_FAILED_INPUT_RULE = get_general_rule("input.failed")
 
 _CANCEL: Mapping[str, Any] = {"action": "cancel"}
 
@@ -152,7 +152,7 @@ class _InputTranslator:
     ) -> None:
         self._kind: _Kind = kind
         self._method = method
-        self._target_method = way.target_method(method)
+        self._target_method = way.find_target_method(method)
         self._route = way
         self._context = context
         self._additions: Additions = additions
@@ -174,42 +174,44 @@ class _InputTranslator:
             raise TypeError(f"a {self._kind} of {self._context.revision} is {form}")
         if self._is_sent and not self._becomes_sent and "error" in source:
             return self._translate_error()
-        before = [] if self._is_sent == self._becomes_sent or self._is_sent else list(self._edits_to_message(source))
+        before = (
+            [] if self._is_sent == self._becomes_sent or self._is_sent else list(self._make_edits_to_message(source))
+        )
         document = _apply_outer_edits(source, before)
         found: list[PlacedEdit] = []
         has_wrapped = False
         method = self._method
-        for plan in self._route.steps_for(method):
+        for plan in self._route.find_steps(method):
             walk = Walk(plan, self._context, self._route.target, method, self._additions)
             document = self._translate_step(walk, method, document)
-            method = plan.target_method(method)
+            method = plan.find_target_method(method)
             found += walk.edits
             has_wrapped |= walk.has_wrapped
         if has_wrapped and find_non_json(document) is not None:
             raise Refused(_OUTCOME)
-        after = list(self._edits_to_embedded(document)) if self._is_sent and not self._becomes_sent else []
+        after = list(self._make_edits_to_embedded(document)) if self._is_sent and not self._becomes_sent else []
         document = _apply_outer_edits(document, after)
         self._check_outcome(document, source)
         return InputTranslation(document, (*before, *make_edits(found, len(write_json(source))), *after))
 
     def _translate_step(self, walk: Walk, method: str, document: Any) -> Any:
         plan = walk.plan
-        forms = _is_sent(plan.source, method), _is_sent(plan.target, plan.target_method(method))
+        forms = _is_sent(plan.source, method), _is_sent(plan.target, plan.find_target_method(method))
         if all(forms):
             kind = Request if self._kind == "request" else Response
             return translate_step(walk, kind(document["id"], method, None, document), document)
         if self._kind == "request":
-            walk.apply_rules(plan.message_node(method, INPUT_REQUEST), document, None)
+            walk.apply_rules(plan.find_message_node(method, INPUT_REQUEST), document, None)
             document = walk.apply_new_edits(document)
-            for row, act, _ in plan.message_rules(method, INPUT_REQUEST):
+            for row, act, _ in plan.find_message_rules(method, INPUT_REQUEST):
                 act(walk, row, document, None)
         elif self._root:
-            walk.apply_rules(plan.result_node(method, INPUT_RESPONSE), document[self._root], (None, self._root))
+            walk.apply_rules(plan.find_result_node(method, INPUT_RESPONSE), document[self._root], (None, self._root))
         else:
-            walk.apply_rules(plan.result_node(method, INPUT_RESPONSE), document, None)
+            walk.apply_rules(plan.find_result_node(method, INPUT_RESPONSE), document, None)
         return walk.apply_new_edits(document)
 
-    def _edits_to_message(self, embedded: Any) -> Iterator[Edit]:
+    def _make_edits_to_message(self, embedded: Any) -> Iterator[Edit]:
         """Yield the edits that make a message of an embedded request or response.
 
         Raises:
@@ -229,7 +231,7 @@ class _InputTranslator:
             if name in embedded:
                 yield _make_edit(_SENT_INPUT_RULE, "remove", f"/{name}", lossy=True)
 
-    def _edits_to_embedded(self, document: Mapping[str, Any]) -> Iterator[Edit]:
+    def _make_edits_to_embedded(self, document: Mapping[str, Any]) -> Iterator[Edit]:
         """Yield the edits that reduce a message to its embedded request or response."""
         lossy = document["id"] != self._context.id
         if self._kind == "response":
@@ -302,7 +304,7 @@ def _is_sent(revision: Revision, method: str) -> bool:
 def _make_edit(
     rule: TranslationRule, op: Operation, path: str, value: Any = None, *, lossy: bool = False, from_: str | None = None
 ) -> Edit:
-    return Edit(op, path, from_, value, rule.reason, citation_url(rule), lossy, rule.id)
+    return Edit(op, path, from_, value, rule.reason, make_citation_url(rule), lossy, rule.id)
 
 
 def _apply_outer_edits(document: Any, edits: Sequence[Edit]) -> Any:

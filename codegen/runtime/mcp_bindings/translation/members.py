@@ -22,7 +22,7 @@ SET_ABSENT = "set_absent"
 
 
 @cache
-def rule_value(rule: TranslationRule) -> Any:
+def parse_rule_value(rule: TranslationRule) -> Any:
     """Return the value of a rule, parsed from JSON; None if the rule has no value."""
     return json.loads(rule.value) if rule.value else None
 
@@ -31,13 +31,13 @@ def _drop_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
     """Remove the members that the rule names. Keep a member with the value of the rule."""
     if is_object(value):
         for name in rule.members:
-            if name in value and not (rule.value and scalars_equal(value[name], rule_value(rule))):
+            if name in value and not (rule.value and scalars_equal(value[name], parse_rule_value(rule))):
                 walk.add_edit(rule, "remove", (place, name))
 
 
 def _drop_null_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the members that the rule names if their value is null."""
-    for name in _present_members(rule, value):
+    for name in _list_present_members(rule, value):
         if value[name] is None:
             walk.add_edit(rule, "remove", (place, name))
 
@@ -57,8 +57,8 @@ def _unset_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
     """Remove the members that the rule names. A member with the value of the rule is not lost, since the reverse
     translation adds it.
     """
-    for name in _present_members(rule, value):
-        walk.add_edit(rule, "remove", (place, name), lossy=not scalars_equal(value[name], rule_value(rule)))
+    for name in _list_present_members(rule, value):
+        walk.add_edit(rule, "remove", (place, name), lossy=not scalars_equal(value[name], parse_rule_value(rule)))
 
 
 def _set_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -66,9 +66,9 @@ def _set_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) ->
     if is_object(value):
         for name in rule.members:
             if name not in value:
-                walk.add_edit(rule, "add", (place, name), rule_value(rule))
+                walk.add_edit(rule, "add", (place, name), parse_rule_value(rule))
             else:
-                walk.add_edit(rule, "replace", (place, name), rule_value(rule), lossy=True)
+                walk.add_edit(rule, "replace", (place, name), parse_rule_value(rule), lossy=True)
 
 
 def _set_absent_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -76,7 +76,7 @@ def _set_absent_members(walk: Walk, rule: TranslationRule, value: Any, place: Pl
     if is_object(value):
         for name in rule.members:
             if name not in value:
-                walk.add_edit(rule, "add", (place, name), rule_value(rule))
+                walk.add_edit(rule, "add", (place, name), parse_rule_value(rule))
 
 
 def _move_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -85,8 +85,8 @@ def _move_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
     The value of the rule is the way to the new place, as names of members; `..` at its beginning stands for the object
     that contains this object. An object on the way is made if it is absent. A member whose new place is taken stays.
     """
-    for name in _present_members(rule, value):
-        first, *rest = rule_value(rule)
+    for name in _list_present_members(rule, value):
+        first, *rest = parse_rule_value(rule)
         if first == "..":
             assert place is not None  # a rule about a whole message has no object around it
             walk.add_edit(rule, "add", (place[0], rest[0]), value[name])
@@ -118,7 +118,7 @@ def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
     Raises:
         Refused: the rule maps the string to null.
     """
-    replaced: dict[str, Any] = rule_value(rule)
+    replaced: dict[str, Any] = parse_rule_value(rule)
     if isinstance(value, str) and value in replaced:
         if replaced[value] is None:
             raise Refused(rule)
@@ -127,27 +127,27 @@ def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
 
 def _truncate_lists(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Cut the lists in the members that the rule names. The value of the rule is the largest number of items."""
-    for name in _present_members(rule, value):
-        items, most = value[name], rule_value(rule)
+    for name in _list_present_members(rule, value):
+        items, most = value[name], parse_rule_value(rule)
         if is_array(items) and len(items) > most:
             walk.add_edit(rule, "replace", (place, name), items[:most])
 
 
 def _refuse_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse a value that has a member that the rule names; refuse every value if the rule names no members."""
-    if not rule.members or _present_members(rule, value):
+    if not rule.members or _list_present_members(rule, value):
         raise Refused(rule)
 
 
 def _refuse_other_values(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse an object if a member that the rule names has a value other than the value of the rule."""
-    if any(not scalars_equal(value[name], rule_value(rule)) for name in _present_members(rule, value)):
+    if any(not scalars_equal(value[name], parse_rule_value(rule)) for name in _list_present_members(rule, value)):
         raise Refused(rule)
 
 
 def _refuse_unless_empty(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse an object if a member that the rule names is a list with items. Remove the member if its list is empty."""
-    for name in _present_members(rule, value):
+    for name in _list_present_members(rule, value):
         if value[name]:
             raise Refused(rule)
         walk.add_edit(rule, "remove", (place, name))
@@ -167,17 +167,17 @@ def _refuse_sender(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
     """
     if walk.context.sender is None:
         raise Refused(rule, "sender")
-    if walk.context.sender == rule_value(rule):
+    if walk.context.sender == parse_rule_value(rule):
         raise Refused(rule)
 
 
 def _rename_method(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the method of a message by the method's name in the target, if the rule is about this method."""
     if walk.method is not None and walk.method in rule.methods:
-        walk.add_edit(rule, "replace", (place, "method"), walk.plan.target_method(walk.method))
+        walk.add_edit(rule, "replace", (place, "method"), walk.plan.find_target_method(walk.method))
 
 
-def _present_members(rule: TranslationRule, value: object) -> list[str]:
+def _list_present_members(rule: TranslationRule, value: object) -> list[str]:
     return [name for name in rule.members if name in value] if is_object(value) else []
 
 

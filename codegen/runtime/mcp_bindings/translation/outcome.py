@@ -68,7 +68,7 @@ class Refused(Exception):
         super().__init__(rule.id)
 
 
-def citation_url(rule: TranslationRule) -> str:
+def make_citation_url(rule: TranslationRule) -> str:
     """Return the URL of the first page behind a rule; an empty text for a rule without pages."""
     if not rule.sources:
         return ""

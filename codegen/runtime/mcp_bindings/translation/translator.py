@@ -25,11 +25,11 @@ from ..schema.places import Place
 from ..spec.error_codes import METHOD_NOT_FOUND
 from .actions import ACTIONS
 from .context import TranslationContext
-from .members import SET_ABSENT, rule_value
+from .members import SET_ABSENT, parse_rule_value
 from .meta import replace_version
-from .outcome import Refusal, Refused, Translation, citation_url
+from .outcome import Refusal, Refused, Translation, make_citation_url
 from .plan import StepPlan
-from .table import BRIDGE_RULES, find_rules_of_steps, general_rule
+from .table import BRIDGE_RULES, find_rules_of_steps, get_general_rule
 from .walking import Additions, PlacedEdit, Walk, check_additions
 
 if TYPE_CHECKING:
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 
     from ..spec.names import Sender
 
-_BATCH = general_rule("batch")
-_CONTEXT = general_rule("context")
-_OUTCOME = general_rule("outcome")
-_NO_RULE = general_rule("rule.absent")
-_NO_REQUEST = general_rule("request.absent")
-_NO_INPUT_REQUEST = general_rule("input.absent")
-_NO_NOTIFICATION = general_rule("notification.absent")
-_ACTIVATED_NOTIFICATION_RULE = general_rule("notification.activated")
-_VERSION = general_rule("request.version")
+_BATCH = get_general_rule("batch")
+_CONTEXT = get_general_rule("context")
+_OUTCOME = get_general_rule("outcome")
+_NO_RULE = get_general_rule("rule.absent")
+_NO_REQUEST = get_general_rule("request.absent")
+_NO_INPUT_REQUEST = get_general_rule("input.absent")
+_NO_NOTIFICATION = get_general_rule("notification.absent")
+_ACTIVATED_NOTIFICATION_RULE = get_general_rule("notification.activated")
+_VERSION = get_general_rule("request.version")
 
 _MAX_POINTER_CHARACTERS = 65_536
 """Largest number of characters in all JSON Pointers of a translation; each byte of the message adds 4 more."""
@@ -75,19 +75,19 @@ class TranslationRoute(NamedTuple):
     steps_by_method: Mapping[str, tuple[StepPlan, ...]]
     """The steps for each method that a revision between source and target lacks. These steps skip that revision."""
 
-    def steps_for(self, method: str | None) -> tuple[StepPlan, ...]:
+    def find_steps(self, method: str | None) -> tuple[StepPlan, ...]:
         """Return the steps for messages of a method."""
         return self.steps_by_method.get(method or "", self.steps)
 
-    def target_method(self, method: str) -> str:
+    def find_target_method(self, method: str) -> str:
         """Return the name that a method of the source has in the target."""
         return self.names_of(method)[-1]
 
     def names_of(self, method: str) -> list[str]:
         """Return the names of a method: its name in the source, and its name after each step."""
         names = [method]
-        for plan in self.steps_for(method):
-            names.append(plan.target_method(names[-1]))
+        for plan in self.find_steps(method):
+            names.append(plan.find_target_method(names[-1]))
         return names
 
 
@@ -132,7 +132,7 @@ def translate(
 
 def _make_drop_edits(rule: TranslationRule) -> tuple[Edit, ...]:
     """Return the edit that stands for a dropped notification."""
-    return (Edit("remove", "", None, None, rule.reason, citation_url(rule), rule.lossy, rule.id),)
+    return (Edit("remove", "", None, None, rule.reason, make_citation_url(rule), rule.lossy, rule.id),)
 
 
 def _translate_text(
@@ -202,14 +202,14 @@ def _apply_steps(
     kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
     found: list[PlacedEdit] = []
     has_wrapped = False
-    for plan in route.steps_for(method):
+    for plan in route.find_steps(method):
         if plan.changes_nothing(method or "", kind):
             continue
         walk = Walk(plan, context, route.target, method, additions)
         document = translate_step(walk, message, document)
         found += walk.edits
         has_wrapped |= walk.has_wrapped
-        if method is not None and (renamed := plan.target_method(method)) != method:
+        if method is not None and (renamed := plan.find_target_method(method)) != method:
             method = renamed
             _refuse_connection_method(method)
     if has_wrapped and find_non_json(document) is not None:
@@ -239,7 +239,7 @@ def find_route(source_id: str, to: str | Revision) -> TranslationRoute:
         UnknownRevision: a revision is unknown.
     """
     source, target = revision(source_id), to if isinstance(to, Revision) else revision(to)
-    between = _releases_between(source, target)
+    between = _list_releases_between(source, target)
     steps = () if source.id == target.id else tuple(_make_steps(source, target, between))
     route = TranslationRoute(target, steps, {})
     lacking: dict[str, list[Revision]] = {}
@@ -252,12 +252,12 @@ def find_route(source_id: str, to: str | Revision) -> TranslationRoute:
     return TranslationRoute(target, steps, detours)
 
 
-def method_of_target(method: str, source: Revision, target: Revision) -> str:
+def find_target_method(method: str, source: Revision, target: Revision) -> str:
     """Return the name that a method of one revision has in another."""
-    return method if source.id == target.id else find_route(source.id, target).target_method(method)
+    return method if source.id == target.id else find_route(source.id, target).find_target_method(method)
 
 
-def values_of_later_members(revision: Revision, method: str) -> dict[str, Any]:
+def find_later_members(revision: Revision, method: str) -> dict[str, Any]:
     """Return the members that releases have added to the result of a request, or to the params of a notification, as
     required ones, with their values.
 
@@ -271,15 +271,15 @@ def values_of_later_members(revision: Revision, method: str) -> dict[str, Any]:
     later, earlier = revision, revision.previous
     while earlier is not None and method in earlier.methods:
         types = {*types_of_body(earlier, method)}
-        for name in _step_names(later.id):
+        for name in _list_step_names(later.id):
             for rule in find_rules_of_steps([name], "to-newer", ACTIONS):
                 if rule.row.action == SET_ABSENT and types & {*rule.row.places}:
-                    found = {**{member: rule_value(rule.row) for member in rule.row.members}, **found}
+                    found = {**{member: parse_rule_value(rule.row) for member in rule.row.members}, **found}
         later, earlier = earlier, earlier.previous
     return found
 
 
-def _releases_between(source: Revision, target: Revision) -> list[Revision]:
+def _list_releases_between(source: Revision, target: Revision) -> list[Revision]:
     """Return the releases between two revisions, in the direction from source to target."""
     first, last = _release_index(source), _release_index(target)
     found = [revision(REVISIONS[place]) for place in range(min(first, last) + 1, max(first, last))]
@@ -295,14 +295,14 @@ def _make_steps(source: Revision, target: Revision, between: Sequence[Revision])
         newer = range(min(first, last) + 1, max(first, last) + 1)
         later = other if first < last else one
         releases = [REVISIONS[place] if place < len(REVISIONS) else later.id for place in newer]
-        steps = [step for release in releases for step in _step_names(release)]
+        steps = [step for release in releases for step in _list_step_names(release)]
         if first < last:
             yield StepPlan(one, other, steps, "to-newer", ACTIONS)
         else:
             yield StepPlan(one, other, steps[::-1], "to-older", ACTIONS)
 
 
-def _step_names(release: str) -> tuple[str, ...]:
+def _list_step_names(release: str) -> tuple[str, ...]:
     """Return the names that rules use for the step to a release. A fork follows the rules of its base and rules of its
     own.
     """
@@ -324,28 +324,30 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
     """
     method, kind = walk.method or "", message.kind
     if isinstance(message, ErrorResponse):
-        for row, act, _ in walk.plan.message_rules(method, "error"):
+        for row, act, _ in walk.plan.find_message_rules(method, "error"):
             act(walk, row, document, None)
     elif isinstance(message, Response):
         if not method:
             raise Refused(_CONTEXT, "method")
         _check_request(walk, "result", document)
-        node = walk.plan.input_required_node(method, document["result"])
+        node = walk.plan.find_input_required_node(method, document["result"])
         if node is not None:
             _check_input_requests(walk, document["result"])
-        walk.apply_rules(walk.plan.result_node(method) if node is None else node, document["result"], (None, "result"))
+        walk.apply_rules(
+            walk.plan.find_result_node(method) if node is None else node, document["result"], (None, "result")
+        )
         document = walk.apply_new_edits(document)
-        for row, act, _ in walk.plan.message_rules(method, kind):
+        for row, act, _ in walk.plan.find_message_rules(method, kind):
             act(walk, row, document, None)
     elif isinstance(message, Notification) and not _both_have_notification(walk, method, known=message.known):
         return document
     else:
         if isinstance(message, Request):
             _check_request(walk, kind, document)
-        if node := walk.plan.message_node(method, kind):
+        if node := walk.plan.find_message_node(method, kind):
             walk.apply_rules(node, document, None)
             document = walk.apply_new_edits(document)
-        for row, act, _ in walk.plan.message_rules(method, kind):
+        for row, act, _ in walk.plan.find_message_rules(method, kind):
             act(walk, row, document, None)
         if walk.plan.renames_version and isinstance(message, Request):
             document = walk.apply_new_edits(document)
@@ -362,8 +364,8 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
     method = walk.method or ""
     if method in walk.plan.requests:
         return
-    if not _has_method(walk.plan.target, walk.plan.target_method(method), "request"):
-        for row, act, _ in walk.plan.message_rules(method, kind):
+    if not _has_method(walk.plan.target, walk.plan.find_target_method(method), "request"):
+        for row, act, _ in walk.plan.find_message_rules(method, kind):
             if row.code:
                 act(walk, row, document, None)
     raise Refused(_NO_REQUEST)
@@ -379,7 +381,7 @@ def _check_input_requests(walk: Walk, result: Mapping[str, Any]) -> None:
     for request in requests.values() if is_object(requests) else ():
         method = member_at(request, "method")
         is_known = isinstance(method, str) and _has_method(plan.source, method, "embedded")
-        if is_known and not _has_method(plan.target, plan.target_method(method), "embedded"):
+        if is_known and not _has_method(plan.target, plan.find_target_method(method), "embedded"):
             raise Refused(_NO_INPUT_REQUEST)
 
 
@@ -396,7 +398,7 @@ def _both_have_notification(walk: Walk, method: str, *, known: bool) -> bool:
     """
     source, target, sender = walk.plan.source, walk.plan.target, walk.context.sender
     if known and _has_method(source, method, "notification"):
-        if not _has_method(target, walk.plan.target_method(method), "notification"):
+        if not _has_method(target, walk.plan.find_target_method(method), "notification"):
             raise _NotificationDropped(_NO_NOTIFICATION)
         return True
     may_send = _has_method(target, method, "notification") and (
@@ -459,15 +461,15 @@ def make_edits(found: list[PlacedEdit], length: int) -> tuple[Edit, ...]:
     room = _MAX_POINTER_CHARACTERS + 4 * length
     edits: list[Edit] = []
     for op, place, value, rule, lossy in found:
-        pointer = _place_pointer(place)
+        pointer = _make_pointer(place)
         room -= len(pointer)
         if room < 0:
             raise Refused(_OUTCOME)
-        edits.append(_make_edit((op, pointer, None, value, rule.reason, citation_url(rule), lossy, rule.id)))
+        edits.append(_make_edit((op, pointer, None, value, rule.reason, make_citation_url(rule), lossy, rule.id)))
     return tuple(edits)
 
 
-def _place_pointer(place: Place) -> str:
+def _make_pointer(place: Place) -> str:
     if place is not None and (outer := place[0]) is not None and outer in _BODY_PLACES:
         last = place[1]
         if type(last) is str and "~" not in last and "/" not in last:
@@ -505,4 +507,4 @@ def make_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:
     code = rule.code or METHOD_NOT_FOUND
     text = "Method not found" if code == METHOD_NOT_FOUND else "The message has no form in the revision of its receiver"
     error = ProtocolError(code, text, id=id_, answerable=id_ is not None)
-    return Refusal(refusal.rule.id, reason, citation_url(rule), rule.owner, refusal.missing, error)
+    return Refusal(refusal.rule.id, reason, make_citation_url(rule), rule.owner, refusal.missing, error)

@@ -36,16 +36,16 @@ from ...spec.names import (
     TOOLS_CHANGED,
     Sender,
 )
-from ..capabilities import known_methods
+from ..capabilities import list_all_methods
 from ..errors import SessionFinding, Violation
-from ..ids import RecentIds, UsedIds, id_key
+from ..ids import RecentIds, UsedIds, make_id_key
 from ..local_side import id_of
 from ..profile import RevisionProfile, other_side
 from ..request_table import TASK_METHODS, PendingRequest
 from ..revision_selector import subscription_of
 from ..state import SessionState
 from ..states import AGREED, NEW
-from ..task_rules import related_task
+from ..task_rules import read_related_task
 from .outputs import ListedOutput, ListedOutputs
 
 _MAX_CAPABILITY_CHARACTERS = 65_536
@@ -194,7 +194,7 @@ def adopt_rejected_opening(
         except (ProtocolError, Violation):
             continue
         state.capabilities["client"] = capabilities
-        adopted = state.pending_request("client", message.id)
+        adopted = state.find_pending_request("client", message.id)
         assert adopted is not None
         adopted.number = opening.number
         return profile
@@ -314,7 +314,7 @@ class ObserverMemory:
         """
         self._state.update_may_use_unknown_methods(capabilities, profile.extensions)
 
-    def reason_invalid_not_at_fault(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
+    def find_reason_invalid_not_at_fault(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
         """Return the reason why the sender of an invalid message is not at fault; None if the sender is at fault.
 
         Args:
@@ -322,7 +322,7 @@ class ObserverMemory:
             document: the message, as JSON.
             has_no_method: whether the only fault is that the sender has no such method in the revision.
         """
-        if has_no_method and self._state.may_use_unknown_methods and method_of(document) not in known_methods():
+        if has_no_method and self._state.may_use_unknown_methods and method_of(document) not in list_all_methods():
             return _UNKNOWN_METHODS
         is_notification = is_object(document) and "method" in document and "id" not in document
         return _UNKNOWN_VERSION if is_notification and self._may_be_of_unknown_version(sender, document) else None
@@ -366,9 +366,7 @@ class ObserverMemory:
 
     # References to nothing that was read
 
-    def unknown_reference_violation(
-        self, message: Message, sender: Sender, profile: RevisionProfile
-    ) -> Violation | None:
+    def find_unknown_reference(self, message: Message, sender: Sender, profile: RevisionProfile) -> Violation | None:
         """Return the violation of a message that names a request or a task that does not exist; otherwise None.
 
         Remember the tasks that a message about tasks names.
@@ -383,12 +381,10 @@ class ObserverMemory:
         holder = member_at(message.document, "result" if isinstance(message, Response) else "params")
         if profile.has_tasks and is_object(holder):
             self._remember_tasks(message, holder)
-            return self._unknown_task_violation(holder) or self._unknown_cancellation_violation(
-                message, sender, profile
-            )
-        return self._unknown_cancellation_violation(message, sender, profile)
+            return self._find_unknown_task(holder) or self._find_unknown_cancellation(message, sender, profile)
+        return self._find_unknown_cancellation(message, sender, profile)
 
-    def _unknown_cancellation_violation(
+    def _find_unknown_cancellation(
         self, message: Message, sender: Sender, profile: RevisionProfile
     ) -> Violation | None:
         """Return the violation if a cancellation has an id that no request is known to have had; otherwise None.
@@ -403,20 +399,20 @@ class ObserverMemory:
         may_exist = id_ in used_ids or id_ in requests.abandoned or used_ids.has_forgotten
         if may_exist or self._has_unread or not (self._has_read_all and self._in_order):
             return None
-        is_of_peer = self._state.pending_request(other_side(owner), id_) is not None
+        is_of_peer = self._state.find_pending_request(other_side(owner), id_) is not None
         what = "is one of the other side" if is_of_peer else "was never sent"
         return Violation("cancel.own-request", f"the request {quote_value(id_)} {what}, so it cannot be cancelled")
 
-    def _unknown_task_violation(self, holder: Mapping[str, Any]) -> Violation | None:
+    def _find_unknown_task(self, holder: Mapping[str, Any]) -> Violation | None:
         """Return the violation if `_meta` names a task that no request has created and no message has named before.
 
         None is returned for other messages, and if the observer may not have read of the task. A second message that
         names the same task is no violation.
         """
-        named = related_task(holder)
+        named = read_related_task(holder)
         if not isinstance(named, str) or named in self._named_tasks or self._has_unread or not self._has_all_tasks:
             return None
-        sides, key = self._state.requests.values(), id_key(named)
+        sides, key = self._state.requests.values(), make_id_key(named)
         if self._named_tasks.has_forgotten or any(each.tasks.has_forgotten or key in each.tasks for each in sides):
             return None
         if any(pending.is_task for each in sides for pending in each.waiting.values()):
@@ -434,7 +430,7 @@ class ObserverMemory:
                 if isinstance(id_, str):
                     self._named_tasks.add(id_)
 
-    def output_violation(self, pending: PendingRequest, result: Any) -> Violation | None:
+    def find_output_violation(self, pending: PendingRequest, result: Any) -> Violation | None:
         """Return the violation if the result of a call does not fit the output schema of the called tool.
 
         The tool must have had the schema before the call, and must still have it. The tools in a result of `tools/list`
@@ -452,7 +448,7 @@ class ObserverMemory:
         output = pending.output
         if not isinstance(output, ListedOutput) or self._has_unread or self._outputs.get(pending.tool) is not output:
             return None
-        return output.result_violation(result)
+        return output.find_result_violation(result)
 
     def forget_changed_tools(self, message: Notification) -> None:
         """Forget the listed tools if a notification says that the list of tools has changed."""
@@ -540,7 +536,7 @@ class ObserverMemory:
             if not self._abandon_oldest_request(sender, pending.id):
                 break
 
-    def reason_not_at_fault(
+    def find_reason_not_at_fault(
         self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile
     ) -> str | None:
         """Return the reason why the sender of a message that breaks a rule is not at fault; None if the sender is.
@@ -558,32 +554,34 @@ class ObserverMemory:
             case "answer.known" if isinstance(message, (Response, ErrorResponse)):
                 if sender not in profile.responders:
                     return None
-                reason = self._why_not_waiting(receiver, message.id, self._rejected[receiver].ids)
+                reason = self._find_reason_not_waiting(receiver, message.id, self._rejected[receiver].ids)
                 if message.id is not None:
                     self._rejected[receiver].ids.discard(message.id)  # a second answer is a fault
-                return reason or self._why_unread(violation)
+                return reason or self._find_reason_unread(violation)
             case "progress.token-active" if isinstance(message, Notification):
                 token = member_at(message.document, "params", PROGRESS_KEY)
                 if as_request_id(token) is None or token in self._state.requests[receiver].tokens:
-                    return self._why_unread(violation)
-                return self._why_not_waiting(receiver, token, self._rejected[receiver].tokens) or self._why_unread(
-                    violation
-                )
+                    return self._find_reason_unread(violation)
+                return self._find_reason_not_waiting(
+                    receiver, token, self._rejected[receiver].tokens
+                ) or self._find_reason_unread(violation)
             case "subscription.id-tag" if isinstance(message, Notification):
                 id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
-                if id_ is None or self._state.pending_request("client", id_) is not None:
-                    return self._why_unread(violation)
-                return self._why_not_waiting("client", id_, self._rejected["client"].ids) or self._why_unread(violation)
+                if id_ is None or self._state.find_pending_request("client", id_) is not None:
+                    return self._find_reason_unread(violation)
+                return self._find_reason_not_waiting(
+                    "client", id_, self._rejected["client"].ids
+                ) or self._find_reason_unread(violation)
             case "log.level" if len(self._rejected["client"].ids):
                 return "a request that was not taken may have asked for it"
             case "subscription.ack-first":
                 id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
                 is_known = id_ is not None and id_ in self._unacknowledged_subscriptions
-                return "the acknowledgement was not taken" if is_known else self._why_unread(violation)
+                return "the acknowledgement was not taken" if is_known else self._find_reason_unread(violation)
             case "lifecycle.initialized" if not self._has_read_all:
                 return "the observer has not read the beginning of the session"
             case _:
-                return self._why_unread(violation)
+                return self._find_reason_unread(violation)
 
     def abandon_repeated_request(self, violation: Violation, message: Message, sender: Sender) -> bool:
         """Abandon the request whose id or token a message repeats, if its answer may be in an unread text.
@@ -605,10 +603,10 @@ class ObserverMemory:
         self._state.abandon_request(sender, pending.id)
         return True
 
-    def _why_unread(self, violation: Violation) -> str | None:
+    def _find_reason_unread(self, violation: Violation) -> str | None:
         return _UNREAD_TEXT if self._has_unread and violation.rule not in _SINGLE_MESSAGE_RULES else None
 
-    def _why_not_waiting(self, side: Sender, value: RequestId | None, rejected: RecentIds) -> str | None:
+    def _find_reason_not_waiting(self, side: Sender, value: RequestId | None, rejected: RecentIds) -> str | None:
         """Return the reason why a message may name a request that does not wait for an answer; None without a reason.
 
         Args:

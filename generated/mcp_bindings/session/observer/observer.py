@@ -26,7 +26,7 @@ from ...jsonrpc.answers import ParseOptions
 from ...jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ...jsonrpc.strict_json import LIMIT_RULES, as_request_id, read
 from ...limits import DEFAULT, Limits
-from ...negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
+from ...negotiation.eras import find_methods_of_one_era, method_of, opens_session, read_declared_version
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
 from ...negotiation.versions import check_initialize_version, era_of, known_versions
 from ...options import check_choice, check_class, check_flag, check_limits, check_texts
@@ -35,9 +35,9 @@ from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import Headers, to_header_fields
 from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
 from ..errors import RemoteProtocolError, SessionFinding, Violation
-from ..local_side import as_json, check_extensions, id_of, remote_error
+from ..local_side import as_json, check_extensions, id_of, make_remote_error
 from ..profile import RevisionProfile, other_side, revision_profile
-from ..receiver import Text, header_error, header_violation, unparsed_error
+from ..receiver import Text, make_header_error, make_header_violation, make_unparsed_error
 from ..request_table import PendingRequest
 from ..revision_selector import RevisionSelector, subscription_of
 from ..rules import RULES
@@ -54,7 +54,7 @@ from .memory import (
 )
 
 
-def findings_of(
+def collect_findings(
     sender: Sender,
     error: ProtocolError | None,
     document: object,
@@ -74,11 +74,11 @@ def findings_of(
     """
     found: list[ObservedFinding] = []
     if error is not None:
-        found += _rejection_findings(error, sender, is_batch=is_array(document))
+        found += _make_rejection_findings(error, sender, is_batch=is_array(document))
     for rule, text, level in session_findings:
         found.append(ObservedFinding("session", rule, level, sender, text, "", False, (RULES[rule].source,)))
     if message is not None:
-        found += (_schema_finding(each, sender, rejects=False) for each in _tolerated_findings(message))
+        found += (_make_schema_finding(each, sender, rejects=False) for each in _make_tolerated_findings(message))
         if linted_by is not None:
             for each in linted_by.lint(message):
                 where, rule, level, text, sources = each
@@ -86,7 +86,7 @@ def findings_of(
     return tuple(found)
 
 
-def _rejection_findings(error: ProtocolError, sender: Sender, *, is_batch: bool) -> Iterator[ObservedFinding]:
+def _make_rejection_findings(error: ProtocolError, sender: Sender, *, is_batch: bool) -> Iterator[ObservedFinding]:
     """Yield a finding for the rule for which a message is rejected, then one for each fault that the schema shows."""
     if isinstance(error, RemoteProtocolError):
         rule = error.rule
@@ -98,14 +98,14 @@ def _rejection_findings(error: ProtocolError, sender: Sender, *, is_batch: bool)
         rule = "message.valid"
     yield ObservedFinding("session", rule, "error", sender, error.message, "", True, (RULES[rule].source,))
     for each in error.findings:
-        yield _schema_finding(each, sender, rejects=True)
+        yield _make_schema_finding(each, sender, rejects=True)
 
 
-def _schema_finding(finding: Finding, sender: Sender, *, rejects: bool) -> ObservedFinding:
+def _make_schema_finding(finding: Finding, sender: Sender, *, rejects: bool) -> ObservedFinding:
     return ObservedFinding("schema", finding.rule, "error", sender, finding.message, finding.pointer, rejects, ())
 
 
-def _tolerated_findings(message: Message) -> Iterator[Finding]:
+def _make_tolerated_findings(message: Message) -> Iterator[Finding]:
     """Yield a finding for each fault that the schema shows in a message, although the message is accepted."""
     if not isinstance(
         message, ErrorResponse
@@ -166,7 +166,7 @@ class RevisionTracker:
         else:
             self.shown_profile, self._is_stated = profile, True
 
-    def profile_for(self, document: object, sender: Sender, state: SessionState) -> RevisionProfile:
+    def choose_profile(self, document: object, sender: Sender, state: SessionState) -> RevisionProfile:
         """Return the profile of the revision in which to read a message.
 
         Raises:
@@ -175,12 +175,12 @@ class RevisionTracker:
         if self.agreed is not None:
             return self.agreed
         if method_of(document) is None:
-            request = state.pending_request(other_side(sender), id_of(document))
+            request = state.find_pending_request(other_side(sender), id_of(document))
             if request is not None:
                 return self._profile_of_answer(request, document)
         if sender == "client":
             method = method_of(document)  # a server that has answered in one era may speak both; the client chooses
-            is_agreed = self._is_stated or methods_of_one_era().get(method or "") != "handshake"
+            is_agreed = self._is_stated or find_methods_of_one_era().get(method or "") != "handshake"
             return self._selector.choose_profile(
                 document, state.requests["client"].waiting, self.shown_profile if is_agreed else None
             )
@@ -215,7 +215,7 @@ class RevisionTracker:
         """Return whether a request is a probe: its answer shows the era of the server, since that is not known yet."""
         return self.known_profile is None and state.phase == NEW and pending.profile.era == "per-request"
 
-    def probe_action(self, pending: PendingRequest, document: object, http_status: int | None) -> str:
+    def find_probe_action(self, pending: PendingRequest, document: object, http_status: int | None) -> str:
         """Return the next step of a client after the answer to a probe: a `negotiation.probes.ProbeAction`."""
         tried = [pending.profile.version]
         if self._transport == "stdio":
@@ -226,7 +226,7 @@ class RevisionTracker:
 def _find_answered_request(document: object, state: SessionState) -> PendingRequest | None:
     """Return the request of the client that a message of the server answers; None if it answers none."""
     id_ = id_of(document) if is_object(document) and "method" not in document else None
-    return state.pending_request("client", id_)
+    return state.find_pending_request("client", id_)
 
 
 _UNKNOWN_VERSION = "the sides use a version that the observer does not know"
@@ -322,47 +322,47 @@ class ObserverState:
                 raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
             document = read(data, self._limits)
             self._follow_opening(document, sender)
-            reason = self._why_not_followed(document, sender)
+            reason = self._find_reason_not_followed(document, sender)
             if reason is None and sender == "server":
                 reason = self._adopt_opening(document)
             if reason is not None:
                 return (self._make_event(sender, "ignored", None, None, None, reason=reason),)
             if headers is not None:
                 self._check_headers(document, sender, headers, input_schema)
-            opening = self._opening_event(document, sender, http_status)
+            opening = self._record_opening_answer(document, sender, http_status)
             if opening is not None:
                 return (opening,)
-            profile = self._profile_for(document, sender)
+            profile = self._choose_profile(document, sender)
             return self._observe_document(document, sender, profile, data)
         except ProtocolError as error:
             if any(each.rule in LIMIT_RULES for each in error.findings):
-                return (self._unread_event(error, sender, profile),)
+                return (self._record_unread_text(error, sender, profile),)
             if headers is not None and sender == "client":
                 error.http_status = error.http_status or rejection_status(error, profile.id if profile else None)
-            return (self._rejected_event(error, sender, profile, document),)
+            return (self._record_rejected_message(error, sender, profile, document),)
 
     # Reading
 
     def _profile_of(self, version: str) -> RevisionProfile:
         return revision_profile(revision_for_version(version, draft=self._draft).id, self._extensions)
 
-    def _profile_for(self, document: object, sender: Sender) -> RevisionProfile:
+    def _choose_profile(self, document: object, sender: Sender) -> RevisionProfile:
         """Return the profile of the revision in which to read a message.
 
         Raises:
             RemoteProtocolError: the client names a version that the sides do not speak.
         """
         try:
-            return self.revisions.profile_for(document, sender, self.state)
+            return self.revisions.choose_profile(document, sender, self.state)
         except Violation as violation:
-            raise unparsed_error(violation, document, None) from None
+            raise make_unparsed_error(violation, document, None) from None
 
     def _parse(self, document: object, sender: Sender, profile: RevisionProfile) -> Message | Batch:
         pending = self.state.requests[other_side(sender)].methods
         parser = profile.revision.message_parser
         return parser.parse_value(document, sender, pending, self._limits, self._reading)
 
-    def _why_not_followed(self, document: object, sender: Sender) -> str | None:
+    def _find_reason_not_followed(self, document: object, sender: Sender) -> str | None:
         """Return the reason why the observer cannot follow the sides at a message; None if the observer can.
 
         Follow the sides again if the client opens the session in a way that the observer can follow. Remember a request
@@ -371,17 +371,20 @@ class ObserverState:
         if sender == "client" and self._not_followed_reason is not None:
             if opens_session(document):
                 self.restart()
-            elif self._not_followed_reason == _OPENING_UNREAD and era_of(declared_version(document)) == "per-request":
+            elif (
+                self._not_followed_reason == _OPENING_UNREAD
+                and era_of(read_declared_version(document)) == "per-request"
+            ):
                 self._not_followed_reason = None
         if self._not_followed_reason is not None or sender == "server" or self.revisions.agreed is not None:
             return self._not_followed_reason
-        declared, id_ = declared_version(document), as_request_id(member_at(document, "id"))
+        declared, id_ = read_declared_version(document), as_request_id(member_at(document, "id"))
         if declared is None or id_ is None or era_of(declared) is not None or opens_session(document):
             return None
         self._memory.remember_request_of_unknown_version(id_, document, self._number + 1)
         return "the observer does not know the version that the request names"
 
-    def _unread_event(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
+    def _record_unread_text(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
         """Record a text that exceeds a limit of the observer, and return its event. No side is at fault for the limit.
 
         If no revision is known yet, ignore later texts until the client opens a session or names a per-request version.
@@ -415,13 +418,13 @@ class ObserverState:
             extensions=self._extensions,
         )
         if verdict.http_status is not None:
-            raise header_error(document, verdict)
+            raise make_header_error(document, verdict)
         if verdict.problems:
-            self.state.collector.note(header_violation(verdict), arrived=True)
+            self.state.collector.note(make_header_violation(verdict), arrived=True)
 
     # The opening
 
-    def _opening_event(self, document: object, sender: Sender, http_status: int | None) -> Observed | None:
+    def _record_opening_answer(self, document: object, sender: Sender, http_status: int | None) -> Observed | None:
         """Record an answer that makes the client open the session in another way, and return the event.
 
         Nothing in the answer to a probe is checked, since a server of the other era may answer in any way.
@@ -436,10 +439,10 @@ class ObserverState:
         if pending is None:
             return None
         if pending.method.name == INITIALIZE:
-            return self._unknown_version_event(document, pending)
+            return self._record_unknown_version(document, pending)
         if not self.revisions.is_probe(pending, self.state):
             return None
-        if self.revisions.probe_action(pending, document, http_status) in ("correct", "proceed"):
+        if self.revisions.find_probe_action(pending, document, http_status) in ("correct", "proceed"):
             return None
         message: Message | Batch | None = None
         with suppress(ProtocolError):
@@ -470,7 +473,7 @@ class ObserverState:
 
         If the observer does not know the version in the result, the observer stops following the sides.
         """
-        pending = self.state.pending_request("client", rejected.id)
+        pending = self.state.find_pending_request("client", rejected.id)
         self._memory.rejected_result = None
         if rejected.version is None or pending is None:
             self.state.abandon_request("client", rejected.id)
@@ -498,7 +501,7 @@ class ObserverState:
             self._not_followed_reason = _OPENING_UNREAD
         return self._not_followed_reason
 
-    def _unknown_version_event(self, document: object, pending: PendingRequest) -> Observed | None:
+    def _record_unknown_version(self, document: object, pending: PendingRequest) -> Observed | None:
         """Record a result of `initialize` with a version that the observer does not know, and return the event.
 
         The observer then stops following the sides.
@@ -526,7 +529,7 @@ class ObserverState:
     def _abandon_request(self, pending: PendingRequest) -> ObservedRequest:
         """Abandon a request of the client, and return the request for an event."""
         self.state.abandon_request("client", pending.id)
-        return _observed_request(pending, "client")
+        return _make_observed_request(pending, "client")
 
     def _follow_revision(self, pending: PendingRequest, profile: RevisionProfile) -> None:
         """Record the revision that a result of the server shows, and abandon the requests of the other era.
@@ -562,7 +565,7 @@ class ObserverState:
             if events:
                 self.state.collector.findings = ()
             if isinstance(item, ProtocolError):
-                events.append(self._rejected_event(item, sender, profile, each))
+                events.append(self._record_rejected_message(item, sender, profile, each))
             else:
                 events.append(self._observe_message(item, sender, profile, each))
         return tuple(events)
@@ -571,8 +574,8 @@ class ObserverState:
         self, message: Message, sender: Sender, profile: RevisionProfile, document: object
     ) -> Observed:
         """Record one valid message, and return the event for the message."""
-        pending = self._answered_request(message, sender)
-        request = None if pending is None else _observed_request(pending, other_side(sender))
+        pending = self._find_request_of_answer(message, sender)
+        request = None if pending is None else _make_observed_request(pending, other_side(sender))
         try:
             if profile.extensions:
                 check_extensions(message, sender, profile, self.state, arrived=True)
@@ -580,12 +583,14 @@ class ObserverState:
         except Violation as violation:
             if self._memory.abandon_repeated_request(violation, message, sender):
                 return self._observe_message(message, sender, profile, document)
-            why_ignored = self._memory.reason_not_at_fault(violation, message, sender, profile)
+            why_ignored = self._memory.find_reason_not_at_fault(violation, message, sender, profile)
             if why_ignored is not None:
                 self._memory.record_message_without_effect(sender, document)
                 return self._make_event(sender, "ignored", message, profile, request, reason=why_ignored)
             self._add_other_opening(violation)
-            return self._rejected_event(remote_error(violation, message), sender, profile, document, message)
+            return self._record_rejected_message(
+                make_remote_error(violation, message), sender, profile, document, message
+            )
         self._update_findings(message, sender, profile)
         if reason is not None:
             self._memory.record_message_without_effect(sender, document)
@@ -596,7 +601,7 @@ class ObserverState:
         elif pending is not None and isinstance(message, Response) and sender == "server":
             self._follow_revision(pending, profile)
             result = message.document["result"]
-            self.state.collector.note(self._memory.output_violation(pending, result), arrived=True)
+            self.state.collector.note(self._memory.find_output_violation(pending, result), arrived=True)
             if pending.method.name in (INITIALIZE, DISCOVER):
                 self._memory.update_may_use_unknown_methods(self.state.capabilities["server"], profile)
         elif isinstance(message, Notification):
@@ -609,7 +614,7 @@ class ObserverState:
         collector = self.state.collector
         if collector.findings:
             collector.findings = self._memory.select_certain(collector.findings, message, sender, profile)
-        collector.note(self._memory.unknown_reference_violation(message, sender, profile), arrived=True)
+        collector.note(self._memory.find_unknown_reference(message, sender, profile), arrived=True)
 
     def _add_other_opening(self, violation: Violation) -> None:
         """Add to the text of a violation that a request may name a version instead of following `initialize`.
@@ -620,15 +625,15 @@ class ObserverState:
         if violation.rule == "lifecycle.first" and newest:
             violation.message += f", or each request names {newest[0]} in its _meta"
 
-    def _answered_request(self, message: Message, sender: Sender) -> PendingRequest | None:
+    def _find_request_of_answer(self, message: Message, sender: Sender) -> PendingRequest | None:
         """Return the request that a message answers; None if it answers no waiting request."""
         if not isinstance(message, (Response, ErrorResponse)):
             return None
-        return self.state.pending_request(other_side(sender), message.id)
+        return self.state.find_pending_request(other_side(sender), message.id)
 
     # Events
 
-    def _rejected_event(
+    def _record_rejected_message(
         self,
         error: ProtocolError,
         sender: Sender,
@@ -640,14 +645,14 @@ class ObserverState:
 
         The verdict of the event is `rejected`, or `ignored` if the sender is not at fault.
         """
-        reason = self._memory.reason_invalid_not_at_fault(
+        reason = self._memory.find_reason_invalid_not_at_fault(
             sender, document, has_no_method=_has_no_method(error, message)
         )
         request: ObservedRequest | None = None
         if error.id is not None and error.rejects_answer:
-            pending = self.state.pending_request(other_side(sender), error.id)
+            pending = self.state.find_pending_request(other_side(sender), error.id)
             if pending is not None:
-                request = _observed_request(pending, other_side(sender))
+                request = _make_observed_request(pending, other_side(sender))
                 self.state.abandon_request(other_side(sender), error.id, unless=INITIALIZE)
                 if pending.method.name == INITIALIZE:
                     self._memory.remember_rejected_result(pending, document, self._spoken)
@@ -690,7 +695,9 @@ class ObserverState:
         self._number += 1
         revision = None if profile is None else profile.revision
         session_findings = self.state.collector.findings
-        findings = findings_of(sender, error, document, session_findings, message, revision if self._lints else None)
+        findings = collect_findings(
+            sender, error, document, session_findings, message, revision if self._lints else None
+        )
         return Observed(self._number, sender, verdict, message, revision, request, findings, reason, error)
 
 
@@ -699,7 +706,7 @@ def _has_no_method(error: ProtocolError, message: Message | None) -> bool:
     return error.code == METHOD_NOT_FOUND and (message is None or getattr(error, "rule", "") == "method")
 
 
-def _observed_request(pending: PendingRequest, sender: Sender) -> ObservedRequest:
+def _make_observed_request(pending: PendingRequest, sender: Sender) -> ObservedRequest:
     return ObservedRequest(pending.id, pending.method.name, sender, pending.number)
 
 

@@ -17,7 +17,7 @@ from ...schema.library import SchemaRefusedError
 from ...schema.validators import has_library
 from ...spec.names import INPUT_REQUIRED, RESULT_TYPE, TOOL
 from ..errors import Violation
-from ..ids import IdKey, id_key
+from ..ids import IdKey, make_id_key
 from ..profile import RevisionProfile
 
 
@@ -34,7 +34,7 @@ class ListedOutput:
         self._schema = schema
         self._compiled: CompiledSchema | None = None
 
-    def result_violation(self, result: Mapping[str, Any]) -> Violation | None:
+    def find_result_violation(self, result: Mapping[str, Any]) -> Violation | None:
         """Return the violation if the structured content of a result does not fit the schema; otherwise None.
 
         A result that reports an error, asks for input or creates a task needs no structured content. Without the extra
@@ -79,7 +79,7 @@ class ListedOutputs:
 
     def get(self, tool: str) -> ListedOutput | None:
         """Return the output schema of a tool; None if the tool is known to have none, or is not known."""
-        return self._by_tool.get(id_key(tool))
+        return self._by_tool.get(make_id_key(tool))
 
     def add_page(self, tools: Sequence[Any], profile: RevisionProfile) -> None:
         """Remember the output schemas of the tools on a page, in place of earlier schemas of these tools.
@@ -91,7 +91,7 @@ class ListedOutputs:
         for tool in tools if _has_outputs(profile.id) else ():
             name, schema = member_at(tool, "name"), member_at(tool, "outputSchema")
             if isinstance(name, str):
-                key = id_key(name)
+                key = make_id_key(name)
                 self._by_tool.pop(key, None)
                 self._newest.discard(key)
                 if is_object(schema):
