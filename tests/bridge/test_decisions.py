@@ -453,13 +453,13 @@ def test_shared_header_schemas_are_bounded() -> None:
     properties: JSON = {"a": {"type": "integer", "x-mcp-header": "A"}, "b": {"minimum": 1}}
     schema: JSON = {"type": "object", "properties": properties}
     for name in ("one", "two", "three"):
-        known.note(name, schema)
-    assert [known.knows(name) for name in ("one", "two", "three")] == [False, True, True]
-    assert known.schema("two") == {"properties": {"a": {"type": "integer", "x-mcp-header": "A"}}}
-    known.note("two", {"type": "object"})
-    assert (known.knows("two"), known.schema("two")) == (True, None)
-    known.forget()
-    assert not known.knows("two")
+        known.record_tool(name, schema)
+    assert [known.knows_tool(name) for name in ("one", "two", "three")] == [False, True, True]
+    assert known.find_schema("two") == {"properties": {"a": {"type": "integer", "x-mcp-header": "A"}}}
+    known.record_tool("two", {"type": "object"})
+    assert (known.knows_tool("two"), known.find_schema("two")) == (True, None)
+    known.forget_tools()
+    assert not known.knows_tool("two")
 
 
 def test_a_doubt_of_one_bridge_changes_no_reading_of_another() -> None:
@@ -472,7 +472,7 @@ def test_a_doubt_of_one_bridge_changes_no_reading_of_another() -> None:
     assert first.changes == changes
     first.record_page({"tools": [{"name": "b", "inputSchema": {"type": "object"}}]})
     first.mark_complete()
-    assert (first.knows("a"), shared.knows("a"), shared.knows("b")) == (True, False, True)
+    assert (first.knows_tool("a"), shared.knows_tool("a"), shared.knows_tool("b")) == (True, False, True)
     second.mark_changed()
     assert first.changes > changes
 

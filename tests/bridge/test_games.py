@@ -43,8 +43,8 @@ def forgotten(*_: Any) -> None:
     ("broken", "name", "instead"),
     [
         (Relay, "answer_call", forgotten),
-        (BridgeState, "refuse_client", forgotten),
-        (BridgeState, "refuse_server", forgotten),
+        (BridgeState, "refuse_client_request", forgotten),
+        (BridgeState, "refuse_server_request", forgotten),
     ],
 )
 def test_a_broken_bridge_is_noticed(

@@ -32,7 +32,7 @@ def kept_by_headers(number: int) -> int:
     headers = ToolHeaders()
     for each in range(number):
         headers.record_tool(f"tool{each}", tool(each)["inputSchema"])
-    return sum(headers.knows(f"tool{each}") for each in range(number))
+    return sum(headers.knows_tool(f"tool{each}") for each in range(number))
 
 
 def kept_by_catalog(number: int) -> int:

@@ -117,7 +117,7 @@ class AdaptedCalls(Calls):
     """
 
     def __init__(self, connection: ServerConnection) -> None:
-        super().__init__(_send_nothing, meta={})
+        super().__init__(_refuse_to_send, meta={})
         self._connection = connection
         self._set_aside: dict[str, tuple[SetAside, ...]] = {}
 
@@ -152,7 +152,7 @@ class AdaptedCalls(Calls):
         running = asyncio.ensure_future(self._request(LISTEN, {"notifications": wanted}))
         call_listener.reset(before)
         subscription_begun.reset(started)
-        running.add_done_callback(events.end)
+        running.add_done_callback(events.record_end)
         listeners = self._connection.listeners
         if self._connection.server_revision.era == "handshake":
             events.warn_of_missing_capabilities(self._connection.server_revision, self._connection.server_capabilities)
@@ -326,7 +326,7 @@ def _make_contexts(
     return request_context, TranslationContext(revision=server_revision, method=server_method)
 
 
-async def _send_nothing(_: bytes) -> None:
+async def _refuse_to_send(_: bytes) -> None:
     raise AssertionError("the connection sends the messages")
 
 

@@ -94,7 +94,7 @@ class TextQueue:
         self._texts: list[QueuedText] = []
         self._size = 0
 
-    def add_if_room(self, queued: QueuedText) -> bool:
+    def add_text_if_room(self, queued: QueuedText) -> bool:
         """Add a text if there is room, and return whether the text is added. The first text always has room."""
         size = len(to_utf8(queued.data))
         if self._texts and (len(self._texts) >= self._bounds.queued or self._size + size > self._bounds.queued_bytes):
@@ -103,13 +103,13 @@ class TextQueue:
         self._size += size
         return True
 
-    def remove_exchange(self, exchange: Hashable) -> None:
+    def remove_texts_of_exchange(self, exchange: Hashable) -> None:
         """Remove the texts of an HTTP exchange that the client has closed."""
-        for queued in self.remove_all():
+        for queued in self.remove_all_texts():
             if queued.exchange != exchange:
-                self.add_if_room(queued)
+                self.add_text_if_room(queued)
 
-    def remove_all(self) -> list[QueuedText]:
+    def remove_all_texts(self) -> list[QueuedText]:
         """Remove all texts, and return them in order."""
         texts, self._texts, self._size = self._texts, [], 0
         return texts
@@ -146,7 +146,9 @@ class OpenBridge:
     def receive_from_client(
         self, data: bytes | str, headers: Headers | None, exchange: Hashable, opened: Response | None = None
     ) -> None:
-        """Receive a text of the client.
+        """Check a text of the client, and pass on, answer or refuse its messages.
+
+        A text with a call over HTTP may first wait for the list of tools.
 
         Args:
             data: the text.
@@ -179,7 +181,7 @@ class OpenBridge:
                 self.state.tools.mark_doubtful()  # perhaps the client knows a newer list
             reply = error.to_bytes()
             if reply is not None:
-                self.state.answer_client(session, None, reply, exchange, http_status=error.http_status)
+                self.state.send_answer_to_client(session, None, reply, exchange, http_status=error.http_status)
             elif exchange is not None:
                 self.state.actions.append(EndExchange(exchange, error))
             self._reject_client_answer(error)
@@ -190,7 +192,9 @@ class OpenBridge:
             self._handle_client_event(session, event, exchange)
 
     def handle_server_event(self, event: Message | Batch | Ignored, stream: RequestId | None) -> None:
-        """Pass on or answer the messages of a text that the session facing the server has received.
+        """Pass on, answer or refuse the messages of a text that the session facing the server has received.
+
+        An ignored message is dropped.
 
         Args:
             event: the messages of the text.
@@ -229,7 +233,7 @@ class OpenBridge:
             call.session = None
 
     def expire_calls(self, now: float) -> None:
-        """End the calls that have taken too long by the given time."""
+        """End the calls that have taken too long by the given time, each with an error."""
         for call in self.state.calls.list_due(now):
             self.relay.expire_call(call)
 
@@ -254,7 +258,7 @@ class OpenBridge:
         catalog, exchange = self.state.tools, queued.exchange
         if exchange is None:
             return False
-        if catalog.knows(tool) if self.relay.needs_schemas else catalog.knows_headers(tool):
+        if catalog.knows_tool(tool) if self.relay.needs_schemas else catalog.knows_headers(tool):
             return False
         if len(self._deferred) >= self.state.bounds.queued:
             self._refuse_text(queued, make_internal_error("Too many requests wait for the list of tools"))
@@ -286,7 +290,9 @@ class OpenBridge:
                 data = session.forward(copy_with_id(opened, request.id))
             except LocalProtocolError as error:
                 self.state.report_dropped("server", INITIALIZE, error.message)
-        self.state.answer_client(session, request.id, data if data is not None else session.accept(request), exchange)
+        self.state.send_answer_to_client(
+            session, request.id, data if data is not None else session.accept(request), exchange
+        )
 
     def _handle_client_event(self, session: Session, event: Message | Batch | Ignored, exchange: Hashable) -> None:
         if isinstance(event, Request):
@@ -306,7 +312,7 @@ class OpenBridge:
         requests = [(session, item.id) for item in items if isinstance(item, Request)]
         whole = self.state.client_batches.add_batch(requests, _write_rejections(batch))
         if whole is not None:
-            self.state.answer_client(session, None, whole, exchange)
+            self.state.send_answer_to_client(session, None, whole, exchange)
         elif not requests and exchange is not None and (len(items) < len(batch) or _has_unanswerable_request(items)):
             self.state.actions.append(EndExchange(exchange))  # no request of the batch gets an answer
         for item in items:
@@ -622,7 +628,7 @@ class Bridge:
         if self._open is not None and not self._close_reason:
             self._open.end_exchange(exchange)
         elif exchange is not None and self._opening is not None and self._opening.era == "per-request":
-            self._queue.remove_exchange(exchange)
+            self._queue.remove_texts_of_exchange(exchange)
         if exchange is None and not self._close_reason:
             self._close_bridge("the client has gone", "client")
         return self._pop_actions()
@@ -697,7 +703,7 @@ class Bridge:
         if agreed is not None:
             self._finish_opening(self._opening, agreed)
         else:
-            self._send_opening(self._opening.start(), opens_stream=False)
+            self._send_opening(self._opening.write_first_text(), opens_stream=False)
 
     def _send_opening(self, data: bytes, *, opens_stream: bool) -> None:
         assert self._opening is not None
@@ -785,12 +791,12 @@ class Bridge:
         if not self._has_only_probed:
             relay.start()
         result = agreed.message if same and opening.is_forwarded else None
-        for queued in self._queue.remove_all():
+        for queued in self._queue.remove_all_texts():
             self._receive_text(queued, result)
             result = None
 
     def _handle_server_event(self, event: Any, stream: RequestId | None, lost: str = "") -> None:
-        """Handle an event of the session that faces the server.
+        """Pass on or answer a message of the server, continue the opening, or end a request or the bridge.
 
         Args:
             event: the event.
@@ -833,7 +839,7 @@ class Bridge:
             self._actions.append(EndExchange(exchange, error))
 
     def _queue_text(self, queued: QueuedText) -> None:
-        if not self._queue.add_if_room(queued):
+        if not self._queue.add_text_if_room(queued):
             self._refuse_text(queued, make_internal_error("The connection to the server is not open yet"))
 
     def _refuse_text(self, queued: QueuedText, error: ProtocolError) -> None:
@@ -848,7 +854,7 @@ class Bridge:
         if self._open is not None:
             self._open.close(reason)
         self._timers.clear()
-        for queued in self._queue.remove_all():
+        for queued in self._queue.remove_all_texts():
             self._refuse_text(queued, make_internal_error(reason))
         self._actions.append(Closed(details or reason, side))
 

@@ -83,7 +83,7 @@ class PerRequestClientRelay(Relay):
         if len(self._queue) >= bridge.bounds.queued:
             self._queue = deque(queued for queued in self._queue if not queued[0].has_ended)
         if len(self._queue) >= bridge.bounds.queued:
-            bridge.refuse_client(
+            bridge.refuse_client_request(
                 session, request.id, make_internal_error("Too many requests wait for their turn"), exchange
             )
             return
@@ -172,14 +172,14 @@ class PerRequestClientRelay(Relay):
         """
         bridge = self.bridge
         if request.method == names.PING:
-            bridge.respond_server(request.id, {})
+            bridge.answer_server_request(request.id, {})
             return
         client_revision = bridge.client_revision
         if client_revision is None or (
             find_target_method(request.method, bridge.server_revision, client_revision)
             not in revision_profile(client_revision.id).embedded_requests
         ):
-            bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
+            bridge.refuse_server_request(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
             return
         named = bridge.calls.find_by_server_id(stream)
         call = named if named in self._calls_that_may_ask else None
@@ -191,7 +191,7 @@ class PerRequestClientRelay(Relay):
             self._refuse_outside_call(request.id)
         elif len(self._calls_that_may_ask) > 1 or len(self._unclaimed_requests) >= bridge.bounds.inputs:
             text = "Several calls are in progress, and the request does not say which one it belongs to"
-            bridge.refuse_server(request.id, ProtocolError(INVALID_PARAMS, text))
+            bridge.refuse_server_request(request.id, ProtocolError(INVALID_PARAMS, text))
         else:
             timer = bridge.timers.schedule(bridge.bounds.unclaimed_seconds, lambda: self._refuse_unclaimed(request.id))
             self._unclaimed_requests[request.id] = request, timer
@@ -202,7 +202,7 @@ class PerRequestClientRelay(Relay):
 
     def _refuse_outside_call(self, id_: RequestId) -> None:
         text = "The client can be asked for input only while it calls a tool, gets a prompt or reads a resource"
-        self.bridge.refuse_server(id_, ProtocolError(METHOD_NOT_FOUND, text))
+        self.bridge.refuse_server_request(id_, ProtocolError(METHOD_NOT_FOUND, text))
 
     def cancel_for_server(self, notification: Notification) -> None:
         """Forget the request for input that the server has cancelled."""
@@ -246,7 +246,7 @@ class PerRequestClientRelay(Relay):
 
     def end_subscriptions(self, error: ProtocolError) -> None:
         """End the subscriptions of the client."""
-        self._subscriptions.end_all(error)
+        self._subscriptions.end_all_subscriptions(error)
 
     def _set_level(self, level: str | None) -> None:
         """Ask the server for log messages of a level, unless the server already sends them. Do nothing without a known
@@ -285,14 +285,14 @@ class HandshakeClientRelay(Relay):
         if need is not None and not need.is_declared_in(self.bridge.server.capabilities or {}):
             # A request that is answered here reaches no server that would refuse it.
             text = f"{request.method} needs a capability that the server has not declared"
-            self.bridge.refuse_client(session, request.id, ProtocolError(METHOD_NOT_FOUND, text), exchange)
+            self.bridge.refuse_client_request(session, request.id, ProtocolError(METHOD_NOT_FOUND, text), exchange)
             return
         match request.method:
             case names.PING:
-                self.bridge.respond_client(session, request.id, {}, exchange)
+                self.bridge.answer_client_request(session, request.id, {}, exchange)
             case names.SET_LOG_LEVEL:
                 self.contexts.set_log_level(request.document["params"]["level"])
-                self.bridge.respond_client(session, request.id, {}, exchange)
+                self.bridge.answer_client_request(session, request.id, {}, exchange)
             case names.SUBSCRIBE | names.UNSUBSCRIBE:
                 self._subscription.change_resource_subscription(session, request, exchange)
             case _:
@@ -328,7 +328,7 @@ class HandshakeClientRelay(Relay):
 
     def handle_server_request(self, request: Request, stream: RequestId | None) -> None:
         """Refuse a request of the server, since a per-request server must not send requests."""
-        self.bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
+        self.bridge.refuse_server_request(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
 
     def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a log message on to the client, or drop it if the client has asked only for more serious messages."""

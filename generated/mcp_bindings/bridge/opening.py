@@ -226,7 +226,7 @@ class ServerOpening:
         is_first = self.era == "per-request" and not self._rejection
         return is_first and bool(known_versions(self._server_revisions, era="handshake"))
 
-    def start(self) -> bytes:
+    def write_first_text(self) -> bytes:
         """Return the first text for the server.
 
         If the client has a handshake and the server may have one, the text is the `initialize` of the client, changed

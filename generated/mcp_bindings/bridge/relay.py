@@ -125,9 +125,9 @@ class Relay:
         """Pass on, answer or refuse a request of the client."""
         if request.method == names.DISCOVER:
             # The server would name versions that the client cannot use.
-            return self.bridge.answer_client(session, request.id, session.accept(request), exchange)
+            return self.bridge.send_answer_to_client(session, request.id, session.accept(request), exchange)
         if request.method == PING and session.revision_of(request.id) is not self.bridge.server_revision:
-            return self.bridge.respond_client(session, request.id, {}, exchange)
+            return self.bridge.answer_client_request(session, request.id, {}, exchange)
         if self.initialized is not None and request.method != PING:
             self.send_initialized()
         call = self.add_call(session, request, exchange)
@@ -209,7 +209,7 @@ class Relay:
         call = Call(session, request, exchange, session.revision_of(request.id))
         if bridge.calls.add_call(call):
             return call
-        bridge.refuse_client(
+        bridge.refuse_client_request(
             session, request.id, make_internal_error("Too many requests wait for their answers"), exchange
         )
         return None
@@ -218,7 +218,7 @@ class Relay:
         """Send a call to the server. List the tools first if the schemas of its tool are needed and not known."""
         tool = call.tool if self.needs_schemas else None
         call.request = request if tool is not None else None
-        if tool is None or self.bridge.tools.knows(tool):
+        if tool is None or self.bridge.tools.knows_tool(tool):
             self.send_call(call, request)
         else:
             list_tools(self.bridge, tool, lambda: self._send_listed_call(call, request))
@@ -332,9 +332,9 @@ class Relay:
                 error = make_answer_error(answer, problem)
         bridge.calls.remove_call(call)
         if error is not None:
-            bridge.refuse_client(session, call.id, error, call.exchange)
+            bridge.refuse_client_request(session, call.id, error, call.exchange)
         else:
-            bridge.answer_client(session, call.id, data, call.exchange, edits)
+            bridge.send_answer_to_client(session, call.id, data, call.exchange, edits)
         self.clean_up_call(call)
 
     def _filter_page(self, answer: Response) -> tuple[Response, tuple[Edit, ...]]:
@@ -353,17 +353,17 @@ class Relay:
         bridge, session, target = self.bridge, self.bridge.client, self.bridge.client_revision
         same = target is not None and target.id == bridge.server_revision.id
         if request.method == PING and not same:
-            bridge.respond_server(request.id, {})
+            bridge.answer_server_request(request.id, {})
             return
         if session is None or target is None:
-            bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
+            bridge.refuse_server_request(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
             return
         if len(bridge.requests_to_client) >= bridge.bounds.calls:
-            bridge.refuse_server(request.id, make_internal_error("Too many requests wait for their answers"))
+            bridge.refuse_server_request(request.id, make_internal_error("Too many requests wait for their answers"))
             return
         translation = bridge.translate_message(request, target, self.contexts.get_server_context())
         if translation.refusal is not None:
-            bridge.refuse_server(request.id, translation.refusal.error)
+            bridge.refuse_server_request(request.id, translation.refusal.error)
             return
         message = translation.messages[0]
         assert isinstance(message, Request)
@@ -377,7 +377,7 @@ class Relay:
         try:
             bridge.ask_client(session, message, pending, call.exchange if call is not None else None, translation.edits)
         except LocalProtocolError as error:
-            bridge.refuse_server(request.id, make_unsendable_error(error))
+            bridge.refuse_server_request(request.id, make_unsendable_error(error))
 
     def _answer_server(
         self, session: Session, id_: RequestId, method: str, source: Revision, answer: Answer | None
@@ -387,23 +387,23 @@ class Relay:
         """
         bridge = self.bridge
         if answer is None:
-            bridge.refuse_server(id_, make_internal_error("The client gave no valid answer"))
+            bridge.refuse_server_request(id_, make_internal_error("The client gave no valid answer"))
             return
         context = TranslationContext(revision=source.id, sender="client", method=method)
         translation = bridge.translate_message(answer, bridge.server_revision, context)
         if translation.refusal is not None:
-            bridge.refuse_server(id_, translation.refusal.error)
+            bridge.refuse_server_request(id_, translation.refusal.error)
             return
         message = translation.messages[0]
         assert isinstance(message, (Response, ErrorResponse))
         try:
             data = bridge.server.forward(copy_with_id(message, id_), findings=session.findings)
         except LocalProtocolError as error:
-            bridge.refuse_server(
+            bridge.refuse_server_request(
                 id_, make_internal_error(f"The answer of the client cannot cross the bridge: {error.message}")
             )
         else:
-            bridge.answer_server(id_, data, translation.edits)
+            bridge.send_answer_to_server(id_, data, translation.edits)
 
     def handle_server_notification(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass on a notification of the server, or do what it asks for."""
@@ -451,7 +451,7 @@ class Relay:
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass on a notification that belongs to a subscription or to no request.
 
-        The notification is dropped, and reported, if no session with the client is there for it.
+        The notification is dropped, and reported, if there is no session with the client to send it in.
         """
         bridge, id_ = self.bridge, read_subscription_id(notification)
         call = bridge.calls.find_by_server_id(id_ if id_ is not None else stream)
@@ -500,7 +500,7 @@ class Relay:
                 notification = copy_with_subscription_id(notification, call.id)
             bridge.notify_client(call.session, notification, call.exchange)
             bridge.calls.remove_call(call)
-            bridge.respond_client(call.session, call.id, make_subscription_result(call.id), call.exchange)
+            bridge.answer_client_request(call.session, call.id, make_subscription_result(call.id), call.exchange)
 
     def reject_server_answer(self, id_: RequestId, error: ProtocolError) -> None:
         """End a request to the server, since its answer is not valid or will never come.

@@ -264,7 +264,7 @@ class BridgeState:
         """Send a notification or a request to the client."""
         self.actions.append(ToClient(data, exchange, answers=False, edits=edits))
 
-    def answer_client(
+    def send_answer_to_client(
         self,
         session: Session,
         id_: RequestId | None,
@@ -292,22 +292,22 @@ class BridgeState:
         elif exchange is not None and not is_awaited and not self.calls.list_in_exchange(exchange):
             self.actions.append(EndExchange(exchange))
 
-    def respond_client(self, session: Session, id_: RequestId, result: Any, exchange: Hashable) -> None:
+    def answer_client_request(self, session: Session, id_: RequestId, result: Any, exchange: Hashable) -> None:
         """Answer a request of the client with a result of the bridge, or with an error if the session must not send the
         result.
         """
         try:
             data = session.respond(id_, result)
         except LocalProtocolError as error:
-            self.refuse_client(session, id_, make_unsendable_error(error), exchange)
+            self.refuse_client_request(session, id_, make_unsendable_error(error), exchange)
         else:
-            self.answer_client(session, id_, data, exchange)
+            self.send_answer_to_client(session, id_, data, exchange)
 
-    def refuse_client(self, session: Session, id_: RequestId, error: ProtocolError, exchange: Hashable) -> None:
+    def refuse_client_request(self, session: Session, id_: RequestId, error: ProtocolError, exchange: Hashable) -> None:
         """Answer a request of the client with an error, unless the request no longer waits."""
         data = _write_error(session, id_, error)
         if data is not None:
-            self.answer_client(session, id_, data, exchange)
+            self.send_answer_to_client(session, id_, data, exchange)
 
     # Texts to the server.
 
@@ -324,7 +324,7 @@ class BridgeState:
         )
         self.actions.append(ToServer(data, id_, headers, edits))
 
-    def answer_server(self, id_: RequestId, data: bytes, edits: tuple[Edit, ...] = ()) -> None:
+    def send_answer_to_server(self, id_: RequestId, data: bytes, edits: tuple[Edit, ...] = ()) -> None:
         """Send an answer to the server. If the answered request belongs to a batch, send the whole answer to the batch
         once it is complete.
         """
@@ -340,23 +340,23 @@ class BridgeState:
         if whole is not None:
             self.send_to_server(whole)
 
-    def respond_server(self, id_: RequestId, result: Any) -> None:
+    def answer_server_request(self, id_: RequestId, result: Any) -> None:
         """Answer a request of the server with a result of the bridge, or with an error if the session must not send the
         result.
         """
         try:
             data = self.server.respond(id_, result)
         except LocalProtocolError as error:
-            self.refuse_server(id_, make_unsendable_error(error))
+            self.refuse_server_request(id_, make_unsendable_error(error))
         else:
-            self.answer_server(id_, data)
+            self.send_answer_to_server(id_, data)
 
-    def refuse_server(self, id_: RequestId, error: ProtocolError) -> None:
+    def refuse_server_request(self, id_: RequestId, error: ProtocolError) -> None:
         """Answer a request of the server with an error, unless the request no longer waits."""
         if id_ in self.server.peer_requests:
             data = _write_error(self.server, id_, error)
             if data is not None:
-                self.answer_server(id_, data)
+                self.send_answer_to_server(id_, data)
 
     def ask_server(self, method: str, params: Any, on_answer: OnAnswer) -> RequestId:
         """Send a request of the bridge itself to the server, and return its id. Later, `on_answer` receives the answer,
@@ -480,7 +480,7 @@ class BridgeState:
         """
         self.calls.remove_call(call)
         if call.session is not None:
-            self.refuse_client(call.session, call.id, error, call.exchange)
+            self.refuse_client_request(call.session, call.id, error, call.exchange)
 
     def notify_client(
         self, session: Session, notification: Notification, exchange: Hashable, edits: tuple[Edit, ...] = ()

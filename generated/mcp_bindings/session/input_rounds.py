@@ -85,7 +85,7 @@ class InputRound(NamedTuple):
             (self.method, self.request_state, self.params_digest),
         )
 
-    def retry_params(self, responses: Any) -> dict[str, Any]:
+    def make_retry_params(self, responses: Any) -> dict[str, Any]:
         """Return the params of the retry.
 
         Args:

@@ -41,7 +41,7 @@ from ..spec.names import (
     Sender,
     Transport,
 )
-from .capabilities import drop_capabilities_of_other_revisions, write_capability
+from .capabilities import drop_capabilities_of_other_revisions, write_capability_source
 from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionFinding, Violation
 from .events import Ignored, OutgoingRequest
 from .input_rounds import check_input_requests
@@ -483,7 +483,7 @@ class LocalSide:
         missing = member_at(violation.data, "missingCapability")
         if not isinstance(missing, str) or member_at(violation.data, "declaredBy") != self.role:
             return ""
-        return f": pass capabilities={write_capability(missing)}"
+        return f": pass capabilities={write_capability_source(missing)}"
 
     def write_valid_message(
         self, message: Message, document: dict[str, Any], profile: RevisionProfile, data: bytes

@@ -139,8 +139,8 @@ class NotificationRules:
     ) -> None:
         """Check that a log message of a server is at least as serious as a level that the client asked for.
 
-        In revisions with a handshake the level is a recommendation, so a receiver does not check the log message. Nor
-        is the level checked of a message that may have arrived out of order.
+        In revisions with a handshake the level is a recommendation, so a receiver does not check the log message. The
+        level of a message that may have arrived out of order is not checked either.
 
         Pages: /specification/2025-11-25/server/utilities/logging#setting-log-level,
         /specification/2026-07-28/server/utilities/logging#per-request-log-level.

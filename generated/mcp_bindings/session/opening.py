@@ -42,7 +42,7 @@ def _decides_version(pending: PendingRequest) -> bool:
 
 
 class Opening:
-    """The messages with which a client agrees on a version with its server.
+    """The opening of a session by a client, which agrees on a version with its server.
 
     Args:
         side: the side of the client.
@@ -131,7 +131,7 @@ class Opening:
         self._side.state.abandon_request("client", pending.id)
         return self._apply_verdict(verdict, message, pending)
 
-    def request_failed(
+    def handle_failed_request(
         self, pending: PendingRequest, http_status: int | None, answer: dict[str, Any] | None
     ) -> Event | None:
         """Handle the failure of a request: no answer came in time, or the HTTP status of the response is an error.

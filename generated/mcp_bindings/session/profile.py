@@ -83,7 +83,7 @@ class MethodProfile:
     """The facts that a session needs about a method that one side sends."""
 
     name: str
-    """The method."""
+    """The method, such as `tools/call`."""
 
     info: MethodInfo
     step: str
@@ -151,8 +151,8 @@ class RevisionProfile:
     """True if a side must not use an undeclared capability, False if it only should not."""
 
     capabilities: Mapping[Sender, Mapping[str, bool]]
-    """By side, the path of each capability that the side may declare, and True if `true` declares the capability, False
-    if an object does."""
+    """The capabilities that each side may declare, by side. The value of a path is True if `true` declares the
+    capability, False if an object does."""
 
     results_name_server: bool
     """True if each result of a server names the server in `_meta`."""

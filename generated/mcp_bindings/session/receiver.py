@@ -122,7 +122,7 @@ class Receiver:
             )
         return self._opening.write_first_message(ids)
 
-    def request_failed(
+    def handle_failed_request(
         self, id_: RequestId, http_status: int | None, body: bytes
     ) -> Event | RequestLost | SessionExpired:
         """Record that a request of this side gets no answer.
@@ -134,10 +134,10 @@ class Receiver:
         if pending is None:
             raise LocalProtocolError("answer.known", f"no request with the id {quote_value(id_)} waits for an answer")
         if http_status == 404 and self._opening is not None and self._was_sent_with_session_id(pending):
-            return self.session_expired()
+            return self.handle_expired_session()
         answer = self.read_error_response(body, id_)
         if self._opening is not None and not self._opening.is_agreed:
-            event = self._opening.request_failed(pending, http_status, answer)
+            event = self._opening.handle_failed_request(pending, http_status, answer)
             if event is not None:
                 return event
         if answer is not None:
@@ -149,7 +149,7 @@ class Receiver:
         side.state.abandon_request(side.role, id_)
         return RequestLost(id_, pending.method.name)
 
-    def session_expired(self) -> SessionExpired:
+    def handle_expired_session(self) -> SessionExpired:
         """Begin a new session, since the server has ended this one. Return the event for the caller.
 
         Page: /specification/2025-11-25/basic/transports#session-management.

@@ -97,7 +97,7 @@ _FIRST_STATE, _ENDED_STATE = "working", "ended"
 
 
 class _Task(NamedTuple):
-    """What is remembered of a task."""
+    """A remembered task: its last known state, and the method of its request."""
 
     state: str
     method: MethodProfile
@@ -159,7 +159,7 @@ class TaskStates:
         return None if remembered is None else remembered.method
 
     def has_ended(self, task: IdKey) -> bool:
-        """Return whether a task is known to have ended. An unknown task is not."""
+        """Return whether a task is known to have ended; False for an unknown task."""
         remembered = self._tasks.get(task)
         return remembered is not None and (remembered.state == _ENDED_STATE or remembered.state in _TERMINAL_STATES)
 

@@ -266,7 +266,9 @@ class Session:
 
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
-        """The findings about the last received text, without the fault for which it was refused; empty if none."""
+        """The findings about the last received text; empty if it breaks no rule. A text that was refused has findings,
+        too, but none for the rule for which it was refused.
+        """
         return self._state.collector.findings
 
     @property
@@ -443,7 +445,7 @@ class Session:
         if missing:
             raise LocalProtocolError("input.answers", f"inputResponses lacks {quote_value(', '.join(sorted(missing)))}")
         rounds.prefer_round(round_)
-        return side.request(round_.method, round_.retry_params(responses), new_id)
+        return side.request(round_.method, round_.make_retry_params(responses), new_id)
 
     def notify(self, method: str, params: Any = None) -> bytes:
         """Write a notification to the peer.
@@ -583,7 +585,7 @@ class Session:
             ProtocolError: the JSON-RPC error in the body is not valid, or breaks a rule. The request then waits no
                 longer, unless it is `initialize`.
         """
-        return self._receiver.request_failed(id, http_status, body)
+        return self._receiver.handle_failed_request(id, http_status, body)
 
     def session_expired(self) -> SessionExpired:
         """Report status 404 for an HTTP request with the id of the session.
@@ -597,7 +599,7 @@ class Session:
         Raises:
             LocalProtocolError: the session has no id, this side is a server, or it speaks no revision with sessions.
         """
-        return self._receiver.session_expired()
+        return self._receiver.handle_expired_session()
 
     @property
     def request_meta(self) -> Mapping[str, Any]:

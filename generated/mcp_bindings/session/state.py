@@ -289,7 +289,7 @@ class SessionState:
     def record_capabilities(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
         """Record the capabilities that a side has declared for the session, in place of earlier ones.
 
-        Methods whose capability was declared are checked again, and the task support of tools is forgotten.
+        The session forgets which methods the earlier capabilities allow, and which tools support tasks.
 
         Args:
             side: the side.
@@ -540,7 +540,9 @@ class SessionState:
             self._result_rules.record_result(pending, requests, result, task, self.capabilities["server"])
 
     def _find_reason_to_ignore_answer(self, id_: RequestId, requests: RequestTable, arrived: bool) -> str:
-        """Return the reason to ignore an answer for which no request waits. A second answer is then not ignored.
+        """Return the reason to ignore an answer for which no request waits.
+
+        A further answer to the same request is then a violation.
 
         Raises:
             Violation: the session is closed, this side sends the answer, or the id is not that of an abandoned request.

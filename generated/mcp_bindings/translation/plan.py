@@ -64,7 +64,7 @@ class PlanNode:
 
 
 class UnionChoice:
-    """The alternatives of a union.
+    """The alternatives of a union, and the choice of the one to which a value belongs.
 
     Args:
         alternatives: the schemas of the alternatives in the source.
@@ -137,9 +137,9 @@ class StepPlan:
         self.source = source
         self.target = target
         self._renamed = find_renamed_methods(steps, way)
-        requests = _request_methods(target)
+        requests = _list_request_methods(target)
         self.requests: frozenset[str] = frozenset(
-            method for method in _request_methods(source) if self.find_target_method(method) in requests
+            method for method in _list_request_methods(source) if self.find_target_method(method) in requests
         )
         """The requests that both revisions have, by their names in the source."""
         self.renames_version: bool = source.era == target.era == "per-request" and source.version != target.version
@@ -374,7 +374,7 @@ def _accepts(definitions: Mapping[str, Any], schema: Any, value: object) -> bool
         return False
 
 
-def _request_methods(revision: Revision) -> set[str]:
+def _list_request_methods(revision: Revision) -> set[str]:
     return {method for method, row in revision.methods.items() if row.kind == "request"}
 
 

@@ -329,7 +329,7 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
     elif isinstance(message, Response):
         if not method:
             raise Refused(_CONTEXT, "method")
-        _check_request(walk, "result", document)
+        _check_both_have_request(walk, "result", document)
         node = walk.plan.find_input_required_node(method, document["result"])
         if node is not None:
             _check_input_requests(walk, document["result"])
@@ -343,7 +343,7 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
         return document
     else:
         if isinstance(message, Request):
-            _check_request(walk, kind, document)
+            _check_both_have_request(walk, kind, document)
         if node := walk.plan.find_message_node(method, kind):
             walk.apply_rules(node, document, None)
             document = walk.apply_new_edits(document)
@@ -355,7 +355,7 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
     return walk.apply_new_edits(document)
 
 
-def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
+def _check_both_have_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
     """Check that both revisions of the step have the request.
 
     Raises:

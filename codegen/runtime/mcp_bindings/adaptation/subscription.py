@@ -108,7 +108,7 @@ class Subscription(AsyncIterator[Notification]):
         if refused:
             _log.warning("the server does not accept all of %s, so not all changes arrive", ", ".join(refused))
 
-    def end(self, outcome: asyncio.Future[Any]) -> None:
+    def record_end(self, outcome: asyncio.Future[Any]) -> None:
         """Record the end of the subscription.
 
         Args:

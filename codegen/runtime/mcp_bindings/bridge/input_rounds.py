@@ -236,16 +236,16 @@ class PausedCalls:
         """
         bridge, paused = self._bridge, self._calls[call]
         if len(paused.input_requests) >= bridge.bounds.inputs:
-            bridge.refuse_server(request.id, make_internal_error("Too many requests for input"))
+            bridge.refuse_server_request(request.id, make_internal_error("Too many requests for input"))
             return
         try:
             embedded = _make_input_request(request, bridge.server_revision, call.revision)
         except ProtocolError as error:
-            bridge.refuse_server(request.id, error)
+            bridge.refuse_server_request(request.id, error)
             return
         if _lacks_input_capability(call, {"": embedded}):
             text = "The client of this call has not declared that it can give this input"
-            bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, text))
+            bridge.refuse_server_request(request.id, ProtocolError(METHOD_NOT_FOUND, text))
             return
         paused.number += 1
         key = f"{request.method}-{paused.number}"
@@ -322,7 +322,7 @@ class PausedCalls:
         try:
             call, responses = self._read_retry(session, request)
         except ProtocolError as error:
-            self._bridge.refuse_client(session, request.id, error, exchange)
+            self._bridge.refuse_client_request(session, request.id, error, exchange)
             return
         bridge, paused = self._bridge, self._calls[call]
         self._by_state.pop(paused.state, None)
@@ -380,7 +380,7 @@ class PausedCalls:
         exchange, id_, call.session, call.exchange = call.exchange, call.id, None, None
         self._by_state[paused.state] = call
         paused.timer = bridge.timers.schedule(bridge.bounds.input_seconds, lambda: self._expire_call(call))
-        bridge.answer_client(session, id_, data, exchange, state=state)
+        bridge.send_answer_to_client(session, id_, data, exchange, state=state)
         return True
 
     def _read_retry(self, session: Session, request: Request) -> tuple[Call, Mapping[str, Any]]:
@@ -419,17 +419,17 @@ class PausedCalls:
             return
         try:
             answer = _make_answer_to_server(result, input_request.method, id_, source, bridge.server_revision)
-            bridge.answer_server(id_, bridge.server.forward(answer.message), answer.edits)
+            bridge.send_answer_to_server(id_, bridge.server.forward(answer.message), answer.edits)
         except ProtocolError as error:
-            bridge.refuse_server(id_, error)
+            bridge.refuse_server_request(id_, error)
         except LocalProtocolError as error:
-            bridge.refuse_server(id_, make_unsendable_error(error))
+            bridge.refuse_server_request(id_, make_unsendable_error(error))
 
     def _refuse_input_request(self, input_request: _InputRequest, error: ProtocolError) -> None:
         """Refuse a request of the server for input. Do nothing if the input was asked for by an error of the server."""
         if input_request.id is not None:
             self._by_request.pop(input_request.id, None)
-            self._bridge.refuse_server(input_request.id, error)
+            self._bridge.refuse_server_request(input_request.id, error)
 
     def _make_purpose(self, method: str, params_digest: str) -> list[str | None]:
         return [INPUT_REQUIRED_RESULT, self._principal, method, params_digest]

@@ -94,7 +94,9 @@ class ServerSubscription:
         bounds, changes = self._bridge.bounds, len(self._waiting) + len(self._changes)
         wanted = len(self._uris) + changes if begins and uri not in self._uris else 0
         if changes >= bounds.calls or wanted >= bounds.subscriptions:
-            self._bridge.refuse_client(session, request.id, make_internal_error("Too many subscriptions"), exchange)
+            self._bridge.refuse_client_request(
+                session, request.id, make_internal_error("Too many subscriptions"), exchange
+            )
             return
         self._waiting.append(_UriChange(session, request.id, exchange, uri, begins))
         if self._opening is None:
@@ -135,11 +137,11 @@ class ServerSubscription:
         refused = self._uris.keys() - granted  # a later request may have ended a subscription before it was asked for
         for each in changes:
             if not each.begins or each.uri not in refused:
-                self._bridge.respond_client(each.session, each.id, {}, each.exchange)
+                self._bridge.answer_client_request(each.session, each.id, {}, each.exchange)
             else:
                 self._uris.pop(each.uri, None)
                 error = ProtocolError(INVALID_PARAMS, "The server does not report changes of this resource")
-                self._bridge.refuse_client(each.session, each.id, error, each.exchange)
+                self._bridge.refuse_client_request(each.session, each.id, error, each.exchange)
         if old is not None:
             self._bridge.cancel_at_server(old)
         if self._waiting or self._is_outdated:
@@ -204,7 +206,7 @@ class ServerSubscription:
         old, self._current = self._current, None
         changes, self._changes = self._changes, []
         for each in changes:
-            self._bridge.respond_client(each.session, each.id, {}, each.exchange)
+            self._bridge.answer_client_request(each.session, each.id, {}, each.exchange)
         if old is not None:
             self._bridge.cancel_at_server(old)
 
@@ -229,9 +231,9 @@ class ServerSubscription:
         for each in changes:
             if each.begins:
                 self._uris.pop(each.uri, None)
-                self._bridge.refuse_client(each.session, each.id, error, each.exchange)
+                self._bridge.refuse_client_request(each.session, each.id, error, each.exchange)
             else:
-                self._bridge.respond_client(each.session, each.id, {}, each.exchange)
+                self._bridge.answer_client_request(each.session, each.id, {}, each.exchange)
 
     def _make_filter(self) -> dict[str, Any]:
         """Return the filter for the wanted notifications that the server has declared; empty if there are none."""
@@ -308,13 +310,13 @@ class ClientSubscriptions:
         """
         bridge = self._bridge
         if len(self._by_request) >= bridge.bounds.calls:
-            bridge.refuse_client(session, request.id, make_internal_error("Too many subscriptions"), exchange)
+            bridge.refuse_client_request(session, request.id, make_internal_error("Too many subscriptions"), exchange)
             return
         wanted = request.document["params"]["notifications"]
         subscription = _ClientSubscription(session, request.id, exchange, session.revision_of(request.id))
         uris = self._grant_filter(subscription, wanted if is_object(wanted) else {})
         if len({*self._users, *uris}) > bridge.bounds.subscriptions:
-            bridge.refuse_client(session, request.id, make_internal_error("Too many subscriptions"), exchange)
+            bridge.refuse_client_request(session, request.id, make_internal_error("Too many subscriptions"), exchange)
             return
         self._by_request[session, request.id] = subscription
         subscription.awaited_answers = 1
@@ -349,7 +351,7 @@ class ClientSubscriptions:
                 assert isinstance(message, Notification)
                 bridge.notify_client(subscription.session, message, subscription.exchange, translation.edits)
 
-    def end_all(self, error: ProtocolError) -> None:
+    def end_all_subscriptions(self, error: ProtocolError) -> None:
         """End all subscriptions, since the server is gone. Answer each with a result, or else with the error."""
         bridge = self._bridge
         for subscription in list(self._by_request.values()):
@@ -358,9 +360,9 @@ class ClientSubscriptions:
             try:
                 data = subscription.session.respond(subscription.id, result)
             except LocalProtocolError:
-                bridge.refuse_client(subscription.session, subscription.id, error, subscription.exchange)
+                bridge.refuse_client_request(subscription.session, subscription.id, error, subscription.exchange)
             else:
-                bridge.answer_client(subscription.session, subscription.id, data, subscription.exchange)
+                bridge.send_answer_to_client(subscription.session, subscription.id, data, subscription.exchange)
         self._by_request.clear()
 
     def _grant_filter(self, subscription: _ClientSubscription, wanted: Mapping[str, Any]) -> list[str]:
@@ -438,7 +440,7 @@ class ClientSubscriptions:
             self._bridge.send_to_client(subscription.session.notify(ACKNOWLEDGED, params), subscription.exchange)
         except LocalProtocolError as error:
             self.close_subscription(subscription.session, subscription.id)
-            self._bridge.refuse_client(
+            self._bridge.refuse_client_request(
                 subscription.session, subscription.id, make_internal_error(error.message), subscription.exchange
             )
         else:

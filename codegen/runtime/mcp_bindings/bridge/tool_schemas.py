@@ -41,7 +41,7 @@ class ToolHeaders:
         self._schemas: dict[str, Any] = {}
         """The part of the input schema that concerns headers, by tool; None for a tool that repeats no argument."""
 
-    def knows(self, tool: str) -> bool:
+    def knows_tool(self, tool: str) -> bool:
         """Return whether it is known which arguments of a tool HTTP headers repeat."""
         return self._is_complete or tool in self._schemas
 
@@ -117,13 +117,13 @@ class ToolSchemas:
         """
         return self._headers.changes + self._doubts
 
-    def knows(self, tool: str) -> bool:
+    def knows_tool(self, tool: str) -> bool:
         """Return whether the present schemas of a tool are known."""
         return self.is_complete or tool in self._current
 
     def knows_headers(self, tool: str) -> bool:
         """Return whether the bridge knows which arguments of a tool HTTP headers repeat."""
-        return self.knows(tool) or self._headers.knows(tool)
+        return self.knows_tool(tool) or self._headers.knows_tool(tool)
 
     def mark_complete(self) -> None:
         """Record that all pages of the list have been read."""

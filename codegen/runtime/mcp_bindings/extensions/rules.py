@@ -49,7 +49,7 @@ def find_unmet_need(method: str, extension: Extension, capabilities: object) -> 
 def declare_extensions(
     capabilities: Mapping[str, Any], extensions: Iterable[Extension], known: Iterable[Extension] = ()
 ) -> dict[str, Any]:
-    """Return a copy of capabilities that declares these extensions too.
+    """Return a copy of capabilities that declares some extensions too.
 
     Settings that the capabilities declare already for an extension stay.
 
@@ -68,7 +68,9 @@ def declare_extensions(
 
 
 def find_undeclared_for_request(extensions: Iterable[Extension], method: str, params: object) -> dict[str, Any]:
-    """Return, as a capabilities object, the extensions that a request needs and does not declare; empty without any.
+    """Return, as a capabilities object, the extensions that a request needs and does not declare.
+
+    The object is empty if no extension is missing.
 
     Args:
         extensions: the extensions in use.
@@ -84,9 +86,9 @@ def find_undeclared_for_request(extensions: Iterable[Extension], method: str, pa
 
 
 def find_undeclared_for_result(extensions: Iterable[Extension], params: object, result: Any) -> dict[str, Any]:
-    """Return, as a capabilities object, the extensions that add the type of a result and that its request omits.
+    """Return, as a capabilities object, the undeclared extensions that add the type of a result.
 
-    The object is empty if no extension adds the type, or if the request declares each extension that does.
+    The client declares extensions in the request. The object is empty if no extension is missing.
 
     Args:
         extensions: the extensions in use.

@@ -304,7 +304,7 @@ def merge_capabilities(target: dict[str, Any], added: Mapping[str, Any]) -> None
             target[name] = value
 
 
-def write_capability(path: str) -> str:
+def write_capability_source(path: str) -> str:
     """Return Python source for a capabilities object that declares the capability at a dotted path."""
     *outer, name = path.split(".")
     value: dict[str, Any] = {name: True if outer else {}}

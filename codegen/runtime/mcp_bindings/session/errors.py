@@ -162,7 +162,7 @@ class FindingCollector:
         self.findings: tuple[SessionFinding, ...] = ()
 
     def refuse_or_note(self, violation: Violation | None, *, arrived: bool) -> None:
-        """Refuse a message for a violation, or note the violation. `RULES` has the choice for each mode.
+        """Refuse a message for a violation, or note the violation, by the handling in `RULES` for the mode.
 
         Nothing happens if `violation` is None.
 

@@ -18,7 +18,9 @@ from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL
 
 @dataclass(frozen=True, kw_only=True)
 class TranslationContext:
-    """Data that `translate` needs beside the message. A refusal names the member that is missing or not valid.
+    """The data that a translation needs in addition to the message.
+
+    A refusal names the member that is missing or not valid.
 
     Args:
         revision: id of the revision of the message.

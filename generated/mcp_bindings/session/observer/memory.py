@@ -141,7 +141,7 @@ def begins_phase(phase: str, document: object, sender: Sender, profile: Revision
 def is_result_of(opening: RejectedOpening, document: object, state: SessionState) -> bool:
     """Return whether a message of the server is a result, valid or not, of a rejected `initialize`.
 
-    After another `initialize` was taken, no message is.
+    After another `initialize` was accepted, False is returned for every message.
 
     Args:
         opening: the request.
@@ -327,7 +327,7 @@ class ObserverMemory:
         is_notification = is_object(document) and "method" in document and "id" not in document
         return _UNKNOWN_VERSION if is_notification and self._may_be_of_unknown_version(sender, document) else None
 
-    def select_certain(
+    def select_certain_findings(
         self, findings: tuple[SessionFinding, ...], message: Message, sender: Sender, profile: RevisionProfile
     ) -> tuple[SessionFinding, ...]:
         """Return those of the findings about a message that are certain."""

@@ -159,7 +159,7 @@ class RevisionTracker:
         self.agreed = self.shown_profile = self.opening_profile = None
         self._is_stated = False
 
-    def assume_agreed(self, profile: RevisionProfile) -> None:
+    def assume_agreed_revision(self, profile: RevisionProfile) -> None:
         """Record the revision on which the sides have agreed before the observer began."""
         if profile.era == "handshake":
             self.agreed = profile
@@ -278,7 +278,7 @@ class ObserverState:
         self._knows_session_id = False
         self._not_followed_reason: str | None = None  # the reason why the observer cannot follow the sides
 
-    def set_known(self, capabilities: Mapping[Sender, Mapping[str, Any]], version: str | None) -> None:
+    def set_known_facts(self, capabilities: Mapping[Sender, Mapping[str, Any]], version: str | None) -> None:
         """Begin with the facts that the caller states.
 
         Args:
@@ -294,7 +294,7 @@ class ObserverState:
         self._memory = ObserverMemory(self.state, has_read_all=False, in_order=self._in_order)
         profile = self._profile_of(version)
         self._record_declared()
-        self.revisions.assume_agreed(profile)
+        self.revisions.assume_agreed_revision(profile)
         if profile.era == "handshake":
             self.state.phase = READY
 
@@ -613,7 +613,7 @@ class ObserverState:
         """Keep the certain findings about an accepted message, and add the violations that only an observer finds."""
         collector = self.state.collector
         if collector.findings:
-            collector.findings = self._memory.select_certain(collector.findings, message, sender, profile)
+            collector.findings = self._memory.select_certain_findings(collector.findings, message, sender, profile)
         collector.note(self._memory.find_unknown_reference(message, sender, profile), arrived=True)
 
     def _add_other_opening(self, violation: Violation) -> None:
@@ -797,7 +797,7 @@ class Observer:
             lints=lint,
         )
         self._observer_state, self._state = observer_state, observer_state.state
-        observer_state.set_known(
+        observer_state.set_known_facts(
             known, None if revision is None else revision_for_version(revision, draft=draft).version
         )
 
