@@ -545,7 +545,7 @@ def test_a_foreign_member_of_a_discovery_is_no_server_info() -> None:
 
 def test_queued_texts_are_counted_in_bytes() -> None:
     queue = TextQueue(Bounds(queued=9, queued_bytes=10))
-    added = [queue.add_if_room(QueuedText(text, None, None)) for text in ("é" * 4, "é", "e", b"e")]
+    added = [queue.add_text_if_room(QueuedText(text, None, None)) for text in ("é" * 4, "é", "e", b"e")]
     assert added == [True, True, False, False]
 
 

@@ -15,7 +15,7 @@ from mcp_bindings.jsonrpc.messages import ErrorResponse
 from mcp_bindings.session import revision_selector
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.events import Ignored, VersionAgreed
-from mcp_bindings.session.ids import ById
+from mcp_bindings.session.ids import ValuesById
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.session.revision_selector import RevisionSelector
 from mcp_bindings.session.session import Session
@@ -328,7 +328,7 @@ class TestNotificationWithoutVersion:
         has_own = SimpleNamespace(methods={**plain.revision.methods, method: None})
         profiles: dict[str, Any] = {"newer": plain, older: SimpleNamespace(revision=has_own)}
         selector = RevisionSelector(mb.REVISIONS, lambda each: profiles.get(each) or revision_profile(each))
-        waiting: ById[Any] = ById()
+        waiting: ValuesById[Any] = ValuesById()
         assert selector.choose_profile({"method": method}, waiting) is profiles[older]
         common: dict[str, Any] = {"method": CANCELLED, "params": {"requestId": 7}}
         for used in profiles.values():

@@ -14,9 +14,9 @@ from mcp_bindings.session.ids import (
     INTEGER_BOUND,
     MAX_ID_CHARACTERS,
     MAX_REMEMBERED,
-    ById,
     RecentIds,
     UsedIds,
+    ValuesById,
     make_id_key,
     make_lookup_key,
 )
@@ -120,7 +120,7 @@ def test_many_integers_with_one_hash_get_different_hashes() -> None:
 
 @given(st.lists(_IDS | st.integers(INTEGER_BOUND - 2, INTEGER_BOUND + 2), unique=True))
 def test_a_value_is_found_by_its_id(ids: list[int | str]) -> None:
-    table: ById[int | str] = ById()
+    table: ValuesById[int | str] = ValuesById()
     for id_ in ids:
         assert id_ not in table
         table[id_] = id_

@@ -669,7 +669,7 @@ class Bridge:
         try:
             event: Any = early_session.receive(queued.data, headers=queued.headers)
         except ProtocolError as error:
-            self._answer_error(error, queued.exchange)
+            self._answer_with_error(error, queued.exchange)
             return
         if isinstance(event, Batch):
             pings = [each.id for each in event if isinstance(each, Request)]  # any other request is rejected
@@ -831,7 +831,7 @@ class Bridge:
 
     # Faults, and the end.
 
-    def _answer_error(self, error: ProtocolError, exchange: Hashable) -> None:
+    def _answer_with_error(self, error: ProtocolError, exchange: Hashable) -> None:
         reply = error.to_bytes()
         if reply is not None:
             self._actions.append(ToClient(reply, exchange, answers=True, http_status=error.http_status))

@@ -80,14 +80,14 @@ class Opening:
         if side.state.phase != NEW or self.is_agreed or any(_decides_version(each) for each in waiting.values()):
             raise LocalProtocolError("lifecycle.once", "the session has already begun, so open a new one")
         self._id_prefix = ids
-        return self._write_opening(self._first_version)
+        return self._write_opening_request(self._first_version)
 
     def write_initialize_again(self) -> bytes:
         """Forget the session that the server has ended, and write the `initialize` of a new session."""
         self._tried.clear()
         version = known_versions(self._revisions, era="handshake")[0]
         self._side.restart(version)
-        return self._write_opening(version)
+        return self._write_opening_request(version)
 
     def choose_profile(self, document: object) -> RevisionProfile:
         """Return the profile of the revision in which to read a message that does not decide the opening."""
@@ -168,7 +168,7 @@ class Opening:
             return per_request[0]  # without a look at the other revisions, which would load them
         return max(per_request, key=lambda version: len(self._side.profile_of(version).extensions))
 
-    def _write_opening(self, version: str) -> bytes:
+    def _write_opening_request(self, version: str) -> bytes:
         side = self._side
         side.try_version(version)
         profile = side.get_outgoing_profile()
@@ -267,7 +267,7 @@ class Opening:
             params[META] = {**params[META], VERSION_KEY: version}
             data = side.request(pending.method.name, params, self._new_id()).data
             return OpeningContinues(answer, action, data, verdict.reason)
-        return OpeningContinues(answer, action, self._write_opening(version), verdict.reason)
+        return OpeningContinues(answer, action, self._write_opening_request(version), verdict.reason)
 
     def _parse_if_valid(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:
         """Parse the answer to a probe. Return None for an invalid answer, which a server of the other era may send."""

@@ -19,7 +19,7 @@ from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS, META, PROGRESS_KEY
 from .capabilities import WireObject, get_member
 from .errors import FindingCollector, Violation
-from .ids import MAX_REMEMBERED, ById, IdKey, RecentIds, UsedIds, make_id_key
+from .ids import MAX_REMEMBERED, IdKey, RecentIds, UsedIds, ValuesById, make_id_key
 from .profile import MethodProfile, RevisionProfile
 from .states import LISTENING, REQUEST, WAITING, index_transitions
 
@@ -357,7 +357,7 @@ class MethodsById(Mapping[RequestId, str]):
 
     __slots__ = ("_waiting",)
 
-    def __init__(self, waiting: ById[PendingRequest]) -> None:
+    def __init__(self, waiting: ValuesById[PendingRequest]) -> None:
         self._waiting = waiting
 
     def __getitem__(self, id_: RequestId) -> str:
@@ -405,10 +405,10 @@ class RequestTable:
     )
 
     def __init__(self) -> None:
-        self.waiting: ById[PendingRequest] = ById()
+        self.waiting: ValuesById[PendingRequest] = ValuesById()
         self.methods: MethodsById = MethodsById(self.waiting)
         self.used_ids: UsedIds = UsedIds()
-        self.tokens: ById[PendingRequest] = ById()
+        self.tokens: ValuesById[PendingRequest] = ValuesById()
         self.tasks: TaskStates = TaskStates()
         self.task_requests: dict[IdKey, PendingRequest] = {}
         self.abandoned: RecentIds = RecentIds()

@@ -14,11 +14,13 @@ from ..jsonrpc.strict_json import as_request_id
 from ..spec.names import LISTEN, META, RESOURCE_UPDATED, SUBSCRIPTION_KEY
 from .capabilities import WireObject, find_capability_violation, get_member
 from .errors import FindingCollector, Violation
-from .ids import ById
+from .ids import ValuesById
 from .request_table import PendingRequest
 
 
-def find_stray_violation(method: str, params: Mapping[str, Any], waiting: ById[PendingRequest]) -> Violation | None:
+def find_stray_violation(
+    method: str, params: Mapping[str, Any], waiting: ValuesById[PendingRequest]
+) -> Violation | None:
     """Return the violation if a notification about one request names a subscription; otherwise None.
 
     Pages: /specification/2026-07-28/server/utilities/logging#per-request-log-level and

@@ -39,21 +39,21 @@ def make_id_key(value: RequestId) -> IdKey:
         `INTEGER_BOUND`; otherwise its BLAKE2b digest. The digest has the type `bytes`, so it equals no id.
     """
     if isinstance(value, str):
-        return value if len(value) <= MAX_ID_CHARACTERS else _digest(value)
+        return value if len(value) <= MAX_ID_CHARACTERS else _digest_text(value)
     if -INTEGER_BOUND < value < INTEGER_BOUND:
         return value
-    return _digest(f"{int(value):x}", b"integer")  # the text may have had a fraction of zero, such as 1e30
+    return _digest_text(f"{int(value):x}", b"integer")  # the text may have had a fraction of zero, such as 1e30
 
 
-def _digest(text: str, kind: bytes = b"text") -> bytes:
+def _digest_text(text: str, kind: bytes = b"text") -> bytes:
     from hashlib import blake2b  # imported here, as few peers use long ids
 
     # The parser reads no unpaired surrogate, but a caller may pass any text.
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=kind).digest()
 
 
-class ById(Generic[_T]):
-    """Values by request id or progress token.
+class ValuesById(Generic[_T]):
+    """A mapping from request ids or progress tokens to values.
 
     Python gives many large integers the same hash. The time that a dict needs for many keys with the same hash grows
     with the square of their number. So the key of an integer beyond `INTEGER_BOUND` is the digest of the integer.
@@ -161,7 +161,7 @@ class UsedIds:
         self._count = 0
 
     def __contains__(self, id_: RequestId) -> bool:
-        kind, number = _split_number(id_)
+        kind, number = _split_id(id_)
         runs = self._runs.get(kind)
         if runs is None or number > runs[-1][1]:
             return False
@@ -180,7 +180,7 @@ class UsedIds:
 
     def add(self, id_: RequestId) -> bool:
         """Remember an id, and return whether the id is new. Forget a run if there are more than `MAX_REMEMBERED`."""
-        kind, number = _split_number(id_)
+        kind, number = _split_id(id_)
         runs = self._runs.get(kind)
         if runs is None:
             runs = self._runs[kind] = []
@@ -217,7 +217,7 @@ def _run_start(run: Run) -> int:
     return run[0]
 
 
-def _split_number(id_: RequestId) -> tuple[str | bytes | None, int]:
+def _split_id(id_: RequestId) -> tuple[str | bytes | None, int]:
     """Split an id into a text and the number after that text.
 
     Returns:

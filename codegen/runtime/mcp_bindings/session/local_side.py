@@ -631,7 +631,11 @@ class LocalSide:
 
 
 def as_json(value: Any) -> Any:
-    """Return a typed value as JSON, or a copy of a value that is JSON."""
+    """Return a typed value as JSON, or a copy of a value that is JSON.
+
+    Raises:
+        EncodeError: the value has no form in JSON.
+    """
     return to_json_copy(value)
 
 

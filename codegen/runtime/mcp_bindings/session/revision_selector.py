@@ -15,7 +15,7 @@ from ..negotiation.versions import ErrorObject, answer_initialize, check_request
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCELLED, INITIALIZE, LISTEN, META, SUBSCRIPTION_KEY
 from .errors import Violation
-from .ids import ById
+from .ids import ValuesById
 from .profile import RevisionProfile
 from .request_table import PendingRequest
 
@@ -44,7 +44,7 @@ class RevisionSelector:
     def choose_profile(
         self,
         document: object,
-        waiting: ById[PendingRequest],
+        waiting: ValuesById[PendingRequest],
         agreed: RevisionProfile | None = None,
         used: RevisionProfile | None = None,
     ) -> RevisionProfile:
@@ -97,7 +97,7 @@ class RevisionSelector:
         return profile
 
 
-def subscription_of(document: object, waiting: ById[PendingRequest]) -> PendingRequest | None:
+def subscription_of(document: object, waiting: ValuesById[PendingRequest]) -> PendingRequest | None:
     """Return the waiting `subscriptions/listen` request to which a message of a server belongs; None without one.
 
     Args:

@@ -26,7 +26,7 @@ from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
 from ..server.handlers_for_client import make_handlers_for_client
 from ..server.notifications import Listener, in_own_loop
-from ..session.capabilities import merge_capabilities, write_capability
+from ..session.capabilities import merge_capabilities, write_capability_source
 from ..session.declarations import check_capabilities
 from ..session.rules import SessionMode
 from ..session.subscription_rules import is_subject_listed
@@ -260,7 +260,7 @@ class Server(Service):
         if info.capability and not self._shared_handlers.declares_capability(info.capability):
             raise ValueError(
                 f"{method} needs the capability {info.capability}, which the server has not declared: "
-                f"pass mb.Server(…, capabilities={write_capability(info.capability)})"
+                f"pass mb.Server(…, capabilities={write_capability_source(info.capability)})"
             )
         guarding = self._shared_handlers.guards
         guarding.invalidate_lists(method)

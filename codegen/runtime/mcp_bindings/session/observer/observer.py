@@ -324,7 +324,7 @@ class ObserverState:
             self._follow_opening(document, sender)
             reason = self._find_reason_not_followed(document, sender)
             if reason is None and sender == "server":
-                reason = self._adopt_opening(document)
+                reason = self._adopt_rejected_opening(document)
             if reason is not None:
                 return (self._make_event(sender, "ignored", None, None, None, reason=reason),)
             if headers is not None:
@@ -461,14 +461,14 @@ class ObserverState:
             if self.state.phase == INITIALIZING and rejected is not None:
                 profile = self.revisions.profile_of_result(rejected.version)
                 if profile is not None and begins_phase(AGREED, each, sender, profile, INITIALIZING):
-                    self._accept_result(rejected, profile)
+                    self._accept_rejected_result(rejected, profile)
             agreed = self.revisions.agreed if self._memory.has_rejected_initialized else None
             if agreed is None or self.state.phase != AGREED or sender == "client":
                 continue
             if begins_phase(READY, each, sender, agreed, AGREED):
                 self.state.phase = READY
 
-    def _accept_result(self, rejected: RejectedResult, profile: RevisionProfile) -> None:
+    def _accept_rejected_result(self, rejected: RejectedResult, profile: RevisionProfile) -> None:
         """Record a result of `initialize` that was rejected, since a side continues the session.
 
         If the observer does not know the version in the result, the observer stops following the sides.
@@ -483,7 +483,7 @@ class ObserverState:
         self._follow_revision(pending, profile)
         self._memory.update_may_use_unknown_methods(self.state.capabilities["server"], profile)
 
-    def _adopt_opening(self, document: object) -> str | None:
+    def _adopt_rejected_opening(self, document: object) -> str | None:
         """Record an `initialize` that was rejected, if a message of the server is the result of that request.
 
         Returns:
