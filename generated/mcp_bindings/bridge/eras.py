@@ -342,8 +342,9 @@ class HandshakeClientRelay(Relay):
             )
 
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
-        """Handle an acknowledgement of the bridge's subscription, and pass its other notifications on to the client.
-        Drop a notification that belongs to no subscription.
+        """Record an acknowledgement of the bridge's subscription, or pass on another notification of this subscription.
+
+        A notification that belongs to no subscription of the bridge is dropped.
         """
         bridge = self.bridge
         if not self._subscription.is_about_subscription(notification):

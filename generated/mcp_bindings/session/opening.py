@@ -134,7 +134,9 @@ class Opening:
     def handle_failed_request(
         self, pending: PendingRequest, http_status: int | None, answer: dict[str, Any] | None
     ) -> Event | None:
-        """Handle the failure of a request: no answer came in time, or the HTTP status of the response is an error.
+        """Continue or end the opening after the failure of a request.
+
+        No answer came in time, or the HTTP status of the response is an error.
 
         Args:
             pending: the request.
@@ -210,7 +212,11 @@ class Opening:
         return event
 
     def _handle_initialize_answer(self, document: dict[str, Any], pending: PendingRequest) -> Event:
-        """Handle the answer to `initialize`, and return the event for the caller."""
+        """Agree on the version in the answer to `initialize`, try another version, or close the session.
+
+        Returns:
+            The event for the caller.
+        """
         side = self._side
         requested: str = pending.params["protocolVersion"]
         if "result" not in document:

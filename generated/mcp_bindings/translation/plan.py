@@ -109,7 +109,9 @@ class UnionChoice:
         ]
         if len(matching) > 1:
             matching = [
-                (alternative, node) for alternative, node in matching if self._plan.accepts_source(alternative, value)
+                (alternative, node)
+                for alternative, node in matching
+                if self._plan.is_valid_in_source(alternative, value)
             ]
         return matching[0][1] if matching else None
 
@@ -229,25 +231,25 @@ class StepPlan:
         """
         return (method, kind) in self._without_changes
 
-    def accepts_target(self, schema: Any, value: object) -> bool:
+    def is_valid_in_target(self, schema: Any, value: object) -> bool:
         """Return whether a value is valid by a part of the target's schema."""
-        return _accepts(self._target_definitions, schema, value)
+        return _is_valid(self._target_definitions, schema, value)
 
-    def accepts_meta(self, key: str, value: object) -> bool:
+    def is_valid_meta(self, key: str, value: object) -> bool:
         """Return whether a value is valid in the target under one of the keys of `_meta` that the protocol defines."""
-        return self.accepts_target({"$ref": reference_to(self._find_meta_definition(key))}, value)
+        return self.is_valid_in_target({"$ref": reference_to(self._find_meta_definition(key))}, value)
 
     def describe_meta_faults(self, key: str, value: object) -> str:
-        """Return a clause that says why a value, which `accepts_meta` does not accept, is not valid in the target."""
+        """Return a clause that says why a value, which `is_valid_meta` does not accept, is not valid in the target."""
         findings = explain(self._target_definitions, self._find_meta_definition(key), value)
         return "; ".join(describe_finding(each, "the value") for each in findings[:_MAX_DESCRIBED])
 
     def _find_meta_definition(self, key: str) -> str:
         return next(row.type for row in self.target.protocol.meta_keys if row.key == key)
 
-    def accepts_source(self, schema: Any, value: object) -> bool:
+    def is_valid_in_source(self, schema: Any, value: object) -> bool:
         """Return whether a value is valid by a part of the source's schema."""
-        return _accepts(self._source_definitions, schema, value)
+        return _is_valid(self._source_definitions, schema, value)
 
 
 class _NodeBuilder:
@@ -367,7 +369,7 @@ class _NodeBuilder:
         return frozenset(scope for scope, inner in leads if any(p == scope or p.startswith(inner) for p in places))
 
 
-def _accepts(definitions: Mapping[str, Any], schema: Any, value: object) -> bool:
+def _is_valid(definitions: Mapping[str, Any], schema: Any, value: object) -> bool:
     try:
         return Explainer(definitions, _MAX_CHECK_STEPS).accepts(schema, value)
     except (TooLarge, RecursionError):

@@ -202,7 +202,7 @@ class Walk:
         for name, schema in node.target_only.items():
             if name not in value or (name in node.members and is_object(value[name])):
                 continue
-            if not self.plan.accepts_target(schema, value[name]):
+            if not self.plan.is_valid_in_target(schema, value[name]):
                 self.add_edit(_REJECTED_MEMBER_RULE, "remove", (place, name))
                 gone = {*gone, name}
         for name, child in node.members.items():

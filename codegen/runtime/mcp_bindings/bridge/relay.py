@@ -89,7 +89,7 @@ class MessageContexts:
         return self._client_context.log_level
 
     def set_log_level(self, level: str) -> None:
-        """Ask for log messages of a level with each later request of the client."""
+        """Make each later request of the client ask for log messages of a level."""
         self._client_context = replace(self._client_context, log_level=level)
         self._client_contexts.clear()
 

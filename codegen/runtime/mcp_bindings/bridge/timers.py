@@ -24,7 +24,7 @@ class Timer:
         self.action = action
 
     def cancel(self) -> None:
-        """Cancel the action: it will not be done."""
+        """Cancel the action, so that it will not be done."""
         self.action = None
 
 

@@ -256,7 +256,7 @@ class LocalSide:
         return found
 
     def try_version(self, version: str) -> None:
-        """Write messages in the given version until the sides agree on a version."""
+        """Make this side write messages in a version until the sides agree on a version."""
         self._tried_profile = self.profile_of(version)
 
     def close(self) -> None:
@@ -278,7 +278,7 @@ class LocalSide:
         return True
 
     def restart(self, version: str) -> None:
-        """Forget the session, and write messages in a version until the sides agree on one again."""
+        """Forget the session, and make this side write messages in a version until the sides agree on one again."""
         self.state.restart()
         self.state.update_may_use_unknown_methods(self.capabilities, self.extensions)
         self.agreed = self.revision = self.session_id = None

@@ -90,7 +90,7 @@ def _make_request_meta(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
         raise Refused(rule, _find_inexpressible_member(context), shorten(str(error), _MOST)) from None
     if plan not in context.checked_plans:
         for key, member in _MEMBERS:
-            if key in wanted and not plan.accepts_meta(key, wanted[key]):
+            if key in wanted and not plan.is_valid_meta(key, wanted[key]):
                 raise Refused(rule, member, plan.describe_meta_faults(key, wanted[key]))
         context.checked_plans.add(plan)
     context.request_meta_by_version[version] = {VERSION_KEY: version, **wanted}
@@ -137,7 +137,7 @@ def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place
     except EncodeError as error:
         raise Refused(rule, "server_info", shorten(str(error), _MOST)) from None
     if (plan, _RESULT) not in context.checked_plans:
-        if not plan.accepts_meta(SERVER_INFO_KEY, info):
+        if not plan.is_valid_meta(SERVER_INFO_KEY, info):
             raise Refused(rule, "server_info", plan.describe_meta_faults(SERVER_INFO_KEY, info))
         context.checked_plans.add((plan, _RESULT))
     inside = (place, _RESULT), META
