@@ -167,8 +167,8 @@ class PerRequestClientRelay(Relay):
         """Answer a ping, or assign a request for input to a call.
 
         A request for input is refused if it could belong to several calls, or arrives on the stream of another request.
-        If there is no call yet, a request for input waits for a while. Any request that is neither a ping nor for input
-        is refused.
+        If there is no call yet, a request for input waits for a while, unless too many wait. Any request that is
+        neither a ping nor for input is refused.
         """
         bridge = self.bridge
         if request.method == names.PING:

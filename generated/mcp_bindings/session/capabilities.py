@@ -296,7 +296,10 @@ def _list_paths(capabilities: Mapping[str, Any], before: str = "") -> Iterator[s
 
 
 def merge_capabilities(target: dict[str, Any], added: Mapping[str, Any]) -> None:
-    """Add the capabilities `added` to the object `target`, and replace values of `target` that are no objects."""
+    """Add the members of `added` to `target`.
+
+    An object is merged with the object of the same name in `target`; any other value replaces the value there.
+    """
     for name, value in added.items():
         if is_object(value):
             merge_capabilities(target.setdefault(name, {}), value)
@@ -305,7 +308,10 @@ def merge_capabilities(target: dict[str, Any], added: Mapping[str, Any]) -> None
 
 
 def write_capability_source(path: str) -> str:
-    """Return Python source for a capabilities object that declares the capability at a dotted path."""
+    """Return Python source for a capabilities object that declares the capability at a dotted path.
+
+    An empty object declares a capability at the top level, `True` any other.
+    """
     *outer, name = path.split(".")
     value: dict[str, Any] = {name: True if outer else {}}
     for each in reversed(outer):

@@ -237,6 +237,8 @@ def get_accepted_content(result: WireObject) -> Mapping[str, Any] | None:
 def find_answer_violation(schema: Mapping[str, Any] | None, result: WireObject) -> Violation | None:
     """Return the violation in the content of the answer to an elicitation; None if the content fits.
 
+    If the user has not accepted, content that answers a form is not checked.
+
     Args:
         schema: the `requestedSchema` of the elicitation; None in URL mode.
         result: an `ElicitResult`, as JSON or typed.

@@ -202,7 +202,11 @@ class Opening:
             self._tried.append(version)
 
     def _handle_probe_answer(self, document: dict[str, Any], pending: PendingRequest) -> Event:
-        """Record the answer to a probe, and agree on the version of the probe. Return the event for the caller."""
+        """Record the answer to a probe, and agree on the version of the probe. Return the event for the caller.
+
+        Raises:
+            ProtocolError: the answer is not valid, or breaks a rule.
+        """
         side = self._side
         message = side.parse_single(document, pending.profile)
         event = side.record_received(message, pending.profile)
@@ -216,6 +220,9 @@ class Opening:
 
         Returns:
             The event for the caller.
+
+        Raises:
+            ProtocolError: the answer is not valid, or breaks a rule.
         """
         side = self._side
         requested: str = pending.params["protocolVersion"]

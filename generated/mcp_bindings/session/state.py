@@ -185,7 +185,7 @@ class SessionState:
             The reason why the message is ignored; None if the message has an effect.
 
         Raises:
-            Violation: the message breaks a rule.
+            Violation: the message breaks a rule for which it is refused.
         """
         if type(message) is Request:
             self.record_request(message, sender, profile, arrived)
@@ -219,7 +219,7 @@ class SessionState:
             The reason why the result is ignored; None if the result has an effect.
 
         Raises:
-            Violation: the result breaks a rule.
+            Violation: the result breaks a rule for which it is refused.
         """
         requests = self.requests[_OTHER_SIDE[sender]]
         pending = requests.waiting.get(id_)
@@ -267,7 +267,7 @@ class SessionState:
             The reason why the error is ignored; None if the error has an effect.
 
         Raises:
-            Violation: the error breaks a rule.
+            Violation: the error breaks a rule for which it is refused.
         """
         requests = self.requests[_OTHER_SIDE[sender]]
         if id_ is None:
@@ -360,7 +360,7 @@ class SessionState:
         """Check a request, and record it.
 
         Raises:
-            Violation: the request breaks a rule.
+            Violation: the request breaks a rule for which it is refused.
         """
         id_, document = message.id, message.document
         method = profile.requests[sender].get(message.method)
@@ -485,7 +485,7 @@ class SessionState:
             The round of input that the request continues; None if the request continues no round that is known.
 
         Raises:
-            Violation: the params break a rule.
+            Violation: the params break a rule for which the request is refused.
         """
         method, profile = pending.method, pending.profile
         meta: Any = params.get(META)

@@ -61,7 +61,9 @@ def _replace_older_not_found(walk: Walk, rule: TranslationRule, value: Any, plac
 
 
 def _replace_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the code for invalid params by the older code for a missing resource, if the error is about one.
+    """Replace the code for invalid params by the older code for a missing resource.
+
+    The error must name a resource, and answer `resources/read`. Any other error is kept.
 
     Raises:
         Refused: the context lacks the method of the request.

@@ -24,7 +24,10 @@ WRAPPER_MEMBER = "result"
 
 
 def _replace_by_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace a block by a text block with the type, title, name, URI and media type of the replaced block."""
+    """Replace a block by a text block with the type, title, name, URI and media type of the replaced block.
+
+    The text block keeps the annotations and the `_meta`.
+    """
     if not is_object(value):
         return
     parts = [value["type"], *(value[name] for name in ("title", "name", "uri", "mimeType") if name in value)]

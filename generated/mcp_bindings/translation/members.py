@@ -104,7 +104,7 @@ def _move_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
 
 
 def _add_to_new_object(walk: Walk, rule: TranslationRule, place: Place, members: dict[str, Any]) -> None:
-    """Add members to an object that the document lacks, which an earlier rule may have made."""
+    """Add members to an object that the document lacks. An earlier edit of the walk may have added the object."""
     made = next((each.value for each in walk.edits if each.op == "add" and each.place == place), None)
     if made is None:
         walk.add_edit(rule, "add", place, members)

@@ -61,7 +61,8 @@ class ClientGuards:
     ) -> None:
         """Check a result of the server, and remember the tools that the result lists, unless the list has changed.
 
-        Where the result breaks a rule of the specification's prose, a warning is logged.
+        A call that became a task is remembered too, so that the result of the task is checked. Where a result breaks a
+        rule of the specification's prose, a warning is logged.
 
         Args:
             method: the method of the request.

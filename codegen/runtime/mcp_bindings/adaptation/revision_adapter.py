@@ -193,7 +193,7 @@ def adapt_earlier_result(result: Mapping[str, Any], method: str, target: Revisio
 
     Returns:
         The response in the target revision; None if no earlier release admits the result, if the result has no form in
-        the target revision, or if the translation changes a member that the earlier release does not define: such a
+        the target revision, or if the translation loses a member that the earlier release does not define: such a
         member has a wrong value for the target revision, which the earlier one does not check. A release that lacks the
         method is skipped.
     """
@@ -218,9 +218,10 @@ def _parse_valid_result(result: Mapping[str, Any], method: str, source: Revision
 
 
 def _translate_valid_result(response: Response, method: str, source: Revision, target: Revision) -> Response | None:
-    """Translate a result of an earlier revision, and log the edits. Return None if the result has no form in the target
-    revision, or if an edit changes a member that the earlier revision does not define. If this is not known, since the
-    pointers of the edits are too long, return None too.
+    """Translate a result of an earlier revision, and log the edits.
+
+    Return None if the result has no form in the target revision, or if a lossy edit changes a member that the earlier
+    revision does not define. Return None too if the edits are not known, since their pointers are too long.
     """
     context = TranslationContext(revision=source.id, method=method)
     crossed = translate_lazily(response, to=target, context=context)

@@ -387,7 +387,8 @@ class PausedCalls:
         """Return the call that a request continues, and the input that the request brings, by key.
 
         Raises:
-            ProtocolError: the request continues no call, or an input is no result of the method that asks for it.
+            ProtocolError: the request continues no call, its `requestState` is altered or has expired, or an input is
+                no result of the method that asks for it.
         """
         params: Mapping[str, Any] = request.document["params"]
         state, responses = params.get(_STATE), params.get(_RESPONSES)

@@ -178,8 +178,10 @@ class ServerSubscription:
             self._open_subscription()
 
     def _open_subscription(self) -> None:
-        """Open a subscription to everything that the client wants now. If the client wants nothing, end the present
-        subscription.
+        """Open a subscription to everything that the client wants now.
+
+        If the client wants nothing, end the present subscription. If the session must not subscribe, refuse the
+        requests of the client.
         """
         self._changes, self._waiting, self._is_outdated = self._waiting, [], False
         for each in self._changes:
@@ -202,7 +204,7 @@ class ServerSubscription:
         self._bridge.send_to_server(data, id_)
 
     def _close_subscription(self) -> None:
-        """End the subscription, since the client needs no notification any more."""
+        """End the subscription, since the client needs no notification any more. Confirm the client's requests."""
         old, self._current = self._current, None
         changes, self._changes = self._changes, []
         for each in changes:

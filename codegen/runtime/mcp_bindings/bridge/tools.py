@@ -57,7 +57,7 @@ def list_tools(bridge: BridgeState, tool: str, on_listed: Callable[[], None]) ->
     """Read the list of tools, page by page, and then call a function, even if the list cannot be read.
 
     If the list is being read already, the function is called after that reading. If the list changes meanwhile, it is
-    read again from the first page.
+    read again from the first page. At most `Bounds.pages` pages are read.
 
     Args:
         bridge: the state of the bridge.

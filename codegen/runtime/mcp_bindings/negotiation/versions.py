@@ -178,7 +178,7 @@ class AnswerVerdict(NamedTuple):
 def check_initialize_version(
     answered: object, requested: str, supported: Collection[str], *, minimum: str | None = None
 ) -> AnswerVerdict:
-    """Check the version in the answer of a server to `initialize`.
+    """Return the decision of a client about the version in the answer of a server to `initialize`.
 
     The answered version may differ from the requested one, but must be a version with a handshake that the client
     speaks.
@@ -215,7 +215,7 @@ class VersionVerdict(NamedTuple):
 def check_request_version(
     requested: object, supported: Collection[str], *, minimum: str | None = None
 ) -> VersionVerdict:
-    """Check the version in the `_meta` of a request.
+    """Return the version in which a server serves a request, by the version in the `_meta` of the request, or an error.
 
     The response to a version that is unknown, not supported or of the handshake era is an error that names all versions
     that the server speaks.
@@ -331,7 +331,7 @@ def choose_retry(
 def describe_no_retry(reason: RetryReason, data: object, supported: Collection[str]) -> str:
     """Return a clause that says why `choose_retry` found no version.
 
-    If the sides share no version, the clause names the versions of both.
+    If the sides share no version, the clause names the versions of both. Otherwise the clause is the reason itself.
 
     Args:
         reason: the reason of the `Retry`.

@@ -285,7 +285,11 @@ class LocalSide:
         self.try_version(version)
 
     def get_outgoing_profile(self) -> RevisionProfile:
-        """Return the profile of the revision in which this side writes all messages but answers."""
+        """Return the profile of the revision in which this side writes all messages but answers.
+
+        Before the sides agree, that is the revision that this side tries, or else that of the last request of the
+        client, or else the newest handshake revision that this side speaks, if any.
+        """
         if self.agreed is not None:
             return self.agreed[0]
         if self._tried_profile is not None:
@@ -348,7 +352,7 @@ class LocalSide:
             The message, or `Ignored` if the message has no effect.
 
         Raises:
-            RemoteProtocolError: the message breaks a rule.
+            RemoteProtocolError: the message breaks a rule for which it is refused.
         """
         try:
             if profile.extensions:
@@ -567,7 +571,7 @@ class LocalSide:
             return self.profile_of(version)
         return self.get_outgoing_profile()
 
-    def http_headers(
+    def make_http_headers(
         self,
         document: Mapping[str, Any] | None,
         http_method: str,

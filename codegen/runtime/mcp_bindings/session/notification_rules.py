@@ -186,7 +186,7 @@ class NotificationRules:
             The reason why the notification is ignored; None if the notification has an effect.
 
         Raises:
-            Violation: the subscription does not exist, or may not carry the notification.
+            Violation: the subscription does not exist, or the notification must not belong to it now.
         """
         client = self._requests["client"]
         id_ = member_at(params, META, SUBSCRIPTION_KEY)

@@ -49,7 +49,7 @@ def _get_shared_selector(
 def _negotiate_version(requested: str, revisions: tuple[str, ...]) -> str | None:
     """Return the version with which a server answers `initialize`, with `requested` as the requested version.
 
-    None is returned if that version has no handshake, or if the server speaks no version with a handshake.
+    None is returned if the requested version has no handshake, or if the server speaks no version with a handshake.
     """
     return None if revision(requested).era == "per-request" else answer_initialize(requested, revisions).version
 
@@ -327,7 +327,7 @@ class Receiver:
 
 
 def _attach_text(message: Message | Batch, data: Text) -> Message | Batch:
-    """Attach to a message the text from which it was read, so that the bytes of the text can be forwarded."""
+    """Attach to a message the text from which it was read, for forwarding, and return the message."""
     text = data if isinstance(data, (bytes, str)) else bytes(data)
     if isinstance(message, Batch):
         return message.set_source(text)

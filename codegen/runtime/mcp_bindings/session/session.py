@@ -563,7 +563,7 @@ class Session:
             ValueError: an argument cannot be written as a header.
         """
         document = None if data is None else self._side.parse_own_text(data)
-        return self._side.http_headers(document, http_method, last_event_id, input_schemas or {})
+        return self._side.make_http_headers(document, http_method, last_event_id, input_schemas or {})
 
     def request_failed(
         self, id: RequestId, *, http_status: int | None = None, body: bytes = b""

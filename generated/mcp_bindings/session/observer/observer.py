@@ -299,7 +299,7 @@ class ObserverState:
             self.state.phase = READY
 
     def restart(self) -> None:
-        """Forget the session, so that a new session may begin."""
+        """Forget the session, so that a new session may begin. What the caller has stated as declared stays known."""
         self.state.restart()
         self.state.capabilities.update(self._declared)
         self.revisions.reset()
@@ -573,7 +573,10 @@ class ObserverState:
     def _observe_message(
         self, message: Message, sender: Sender, profile: RevisionProfile, document: object
     ) -> Observed:
-        """Record one valid message, and return the event for the message."""
+        """Record one message that is valid by its schema, and return the event for the message.
+
+        If the message breaks a rule, the verdict of the event is `rejected`, or `ignored` if no side is at fault.
+        """
         pending = self._find_request_of_answer(message, sender)
         request = None if pending is None else _make_observed_request(pending, other_side(sender))
         try:
@@ -641,7 +644,9 @@ class ObserverState:
         document: object,
         message: Message | None = None,
     ) -> Observed:
-        """Record a message that is not accepted, and return the event. An answer still ends the answered request.
+        """Record a message that is not accepted, and return the event.
+
+        An answer still ends the answered request, unless that request is `initialize`.
 
         The verdict of the event is `rejected`, or `ignored` if the sender is not at fault.
         """

@@ -341,7 +341,7 @@ class ObserverMemory:
         return not self._has_unread or rule in _SINGLE_MESSAGE_RULES
 
     def _is_certain_of_input(self, message: Request, profile: RevisionProfile) -> bool:
-        """Return whether the observer knows for certain which round of input a request continues, if any."""
+        """Return whether it is certain which round of input a request continues, or that it continues none."""
         if not profile.requests["client"][message.method].may_ask_input:
             return True  # the method takes no input
         if self._has_unread or not self._has_all_rounds:
@@ -540,6 +540,8 @@ class ObserverMemory:
         self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile
     ) -> str | None:
         """Return the reason why the sender of a message that breaks a rule is not at fault; None if the sender is.
+
+        A rejected request is forgotten with its first answer, so that a second answer is a fault.
 
         Args:
             violation: the violation of the rule.
