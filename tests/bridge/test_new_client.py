@@ -696,7 +696,7 @@ def test_a_new_progress_token_replaces_the_earlier_one() -> None:
     waiting = Call(session, request, None, mb.revision(NEW))
     assert calls.add_call(waiting)
     for id_, token in enumerate(("one", None, "two")):
-        calls.record_sent(waiting, id_, token)
+        calls.record_sent_call(waiting, id_, token)
     assert [calls.find_by_server_token(token) for token in ("one", "two")] == [None, waiting]
     calls.remove_call(waiting)
     assert calls.find_by_server_token("two") is None

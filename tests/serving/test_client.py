@@ -561,7 +561,7 @@ def test_an_acknowledgement_is_compared_in_linear_time(caplog: pytest.LogCapture
     events = Subscription(
         {"resourceSubscriptions": asked}, mb.revision(PER_REQUEST[-1]), (), mb.revision(PER_REQUEST[-1])
     )
-    events.receive(Notification(ACKNOWLEDGED, None, document))
+    events.receive_notification(Notification(ACKNOWLEDGED, None, document))
     assert "does not accept" not in caplog.text
     assert len(compared) < 10 * len(asked)
 

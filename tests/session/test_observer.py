@@ -1074,7 +1074,7 @@ def never(*_: object) -> bool:
 
 
 FAULTS: list[tuple[object, str, Callable[..., object], int]] = [
-    (FindingCollector, "note_sender_only", forgetful, 0),
+    (FindingCollector, "note_sender_violation", forgetful, 0),
     (SessionState, "record_message", hasty, 0),
     (import_module("mcp_bindings.session.observer.observer"), "collect_findings", accusing, 0),
     (ObserverMemory, "remember_rejected_request", forgetful, 2),

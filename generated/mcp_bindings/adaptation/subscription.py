@@ -52,7 +52,7 @@ class Subscription(AsyncIterator[Notification]):
         self._is_dropping = False
         self.has_begun: asyncio.Event = asyncio.Event()
 
-    def receive(self, message: Notification) -> None:
+    def receive_notification(self, message: Notification) -> None:
         """Queue a notification if the subscription asks for it. An acknowledgement marks the subscription as begun.
 
         A notification that has no form in the revision of the client is logged and dropped. If more than
@@ -62,11 +62,11 @@ class Subscription(AsyncIterator[Notification]):
             self._warn_of_refusals(member_at(message.document, "params", "notifications"))
             self.has_begun.set()
             return
-        adapted = self._adapt(message) if self._asks_for(message) else None
+        adapted = self._adapt_notification(message) if self._asks_for(message) else None
         if adapted is not None and self._is_wanted(adapted):
             self._waiting.append(adapted)
             if len(self._waiting) > _MAX_WAITING:
-                self._drop_oldest()
+                self._drop_oldest_notification()
             self._changed.set()
 
     def _asks_for(self, message: Notification) -> bool:
@@ -74,7 +74,7 @@ class Subscription(AsyncIterator[Notification]):
         method = find_target_method(message.method, self._server_revision, self._revision)
         return bool(self._wanted.get(self._profile.filters.get(method, "")))
 
-    def _adapt(self, message: Notification) -> Notification | None:
+    def _adapt_notification(self, message: Notification) -> Notification | None:
         """Return a notification in the revision of the client; None if it has no form there, which is logged."""
         try:
             return adapt_notification(message, self._server_revision, self._revision, "server")
@@ -145,7 +145,7 @@ class Subscription(AsyncIterator[Notification]):
             return bool(asked)
         return is_subject_listed(method, message.document["params"][subject], asked)
 
-    def _drop_oldest(self) -> None:
+    def _drop_oldest_notification(self) -> None:
         self._waiting.popleft()
         if not self._is_dropping:
             _log.warning("notifications of a subscription are dropped, because more than %d wait", _MAX_WAITING)

@@ -234,7 +234,7 @@ class OpenBridge:
 
     def expire_calls(self, now: float) -> None:
         """End the calls that have taken too long by the given time, each with an error."""
-        for call in self.state.calls.list_due(now):
+        for call in self.state.calls.list_due_calls(now):
             self.relay.expire_call(call)
 
     def close(self, reason: str) -> None:
@@ -289,7 +289,7 @@ class OpenBridge:
             try:
                 data = session.forward(copy_with_id(opened, request.id))
             except LocalProtocolError as error:
-                self.state.report_dropped("server", INITIALIZE, error.message)
+                self.state.report_dropped_message("server", INITIALIZE, error.message)
         self.state.send_answer_to_client(
             session, request.id, data if data is not None else session.accept(request), exchange
         )

@@ -111,7 +111,7 @@ class PerRequestClientRelay(Relay):
         """Ask the server for log messages of the level that a call asks for, and send the call. Requests for input that
         wait for a call are assigned to this one. Return whether the call is sent.
         """
-        self._set_level(call.log_level)
+        self._request_log_level(call.log_level)
         is_sent = super().send_call(call, request)
         if is_sent and call in self._calls_that_may_ask:
             for waiting, timer in list(self._unclaimed_requests.values()):
@@ -213,7 +213,7 @@ class PerRequestClientRelay(Relay):
         elif id_ is not None:
             self._paused_calls.withdraw_input_request(id_)
 
-    def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
+    def forward_log_message(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a log message on to the oldest call that asks for messages of its level.
 
         A message on the stream of a call can go only to that call. A message that no call asks for is dropped.
@@ -225,7 +225,7 @@ class PerRequestClientRelay(Relay):
             if call.session is not None and call.asks_for(notification):
                 self.forward_to_client(notification, call.session, call.exchange, call.revision)
                 return
-        bridge.report_dropped("server", notification.method, "no request of the client asks for it")
+        bridge.report_dropped_message("server", notification.method, "no request of the client asks for it")
 
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a notification on to the subscriptions that ask for it. Drop a notification for which no subscription
@@ -234,11 +234,11 @@ class PerRequestClientRelay(Relay):
         if notification.method in revision_profile(self.bridge.server_revision.id).filters:
             self._subscriptions.deliver_notification(notification, self.bridge.server_revision)
         else:
-            self.bridge.report_dropped("server", notification.method, "the client has no such notification")
+            self.bridge.report_dropped_message("server", notification.method, "the client has no such notification")
 
     def forward_notification(self, session: Session, notification: Notification) -> None:
         """Drop a notification, since a per-request client sends only notifications about its requests."""
-        self.bridge.report_dropped("client", notification.method, "the server has no such notification")
+        self.bridge.report_dropped_message("client", notification.method, "the server has no such notification")
 
     def start(self) -> None:
         """Send `notifications/initialized` to the server."""
@@ -248,7 +248,7 @@ class PerRequestClientRelay(Relay):
         """End the subscriptions of the client."""
         self._subscriptions.end_all_subscriptions(error)
 
-    def _set_level(self, level: str | None) -> None:
+    def _request_log_level(self, level: str | None) -> None:
         """Ask the server for log messages of a level, unless the server already sends them. Do nothing without a known
         level.
         """
@@ -259,7 +259,7 @@ class PerRequestClientRelay(Relay):
         try:
             self.bridge.ask_server(SET_LOG_LEVEL, {"level": level}, _ignore_answer)
         except LocalProtocolError as error:
-            self.bridge.report_dropped("client", SET_LOG_LEVEL, error.message)
+            self.bridge.report_dropped_message("client", SET_LOG_LEVEL, error.message)
         else:
             self._level = level
 
@@ -330,12 +330,14 @@ class HandshakeClientRelay(Relay):
         """Refuse a request of the server, since a per-request server must not send requests."""
         self.bridge.refuse_server_request(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
 
-    def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
+    def forward_log_message(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a log message on to the client, or drop it if the client has asked only for more serious messages."""
         bridge, least = self.bridge, self.contexts.log_level
         call = bridge.calls.find_by_server_id(stream)
         if least is not None and not is_serious_enough(notification, least):
-            bridge.report_dropped("server", notification.method, f"the client asks for log messages from {least} on")
+            bridge.report_dropped_message(
+                "server", notification.method, f"the client asks for log messages from {least} on"
+            )
         elif bridge.client is not None and bridge.client_revision is not None:
             self.forward_to_client(
                 notification, bridge.client, call.exchange if call is not None else None, bridge.client_revision
@@ -348,7 +350,7 @@ class HandshakeClientRelay(Relay):
         """
         bridge = self.bridge
         if not self._subscription.is_about_subscription(notification):
-            bridge.report_dropped("server", notification.method, "it belongs to no subscription")
+            bridge.report_dropped_message("server", notification.method, "it belongs to no subscription")
         elif notification.method == ACKNOWLEDGED:
             self._subscription.handle_acknowledgement(notification)
         elif bridge.client is not None and bridge.client_revision is not None:
@@ -364,7 +366,7 @@ class HandshakeClientRelay(Relay):
         if id_ is not None and self.bridge.own_requests.pop(id_, None) is not None:
             self._subscription.handle_end(id_, make_internal_error("The server has ended the subscription"))
         elif read_subscription_id(notification) is None:
-            self.bridge.report_dropped("server", notification.method, "it names no request that waits")
+            self.bridge.report_dropped_message("server", notification.method, "it names no request that waits")
 
 
 def make_relay(

@@ -154,7 +154,7 @@ class Relay:
         translation = bridge.translate_message(
             notification, bridge.server_revision, self.contexts.get_client_context(source)
         )
-        bridge.report_untranslated("client", notification, translation)
+        bridge.report_untranslated_notification("client", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)
             bridge.notify_server(session, message, translation.edits)
@@ -175,7 +175,7 @@ class Relay:
         """Cancel the calls of a per-request client in an HTTP exchange that the client has closed. Other calls go on
         without an exchange.
         """
-        for call in self.bridge.calls.list_in_exchange(exchange):
+        for call in self.bridge.calls.list_calls_in_exchange(exchange):
             if call.revision.era == "per-request" and call.session is not None:
                 self.cancel_for_client(call.session, call.id)
             else:
@@ -414,7 +414,7 @@ class Relay:
                 self.cancel_for_server(notification)
                 self.bridge.drop_server_request(notification.document["params"].get("requestId"))
             case names.LOG_MESSAGE:
-                self.forward_log(notification, stream)
+                self.forward_log_message(notification, stream)
             case _:
                 if notification.method == TOOLS_CHANGED:
                     self.bridge.tools.mark_changed()
@@ -426,13 +426,13 @@ class Relay:
         """
         call = self.bridge.calls.find_by_server_token(read_reported_token(notification))
         if call is None or call.session is None or call.token is None:
-            self.bridge.report_dropped("server", notification.method, "no request of the client waits for it")
+            self.bridge.report_dropped_message("server", notification.method, "no request of the client waits for it")
             return
         if call.token != call.server_token:
             notification = notification.edit(Edit("replace", "/params/progressToken", value=call.token))
         self.forward_to_client(notification, call.session, call.exchange, call.revision)
 
-    def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
+    def forward_log_message(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a log message on to the client. A message on the stream of a call is sent with that call. If each HTTP
         exchange has a session, a message on no such stream is sent with the only call that asks for messages of its
         level: the calls of several clients may share the connection, and the message does not say to which it belongs.
@@ -462,7 +462,7 @@ class Relay:
             exchange = call.exchange if call is not None else None
             self.forward_to_client(notification, bridge.client, exchange, bridge.client_revision)
         else:
-            bridge.report_dropped("server", notification.method, "it belongs to no request of the client")
+            bridge.report_dropped_message("server", notification.method, "it belongs to no request of the client")
 
     def forward_to_client(
         self, notification: Notification, session: Session, exchange: Hashable, target: Revision
@@ -475,7 +475,7 @@ class Relay:
         translation = (
             Translation((notification,)) if is_same else self.bridge.translate_message(notification, target, context)
         )
-        self.bridge.report_untranslated("server", notification, translation)
+        self.bridge.report_untranslated_notification("server", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)
             self.bridge.notify_client(session, message, exchange, translation.edits)

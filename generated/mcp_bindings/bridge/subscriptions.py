@@ -162,7 +162,7 @@ class ServerSubscription:
             self._refuse_changes(error)
         elif id_ == self._current:
             self._current = None
-            self._bridge.report_dropped("server", LISTEN, "the subscription has ended")
+            self._bridge.report_dropped_message("server", LISTEN, "the subscription has ended")
         else:
             return
         if self._opening is not None:
@@ -463,7 +463,7 @@ class ClientSubscriptions:
         try:
             self._bridge.ask_server(UNSUBSCRIBE, {"uri": uri}, lambda _: self._handle_end(uri))
         except LocalProtocolError as error:
-            self._bridge.report_dropped("client", UNSUBSCRIBE, error.message)
+            self._bridge.report_dropped_message("client", UNSUBSCRIBE, error.message)
         else:
             self._waiting.setdefault(uri, [])
 

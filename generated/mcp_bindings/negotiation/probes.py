@@ -65,7 +65,7 @@ def check_stdio_probe_response(
     """
     if answer is None:
         return _make_handshake_verdict(supported, minimum, "no answer")
-    return _check_body(answer, supported, tried, minimum)
+    return _make_body_verdict(answer, supported, tried, minimum)
 
 
 def check_http_probe_response(
@@ -104,7 +104,7 @@ def check_http_probe_response(
         known_versions((), minimum=minimum)
         what = "a request without a JSON-RPC response" if status is None else f"status {status}"
         return ProbeVerdict(None, "give up", None, f"{what} says nothing about the era")
-    return _check_body(body, supported, tried, minimum)
+    return _make_body_verdict(body, supported, tried, minimum)
 
 
 def check_http_initialize_response(
@@ -153,7 +153,9 @@ def _leads_to_old_transport(status: int, newest: str) -> bool:
             return False
 
 
-def _check_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
+def _make_body_verdict(
+    body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None
+) -> ProbeVerdict:
     code = _read_error_code(body)
     if code in codes_of_error(UNSUPPORTED_PROTOCOL_VERSION):
         return _make_retry_verdict(

@@ -179,7 +179,7 @@ class Elicitations:
             return None
         if not self._has_forgotten and (in_order or not arrived):
             violation = Violation("elicitation.complete", "no elicitation with this elicitationId is in progress")
-            collector.note_sender_only(violation, arrived=arrived)
+            collector.note_sender_violation(violation, arrived=arrived)
         return "no such elicitation is in progress" if arrived else None
 
     def find_content_violation(self, key: AnswerKey, result: WireObject) -> Violation | None:

@@ -132,8 +132,8 @@ class FindingCollector:
     """The findings about the messages of one text, and the choice between refusing and noting a violation.
 
     There are three kinds of rules. The mode decides whether a violation of a requirement is refused or noted
-    (`refuse_or_note`). A violation of a recommendation is noted (`note`). A rule that binds the sender alone is not
-    checked by a receiver (`note_sender_only`), but an observer notes its violations too.
+    (`refuse_or_note`). A violation of a recommendation is noted (`note_violation`). A rule that binds the sender alone
+    is not checked by a receiver (`note_sender_violation`), but an observer notes its violations too.
 
     A message of this side must keep the rules of all three kinds. A message that this side forwards may break the rules
     that its sender has broken, and the rules whose violations the mode delivers.
@@ -173,9 +173,9 @@ class FindingCollector:
             return
         if arrived and getattr(RULES[violation.rule].handling, self.mode) == "refuse":
             raise copy(violation)  # the frames hold the other one, so that no cycle keeps the message
-        self.note(violation, arrived=arrived)
+        self.note_violation(violation, arrived=arrived)
 
-    def note(self, violation: Violation | None, *, arrived: bool) -> None:
+    def note_violation(self, violation: Violation | None, *, arrived: bool) -> None:
         """Note a violation for which a receiver does not reject the message, and call `on_finding` with the finding.
 
         Nothing happens if `violation` is None, if a message of this side may break the rule, or if `MAX_FINDINGS`
@@ -195,7 +195,7 @@ class FindingCollector:
             if self._on_finding is not None:
                 self._on_finding(finding)
 
-    def note_blameless(self, violation: Violation | None) -> None:
+    def note_blameless_violation(self, violation: Violation | None) -> None:
         """Note a violation for which no side is at fault, if this is the collector of an observer.
 
         Nothing happens if `violation` is None, or if `MAX_FINDINGS` findings are noted already.
@@ -203,7 +203,7 @@ class FindingCollector:
         if violation is not None and self.is_observer and len(self.findings) < MAX_FINDINGS:
             self.findings += (SessionFinding(violation.rule, violation.message, "note"),)
 
-    def checks_sender_only(self, arrived: bool) -> bool:
+    def checks_sender_rules(self, arrived: bool) -> bool:
         """Return whether the rules that bind the sender alone are checked for a message.
 
         These rules are checked for a message of this side, and for every message that an observer reads.
@@ -213,7 +213,7 @@ class FindingCollector:
         """
         return self.is_observer or not arrived
 
-    def note_sender_only(self, violation: Violation | None, *, arrived: bool) -> None:
+    def note_sender_violation(self, violation: Violation | None, *, arrived: bool) -> None:
         """Note a violation of a rule that binds the sender alone.
 
         Nothing happens if `violation` is None, or if this side is the receiver.
@@ -221,5 +221,5 @@ class FindingCollector:
         Raises:
             Violation: the message is one of this side, and may not break the rule.
         """
-        if self.checks_sender_only(arrived):
-            self.note(violation, arrived=arrived)
+        if self.checks_sender_rules(arrived):
+            self.note_violation(violation, arrived=arrived)

@@ -200,9 +200,9 @@ class SessionState:
         if message.id is None and sender not in profile.responders:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
         for violation in find_error_violations(message, profile.id):
-            self.collector.note(violation, arrived=arrived)
+            self.collector.note_violation(violation, arrived=arrived)
         if self.collector.is_observer:
-            self.collector.note_blameless(_find_discouraged_code_violation(message, profile.id))
+            self.collector.note_blameless_violation(_find_discouraged_code_violation(message, profile.id))
         return self.record_error(message.id, message.document["error"], sender, arrived=arrived)
 
     def record_result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
@@ -224,8 +224,8 @@ class SessionState:
         requests = self.requests[_OTHER_SIDE[sender]]
         pending = requests.waiting.get(id_)
         if pending is None:
-            if id_ in requests.ended_by_receiver and self.collector.checks_sender_only(arrived):
-                self.collector.note_sender_only(find_result_id_violation(result, id_), arrived=arrived)
+            if id_ in requests.ended_by_receiver and self.collector.checks_sender_rules(arrived):
+                self.collector.note_sender_violation(find_result_id_violation(result, id_), arrived=arrived)
                 requests.ended_by_receiver.discard(id_)
                 requests.abandoned.discard(id_)
                 return "the subscription has ended" if arrived else None
@@ -410,11 +410,11 @@ class SessionState:
         name = message.method
         method = profile.notifications[sender].get(name)
         if method is None:
-            if self.collector.checks_sender_only(arrived) and not (
+            if self.collector.checks_sender_rules(arrived) and not (
                 self.may_use_unknown_methods and name not in list_all_methods()
             ):
                 unknown = Violation("method", f"a {sender} of {profile.id} sends no notification {quote_value(name)}")
-                self.collector.note_sender_only(unknown, arrived=arrived)
+                self.collector.note_sender_violation(unknown, arrived=arrived)
             if self.phase == CLOSED:
                 raise make_step_violation(f"{sender}: notification", CLOSED, name)
             return None
@@ -428,7 +428,7 @@ class SessionState:
         )
         params: Mapping[str, Any] = message.document.get("params") or {}
         if META in params and profile.has_tasks:
-            self.collector.note(find_malformed_meta_violation(params), arrived=arrived)
+            self.collector.note_violation(find_malformed_meta_violation(params), arrived=arrived)
         ignored: str | None = None
         match name:
             case names.CANCELLED:
@@ -438,7 +438,7 @@ class SessionState:
             case names.LOG_MESSAGE:
                 self._notification_rules.check_log_message(params, profile, self.log_level, arrived)
             case names.TASK_STATUS:
-                self.collector.note(find_redundant_meta_violation(params), arrived=arrived)
+                self.collector.note_violation(find_redundant_meta_violation(params), arrived=arrived)
                 self._notification_rules.record_task_status(params, sender, arrived)
             case names.ELICITATION_COMPLETE:
                 ignored = self._elicitations.record_completion(
@@ -473,7 +473,7 @@ class SessionState:
             self.collector.refuse_or_note(violation, arrived=arrived)
         elif violation is not None:
             violation.level = "warning"
-            self.collector.note(violation, arrived=arrived)
+            self.collector.note_violation(violation, arrived=arrived)
         return declared is not None and violation is None
 
     def _read_params(
@@ -504,7 +504,7 @@ class SessionState:
             level = meta.get(LOG_LEVEL_KEY)
             if level is not None and level in LOG_LEVELS and method.name != LISTEN:
                 pending.log_level = level
-            if not self.collector.checks_sender_only(arrived):
+            if not self.collector.checks_sender_rules(arrived):
                 return None
             return self.input_rounds.check_retry(pending, params, self.collector, arrived)
         if sender == "server":
@@ -513,7 +513,7 @@ class SessionState:
             check_member_capabilities(paths, method.name, params, declared, self.collector, arrived=arrived)
         if "task" in params and (need := method.task_need) is not None:
             declared = self.capabilities[need.side]
-            self.collector.note_sender_only(
+            self.collector.note_sender_violation(
                 find_capability_violation(need, declared, f"{method.name} as a task"), arrived=arrived
             )
             pending.is_task = declared is not None and need.is_declared_in(declared)

@@ -148,7 +148,7 @@ class AdaptedCalls(Calls):
         """
         wanted = _make_filter(asked, extension_filters)
         events = Subscription(wanted, self._revision, self.extensions, self._connection.server_revision)
-        before, started = call_listener.set(events.receive), subscription_begun.set(events.has_begun.set)
+        before, started = call_listener.set(events.receive_notification), subscription_begun.set(events.has_begun.set)
         running = asyncio.ensure_future(self._request(LISTEN, {"notifications": wanted}))
         call_listener.reset(before)
         subscription_begun.reset(started)
@@ -156,12 +156,12 @@ class AdaptedCalls(Calls):
         listeners = self._connection.listeners
         if self._connection.server_revision.era == "handshake":
             events.warn_of_missing_capabilities(self._connection.server_revision, self._connection.server_capabilities)
-            listeners[events.receive] = None
+            listeners[events.receive_notification] = None
         try:
             await self._wait_for_begin(running, events)
             yield events
         finally:
-            listeners.pop(events.receive, None)
+            listeners.pop(events.receive_notification, None)
             running.cancel()
             await asyncio.wait([running])
 

@@ -204,7 +204,7 @@ class CallTable:
         """The earliest time at which a call has taken too long; None if no call has a time limit."""
         return next(iter(self._due_times.values()), None)
 
-    def list_due(self, now: float) -> list[Call]:
+    def list_due_calls(self, now: float) -> list[Call]:
         """Return the calls that have taken too long by the given time."""
         return [call for call, due in self._due_times.items() if due <= now]
 
@@ -217,7 +217,7 @@ class CallTable:
         if self._by_client_key.get(call.client_key) is call:
             del self._by_client_key[call.client_key]
 
-    def record_sent(self, call: Call, server_id: RequestId, token: RequestId | None) -> None:
+    def record_sent_call(self, call: Call, server_id: RequestId, token: RequestId | None) -> None:
         """Record the id and the progress token that a call has at the server now, in place of earlier ones.
 
         If `token` is None, an earlier token stays.
@@ -257,7 +257,7 @@ class CallTable:
         """
         return self._by_client_key.get((session, id_))
 
-    def list_in_exchange(self, exchange: Hashable) -> list[Call]:
+    def list_calls_in_exchange(self, exchange: Hashable) -> list[Call]:
         """Return the calls that are answered in an HTTP exchange."""
         return [call for call in self if call.exchange == exchange and call.session is not None]
 

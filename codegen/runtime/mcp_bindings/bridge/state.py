@@ -289,7 +289,7 @@ class BridgeState:
         whole, is_awaited = self.client_batches.drop_request((session, id_))
         if whole is not None:
             self.actions.append(ToClient(whole, exchange, answers=True))
-        elif exchange is not None and not is_awaited and not self.calls.list_in_exchange(exchange):
+        elif exchange is not None and not is_awaited and not self.calls.list_calls_in_exchange(exchange):
             self.actions.append(EndExchange(exchange))
 
     def answer_client_request(self, session: Session, id_: RequestId, result: Any, exchange: Hashable) -> None:
@@ -401,17 +401,17 @@ class BridgeState:
 
     # Messages that cross.
 
-    def report_dropped(self, sender: Sender, method: str, reason: str) -> None:
+    def report_dropped_message(self, sender: Sender, method: str, reason: str) -> None:
         """Report to the caller that a message is dropped."""
         self.actions.append(Lost(sender, method, reason))
 
-    def report_untranslated(self, sender: Sender, message: Message, translation: Translation) -> None:
+    def report_untranslated_notification(self, sender: Sender, message: Message, translation: Translation) -> None:
         """Report a notification that a translation drops or refuses; do nothing if the translation has a message."""
         if translation.messages:
             return
         refusal, edits = translation.refusal, translation.edits
         reason = refusal.reason if refusal is not None else edits[0].reason if edits else ""
-        self.report_dropped(sender, message.method or "", reason)
+        self.report_dropped_message(sender, message.method or "", reason)
 
     def translate_message(self, message: Message, target: Revision, context: TranslationContext) -> Translation:
         """Return the translation of a message to the revision of the other side.
@@ -467,7 +467,7 @@ class BridgeState:
         Raises:
             ProtocolError: an argument cannot be written as an HTTP header. Nothing is sent.
         """
-        self.calls.record_sent(call, id_, token)
+        self.calls.record_sent_call(call, id_, token)
         try:
             self.send_to_server(data, id_, edits)
         except ValueError as error:
@@ -491,7 +491,7 @@ class BridgeState:
         try:
             self.send_to_client(session.forward(notification, findings=self.server.findings), exchange, edits)
         except LocalProtocolError as error:
-            self.report_dropped("server", notification.method, error.message)
+            self.report_dropped_message("server", notification.method, error.message)
 
     def notify_cancelled(self, session: Session, id_: RequestId, exchange: Hashable) -> None:
         """Send `notifications/cancelled` for a subscription to the client. It has to precede the subscription's result.
@@ -502,7 +502,7 @@ class BridgeState:
         try:
             self.send_to_client(session.notify(CANCELLED, params), exchange)
         except LocalProtocolError as error:
-            self.report_dropped("server", CANCELLED, error.message)
+            self.report_dropped_message("server", CANCELLED, error.message)
 
     def notify_server(self, session: Session, notification: Notification, edits: tuple[Edit, ...] = ()) -> None:
         """Pass a translated notification on to the server, or report that it is dropped if the session must not send
@@ -511,7 +511,7 @@ class BridgeState:
         try:
             self.send_to_server(self.server.forward(notification, findings=session.findings), None, edits)
         except LocalProtocolError as error:
-            self.report_dropped("client", notification.method, error.message)
+            self.report_dropped_message("client", notification.method, error.message)
 
     def ask_client(
         self, session: Session, request: Request, pending: RequestToClient, exchange: Hashable, edits: tuple[Edit, ...]

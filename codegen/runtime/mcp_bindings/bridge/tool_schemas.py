@@ -59,7 +59,7 @@ class ToolHeaders:
             del self._schemas[forgotten]
             self._is_complete = False
 
-    def record_complete(self, listed: Iterable[str]) -> None:
+    def record_complete_list(self, listed: Iterable[str]) -> None:
         """Record that the whole list was read. All tools are known then, unless a listed tool was forgotten."""
         self._is_complete = all(tool in self._schemas for tool in listed)
 
@@ -128,7 +128,7 @@ class ToolSchemas:
     def mark_complete(self) -> None:
         """Record that all pages of the list have been read."""
         self.is_complete = True
-        self._headers.record_complete(self._current)
+        self._headers.record_complete_list(self._current)
 
     def find_header_schema(self, tool: str) -> Any:
         """Return the input schema of a tool whose arguments HTTP headers repeat; None for any other tool.
@@ -151,7 +151,7 @@ class ToolSchemas:
                 self._record_schemas(name, tool.get("inputSchema"), tool.get("outputSchema"))
                 self._headers.record_tool(name, tool.get("inputSchema"))
 
-    def record_unlisted(self, tool: str) -> None:
+    def record_unlisted_tool(self, tool: str) -> None:
         """Record a tool that no page has listed. If the list could not be read, the tool keeps the schemas that it had
         before the list changed. Otherwise it has no schemas.
         """

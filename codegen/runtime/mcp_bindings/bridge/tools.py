@@ -104,7 +104,7 @@ def _request_page(bridge: BridgeState, cursor: str | None, page: int) -> None:
 def _call_waiting_functions(bridge: BridgeState) -> None:
     waiting, bridge.tools.waiting = bridge.tools.waiting, []
     for tool, on_listed in waiting:
-        bridge.tools.record_unlisted(tool)
+        bridge.tools.record_unlisted_tool(tool)
         on_listed()
 
 

@@ -214,7 +214,7 @@ def check_member_capabilities(
             if is_required:
                 raise missing
             missing.level = "warning"
-            collector.note(missing, arrived=arrived)
+            collector.note_violation(missing, arrived=arrived)
 
 
 def _find_member_needs(method: str, params: WireObject, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:

@@ -229,7 +229,7 @@ class InputRounds:
             has_input = not params.keys().isdisjoint(RETRY_MEMBERS)
             if has_input and method.name in revision_without_extensions(pending.profile.id).methods:
                 text = f"{method.name} takes no requestState and no inputResponses: its result asks for no input"
-                collector.note_sender_only(Violation("input.request", text), arrived=arrived)
+                collector.note_sender_violation(Violation("input.request", text), arrived=arrived)
             return None
         if arrived:
             pending.params_digest = digest_params(params)
@@ -239,10 +239,10 @@ class InputRounds:
             if round_ is not None:
                 round_.check_responses(responses, pending.profile.revision)
         except Violation as violation:
-            collector.note_sender_only(violation, arrived=arrived)
+            collector.note_sender_violation(violation, arrived=arrived)
             return None
         if round_ is not None:
-            collector.note(round_.find_content_violation(responses), arrived=arrived)
+            collector.note_violation(round_.find_content_violation(responses), arrived=arrived)
         return round_
 
     def prefer_round(self, round_: InputRound) -> None:

@@ -74,13 +74,13 @@ def check_extensions(
         missing = find_undeclared_for_request(profile.extensions, message.method, params)
         if missing:
             raise _make_undeclared_extension_violation(message.method, missing, profile)
-        server_capabilities = state.capabilities["server"] if state.collector.checks_sender_only(arrived) else None
+        server_capabilities = state.capabilities["server"] if state.collector.checks_sender_rules(arrived) else None
         for each in profile.extensions:
             if server_capabilities is None or message.method not in each.methods:
                 continue
             if need := find_unmet_need(message.method, each, server_capabilities):
                 text = f"{message.method} needs {need}, which the server has not declared"
-                state.collector.note_sender_only(Violation("capability", text), arrived=arrived)
+                state.collector.note_sender_violation(Violation("capability", text), arrived=arrived)
     elif isinstance(message, Response) and sender == "server":
         _check_extension_result(message.id, message.document["result"], state, arrived=arrived)
     elif isinstance(message, Notification) and sender == "server":
@@ -314,7 +314,7 @@ class LocalSide:
         pending = self.find_peer_request(id_)
         return pending.profile if pending is not None else self.get_outgoing_profile()
 
-    def parse(self, document: object, profile: RevisionProfile) -> Message | Batch:
+    def parse_message(self, document: object, profile: RevisionProfile) -> Message | Batch:
         """Parse a message or a batch of the peer by a revision.
 
         Raises:
@@ -335,17 +335,17 @@ class LocalSide:
         if error.id is not None and error.rejects_answer:
             self.state.abandon_request(self.role, error.id, unless=INITIALIZE)
 
-    def parse_single(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
+    def parse_single_message(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
         """Parse one message of the peer by a revision. The document must not be a batch.
 
         Raises:
             ProtocolError: the message is not valid.
         """
-        message = self.parse(document, profile)
+        message = self.parse_message(document, profile)
         assert not isinstance(message, Batch)
         return message
 
-    def record_received(self, message: Message, profile: RevisionProfile) -> Message | Ignored:
+    def record_received_message(self, message: Message, profile: RevisionProfile) -> Message | Ignored:
         """Check and record a valid message of the peer.
 
         Returns:

@@ -62,7 +62,7 @@ class NotificationRules:
         id_ = params.get("requestId")
         if id_ is None:
             text = "the notification names no request; a task is ended by tasks/cancel"
-            self._collector.note_sender_only(Violation("cancel.request-id", text), arrived=arrived)
+            self._collector.note_sender_violation(Violation("cancel.request-id", text), arrived=arrived)
             return "it names no request"
         requests, actor = self._requests[sender], "requestor"
         if profile.era == "per-request" and sender == "server":
@@ -71,7 +71,7 @@ class NotificationRules:
         era = profile.era if pending is None else pending.profile.era
         if era == "per-request" and sender == "client" and not self._in_order:
             text = "over HTTP a request is cancelled by closing its stream"
-            self._collector.note_sender_only(Violation("cancel.stream", text), arrived=arrived)
+            self._collector.note_sender_violation(Violation("cancel.stream", text), arrived=arrived)
         if pending is None:
             if arrived:
                 return "no such request is in progress"
@@ -94,7 +94,7 @@ class NotificationRules:
             requests.abandon_request(pending)
         else:
             requests.complete_request(pending)
-        if ends and self._collector.checks_sender_only(arrived):
+        if ends and self._collector.checks_sender_rules(arrived):
             requests.ended_by_receiver.add(pending.id)
         return None
 
@@ -111,7 +111,7 @@ class NotificationRules:
         requests = self._requests[other_side(sender)]
         token, progress = params[PROGRESS_KEY], params["progress"]
         if META in params:
-            self._collector.note(
+            self._collector.note_violation(
                 find_stray_violation(PROGRESS, params, self._requests["client"].waiting), arrived=arrived
             )
         pending = requests.tokens.get(token)
@@ -156,14 +156,14 @@ class NotificationRules:
         """
         level, client = params["level"], self._requests["client"]
         if META in params:
-            self._collector.note(find_stray_violation(LOG_MESSAGE, params, client.waiting), arrived=arrived)
+            self._collector.note_violation(find_stray_violation(LOG_MESSAGE, params, client.waiting), arrived=arrived)
         if arrived and not self._in_order:
             return
         if profile.era == "handshake":
             if log_level is not None and not _is_serious_enough(level, [log_level]):
                 fault = _make_log_level_violation(level)
                 fault.level = "warning"
-                self._collector.note_sender_only(fault, arrived=arrived)
+                self._collector.note_sender_violation(fault, arrived=arrived)
         elif not _is_serious_enough(level, client.log_levels) and not (arrived and len(client.abandoned)):
             self._collector.refuse_or_note(_make_log_level_violation(level), arrived=arrived)
 

@@ -208,8 +208,8 @@ class Opening:
             ProtocolError: the answer is not valid, or breaks a rule.
         """
         side = self._side
-        message = side.parse_single(document, pending.profile)
-        event = side.record_received(message, pending.profile)
+        message = side.parse_single_message(document, pending.profile)
+        event = side.record_received_message(message, pending.profile)
         self._agree_on(pending.profile)
         if isinstance(message, Response) and pending.method.name == DISCOVER:
             return VersionAgreed(message, pending.profile.version, None)
@@ -227,8 +227,8 @@ class Opening:
         side = self._side
         requested: str = pending.params["protocolVersion"]
         if "result" not in document:
-            message = side.parse_single(document, pending.profile)
-            side.record_received(message, pending.profile)
+            message = side.parse_single_message(document, pending.profile)
+            side.record_received_message(message, pending.profile)
             return self._apply_verdict(self._make_verdict_on_error(requested, document), message, pending)
         answered = member_at(document, "result", "protocolVersion")
         verdict = check_initialize_version(answered, requested, self._revisions)
@@ -236,9 +236,9 @@ class Opening:
             side.close()
             return OpeningFailed(None, f"the server answers {quote_value(answered)}: {verdict.reason}")
         profile = side.profile_of(verdict.version)
-        message = side.parse_single(document, profile)
+        message = side.parse_single_message(document, profile)
         assert isinstance(message, Response)
-        side.record_received(message, profile)
+        side.record_received_message(message, profile)
         self._agree_on(profile)
         return VersionAgreed(message, profile.version, side.notify(INITIALIZED))
 
@@ -285,7 +285,7 @@ class Opening:
     def _parse_if_valid(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:
         """Parse the answer to a probe. Return None for an invalid answer, which a server of the other era may send."""
         try:
-            return self._side.parse_single(document, profile)
+            return self._side.parse_single_message(document, profile)
         except ProtocolError:
             return None
 

@@ -81,7 +81,7 @@ class Receiver:
             if side.agreed is None:
                 text = "no version is agreed on, so the message must be given as text"
                 raise LocalProtocolError("version", text)
-            return self.record_received(data, side.agreed[0])
+            return self.record_received_message(data, side.agreed[0])
         if len(data) > LONG_TEXT and isenabled():
             return with_paused_gc(self.receive, data, headers, input_schema)
         if headers is not None:
@@ -96,9 +96,9 @@ class Receiver:
                 _attach_text(event.message, data)
             return event
         profile = self._choose_profile(document)
-        return self.record_received(_attach_text(side.parse(document, profile), data), profile)
+        return self.record_received_message(_attach_text(side.parse_message(document, profile), data), profile)
 
-    def record_received(self, message: Message | Batch, profile: RevisionProfile) -> Event:
+    def record_received_message(self, message: Message | Batch, profile: RevisionProfile) -> Event:
         """Check and record a parsed message or batch.
 
         Returns:
@@ -112,7 +112,7 @@ class Receiver:
             return Batch(self._record_batch(message, profile))
         if isinstance(message, Notification):
             message.revision_id = profile.id
-        return self._side.record_received(message, profile)
+        return self._side.record_received_message(message, profile)
 
     def write_first_message(self, ids: str = "") -> bytes:
         """Write the first message of a client, with the arguments and errors of `Session.open`."""
@@ -142,7 +142,7 @@ class Receiver:
                 return event
         if answer is not None:
             try:
-                return side.record_received(side.parse_single(answer, pending.profile), pending.profile)
+                return side.record_received_message(side.parse_single_message(answer, pending.profile), pending.profile)
             except ProtocolError as error:
                 side.abandon_answered_request(error)
                 raise
@@ -209,7 +209,9 @@ class Receiver:
                 self._check_headers(document, fields, input_schema)
                 profile = self._choose_profile(document, fields)
             version = profile.id
-            return self.record_received(_attach_text(self._side.parse(document, profile), data), profile)
+            return self.record_received_message(
+                _attach_text(self._side.parse_message(document, profile), data), profile
+            )
         except ProtocolError as error:
             error.http_status = error.http_status or rejection_status(error, version)
             if may_resume and self._side.agreed is not None:
@@ -237,7 +239,7 @@ class Receiver:
         items: list[Message | ProtocolError] = []
         for item in batch:
             try:
-                event = item if isinstance(item, ProtocolError) else self._side.record_received(item, profile)
+                event = item if isinstance(item, ProtocolError) else self._side.record_received_message(item, profile)
             except RemoteProtocolError as error:
                 event = error
             if isinstance(event, ProtocolError):

@@ -62,7 +62,7 @@ class PageScopes:
             text = (
                 f"the cacheScope of this page of {method} is {quote_value(scope)}, that of the page before it {before}"
             )
-            collector.note(Violation("cache.same-scope", text), arrived=arrived)
+            collector.note_violation(Violation("cache.same-scope", text), arrived=arrived)
 
     def remember_scope(self, method: str, page: WireObject) -> None:
         """Remember the scope of a page for the check of the next page.
@@ -179,11 +179,11 @@ class TaskStates:
         self.has_forgotten = True
         return self._tasks.popitem(last=False)[0]
 
-    def record_state(self, id_: str, state: str) -> None:
+    def record_task_state(self, id_: str, state: str) -> None:
         """Record the reported state of a remembered task, unless this state may not follow the state known before."""
         self._change_state(make_id_key(id_), state)
 
-    def record_end(self, task: IdKey) -> None:
+    def record_task_end(self, task: IdKey) -> None:
         """Record that a remembered task has ended. The task keeps a final state that is known."""
         self._change_state(task, _ENDED_STATE)
 
@@ -477,7 +477,7 @@ class RequestTable:
     def record_task_states(self, tasks: Iterable[WireObject]) -> None:
         """Record the reported states of tasks. Progress on a task that has ended may no longer be reported."""
         for task in tasks:
-            self.tasks.record_state(task["taskId"], task["status"])
+            self.tasks.record_task_state(task["taskId"], task["status"])
             if task["status"] in _TERMINAL_STATES:
                 self.end_task(make_id_key(task["taskId"]))
 
@@ -487,7 +487,7 @@ class RequestTable:
         Args:
             task: the key of the task's id.
         """
-        self.tasks.record_end(task)
+        self.tasks.record_task_end(task)
         self._forget_task_request(task)
 
     def forget_oldest_task_request(self) -> bool:

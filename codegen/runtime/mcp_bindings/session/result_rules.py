@@ -99,7 +99,7 @@ class ResultRules:
         elif method == PING:
             self._collector.refuse_or_note(find_ping_violation(result), arrived=arrived)
         elif method == ELICIT:
-            self._collector.note(
+            self._collector.note_violation(
                 self._elicitations.find_content_violation(make_id_key(pending.id), result), arrived=arrived
             )
         return None
@@ -160,10 +160,10 @@ class ResultRules:
         """
         method = pending.method.name
         if method == CANCEL_TASK:
-            self._collector.note(find_cancel_error_violation(pending, error["code"]), arrived=arrived)
+            self._collector.note_violation(find_cancel_error_violation(pending, error["code"]), arrived=arrived)
         if error["code"] == pending.profile.url_error:
             fault, elicitations = check_url_error(error, sender, declared)
-            self._collector.note(fault, arrived=arrived)
+            self._collector.note_violation(fault, arrived=arrived)
             for elicitation in elicitations:
                 self._elicitations.record_url_request(elicitation)
         if method == ELICIT:
@@ -177,7 +177,7 @@ class ResultRules:
                 method = requests.tasks.method_of(pending.related_task)
                 check_task_payload(pending, method, result, self._collector, arrived=arrived)
                 if method is not None and method.name == ELICIT:
-                    self._collector.note(
+                    self._collector.note_violation(
                         self._elicitations.find_content_violation(("task", pending.related_task), result),
                         arrived=arrived,
                     )
@@ -186,4 +186,4 @@ class ResultRules:
                 requests.tasks.check_transitions(list_reported_tasks(LIST_TASKS, result), ordered=ordered)
             case _:
                 check_task_answer(pending, requests, result, ordered=ordered)
-        self._collector.note(find_redundant_meta_violation(result), arrived=arrived)
+        self._collector.note_violation(find_redundant_meta_violation(result), arrived=arrived)

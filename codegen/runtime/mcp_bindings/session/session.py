@@ -339,7 +339,7 @@ class Session:
                 return self._receiver.receive(data, headers, input_schema)
             profile, message_parser = agreed
             message = message_parser.parse(data, side.peer, side.local_requests.methods, side.limits, side.reading)
-            return self._receiver.record_received(message, profile)
+            return self._receiver.record_received_message(message, profile)
         except ProtocolError as error:
             side.abandon_answered_request(error)
             error.answerable = error.answerable and self.role in side.get_outgoing_profile().responders

@@ -68,7 +68,7 @@ def check_subscribed_notification(
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
     if name not in pending.acknowledged:
         text = f"the acknowledgement of the subscription did not promise {method}"
-        collector.note(Violation("subscription.acknowledged", text), arrived=arrived)
+        collector.note_violation(Violation("subscription.acknowledged", text), arrived=arrived)
 
 
 def is_subject_listed(method: str, subject: str, listed: Collection[str]) -> bool:
@@ -162,4 +162,4 @@ def check_subscription_result(
         raise fault
     pending.find_next_state("result")
     text = "the server sends notifications/cancelled for the subscription before its result"
-    collector.note_sender_only(Violation("subscription.cancel-first", text), arrived=arrived)
+    collector.note_sender_violation(Violation("subscription.cancel-first", text), arrived=arrived)

@@ -420,7 +420,7 @@ class ObserverState:
         if verdict.http_status is not None:
             raise make_header_error(document, verdict)
         if verdict.problems:
-            self.state.collector.note(make_header_violation(verdict), arrived=True)
+            self.state.collector.note_violation(make_header_violation(verdict), arrived=True)
 
     # The opening
 
@@ -521,7 +521,7 @@ class ObserverState:
             return None
         self._parse(document, "server", pending.profile)
         self._not_followed_reason = _UNKNOWN_VERSION
-        self.state.collector.note_blameless(
+        self.state.collector.note_blameless_violation(
             Violation("version", "the server names a version that the observer does not know")
         )
         return self._make_event("server", "taken", None, None, self._abandon_request(pending))
@@ -604,7 +604,7 @@ class ObserverState:
         elif pending is not None and isinstance(message, Response) and sender == "server":
             self._follow_revision(pending, profile)
             result = message.document["result"]
-            self.state.collector.note(self._memory.find_output_violation(pending, result), arrived=True)
+            self.state.collector.note_violation(self._memory.find_output_violation(pending, result), arrived=True)
             if pending.method.name in (INITIALIZE, DISCOVER):
                 self._memory.update_may_use_unknown_methods(self.state.capabilities["server"], profile)
         elif isinstance(message, Notification):
@@ -617,7 +617,7 @@ class ObserverState:
         collector = self.state.collector
         if collector.findings:
             collector.findings = self._memory.select_certain_findings(collector.findings, message, sender, profile)
-        collector.note(self._memory.find_unknown_reference(message, sender, profile), arrived=True)
+        collector.note_violation(self._memory.find_unknown_reference(message, sender, profile), arrived=True)
 
     def _add_other_opening(self, violation: Violation) -> None:
         """Add to the text of a violation that a request may name a version instead of following `initialize`.
