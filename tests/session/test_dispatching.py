@@ -344,7 +344,7 @@ class TestNotificationWithoutVersion:
 
         monkeypatch.setattr(revision_selector, "known_versions", known_versions)
         selector = RevisionSelector(mb.REVISIONS, revision_profile)
-        waiting: ById[Any] = ById()
+        waiting: ValuesById[Any] = ValuesById()
         waiting[7] = SimpleNamespace(profile=selector.per_request[HANDSHAKE[-1]])
         params = {"requestId": 7, "_meta": {VERSION_KEY: PER_REQUEST[0]}}
         given = {"jsonrpc": "2.0", "method": CANCELLED, "params": params}
