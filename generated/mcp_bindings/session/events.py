@@ -24,14 +24,14 @@ class VersionAgreed(NamedTuple):
     message: Response
     version: str
     reply: bytes | None
-    """The next message to send; None if there is nothing to send."""
+    """The `notifications/initialized` to send next; None if the version has no handshake."""
 
 
 class OpeningContinues(NamedTuple):
     """The event that a client must open the session with another version or in another way."""
 
     message: Response | ErrorResponse | None
-    """The answer of the server; None if the server sent no valid answer."""
+    """The answer of the server; None if the server sent no valid answer, or sent it with an HTTP status of an error."""
 
     action: Literal["retry", "initialize", "http+sse", "authorize"]
     """`retry`: send the reply, a probe in another version. `initialize`: send the reply. `http+sse`: open the stream of

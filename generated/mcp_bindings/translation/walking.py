@@ -215,4 +215,5 @@ class Walk:
 
 
 RuleAction: TypeAlias = "Callable[[Walk, TranslationRule, Any, Place], None]"
-"""A function that applies a rule to the value at a place in a document. It adds edits to the walk."""
+"""A function that applies a rule to the value at a place in a document. The function adds edits to the walk, or raises
+`Refused`."""

@@ -71,8 +71,8 @@ class ToServer(NamedTuple):
     data: bytes
 
     id: RequestId | None = None
-    """The id of the request; None if the text is no request. Give it to `from_server` with each message in the response
-    to this POST, and to `request_failed` if no answer comes."""
+    """The id of the request; None if the text is no request. Give the id to `from_server` with each message in the
+    response to this POST, and to `request_failed` if no answer comes."""
 
     headers: Mapping[str, str] = _NO_HEADERS
     """The headers of the POST over HTTP; empty on stdio."""
@@ -110,7 +110,7 @@ class Closed(NamedTuple):
 
 
 Action: TypeAlias = "ToClient | EndExchange | ToServer | CloseStream | Lost | Closed"
-"""Something that the caller of a bridge does next."""
+"""An action that a bridge returns, for its caller to do."""
 
 
 class _Batch:

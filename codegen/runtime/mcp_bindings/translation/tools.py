@@ -29,7 +29,7 @@ _DATA_KEYWORDS = frozenset({"const", "default", "enum", "example", "examples"})
 _MAP_KEYWORDS = frozenset(
     {"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties", "dependentRequired"}
 )
-"""Keywords whose values are objects of schemas by name."""
+"""Keywords whose values are objects with names that the author of a schema chooses, mostly names of schemas."""
 
 _DIALECT = "$schema"
 
