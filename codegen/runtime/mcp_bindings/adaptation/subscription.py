@@ -55,8 +55,8 @@ class Subscription(AsyncIterator[Notification]):
     def receive_notification(self, message: Notification) -> None:
         """Queue a notification if the subscription asks for it. An acknowledgement marks the subscription as begun.
 
-        A notification that has no form in the revision of the client is logged and dropped. If more than
-        `_MAX_WAITING` notifications wait, the oldest is dropped.
+        A notification that has no form in the revision of the client is logged and dropped. If too many notifications
+        wait to be read, the oldest is dropped.
         """
         if message.method == ACKNOWLEDGED:
             self._warn_of_refusals(member_at(message.document, "params", "notifications"))

@@ -311,7 +311,7 @@ class ObserverState:
         for capabilities in self._declared.values():
             self._memory.update_may_use_unknown_methods(capabilities, self._profile_of(self._spoken[0]))
 
-    def read_text(
+    def observe_text(
         self, data: Text, sender: Sender, headers: Headers | None, http_status: int | None, input_schema: object
     ) -> tuple[Observed, ...]:
         """Read one text. The arguments and the returned events are those of `Observer.hear`."""
@@ -865,7 +865,7 @@ class Observer:
         """
         if sender not in self._state.requests:
             raise ValueError(f"sender must be 'client' or 'server', not {sender!r}")
-        return self._observer_state.read_text(data, sender, headers, http_status, input_schema)
+        return self._observer_state.observe_text(data, sender, headers, http_status, input_schema)
 
     def lost(self, id: RequestId, sender: Sender = "client") -> None:
         """Record that a request gets no answer, for example because its HTTP stream was closed or it timed out.
