@@ -21,12 +21,12 @@ from tests.seed import SEED
 
 NAMES = """
 import mcp_bindings as mb
-from mcp_bindings.wire.deferred_fields import CheckedDefinition, Definition, WithoutFields
+from mcp_bindings.wire.deferred_fields import CheckedDefinition, Definition, UncollectedDefinitionMeta
 from mcp_bindings.wire.model import WireModel
 
 def names(*, collected):
     known = (*type.__subclasses__(Definition), *type.__subclasses__(CheckedDefinition))
-    return sorted(each.__name__ for each in known if (type(each) is not WithoutFields) == collected)
+    return sorted(each.__name__ for each in known if (type(each) is not UncollectedDefinitionMeta) == collected)
 """
 
 CALL = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "a"}}
@@ -154,7 +154,7 @@ def work(number):
         barrier.wait(30)
         try:
             uses[number](model)
-            assert type(model) is not WithoutFields
+            assert type(model) is not UncollectedDefinitionMeta
         except BaseException as error:
             faults.append(f"{model.__module__} {model.__name__} {uses[number].__name__}: {error!r}")
     finished.append(number)
@@ -192,7 +192,7 @@ def test_a_subclass_of_a_class_without_fields_has_them() -> None:
 import json
 from mcp_bindings.v2026_07_28.sampling import CreateMessageRequestParams as Params
 
-assert type(Params) is WithoutFields
+assert type(Params) is UncollectedDefinitionMeta
 
 def make():
     class Part(mb.revision("2026-07-28").codec("Root")._annotation):
@@ -203,7 +203,7 @@ def make():
 
     return Own.model_fields["part"].annotation is Part, type(Own) is type(Part)
 
-print(json.dumps([*make(), type(Params) is WithoutFields]))
+print(json.dumps([*make(), type(Params) is UncollectedDefinitionMeta]))
 """
     assert run(program) == [True, True, False]
 

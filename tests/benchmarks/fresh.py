@@ -81,9 +81,9 @@ PROGRAMS: dict[str, str] = {
 }
 
 _COUNT = """
-from mcp_bindings.wire.deferred_fields import CheckedDefinition, Definition, WithoutFields
+from mcp_bindings.wire.deferred_fields import CheckedDefinition, Definition, UncollectedDefinitionMeta
 classes = [*type.__subclasses__(Definition), *type.__subclasses__(CheckedDefinition)]
-print(sum(type(each) is not WithoutFields for each in classes), len(classes))
+print(sum(type(each) is not UncollectedDefinitionMeta for each in classes), len(classes))
 """
 
 PARSE_PAGE = "first parse of a page, fast"

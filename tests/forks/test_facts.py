@@ -28,7 +28,7 @@ from mcp_bindgen.release.difference import Difference, tables_text
 from mcp_bindgen.release.renaming import NewNames
 from mcp_bindgen.render.stubs import make_stubs
 from mcp_bindings.codec.schema_file import SchemaFile
-from mcp_bindings.schema.explain import explain
+from mcp_bindings.schema.explain import explain_faults
 from tests.forks.acme import ID, METHODS, forked
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.unit.tiny import ROOT
@@ -317,7 +317,9 @@ def test_a_chosen_name_has_the_schema_of_its_definition(tmp_path: Path, monkeypa
     file = SchemaFile("acme", package.name)
     is_valid = file.validator("FetchAssetRequest", "properties", "params")
     assert (is_valid({"name": "a"}), is_valid({})) == (True, False)
-    assert [each.pointer for each in explain(file.definitions, "FetchAssetRequest", {"params": {}})] == ["/params"]
+    assert [each.pointer for each in explain_faults(file.definitions, "FetchAssetRequest", {"params": {}})] == [
+        "/params"
+    ]
 
 
 def test_a_chosen_name_has_a_codec(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ DATA: Mapping[str, str] = {
 
 HALVES: Mapping[str, str] = {
     "_Bounds": "a named tuple cannot check its members when it is made, only a class that inherits it can",
-    "_ExistingClass": "the metaclass of pydantic stands between the two, and calls it by `super()`",
+    "_ExistingClassMeta": "the metaclass of pydantic stands between the two, and calls it by `super()`",
 }
 """Classes that only the one class uses which inherits them, with the reason."""
 

@@ -35,7 +35,7 @@ from mcp_bindings.authorization import Principal, ProtectedResource, ScopeRules
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.errors import UnsentError
 from mcp_bindings.extensions.tasks import EXTENSION, CreateTaskResult
-from mcp_bindings.schema.python_types import make_form, make_schema
+from mcp_bindings.schema.python_types import make_form_schema, make_json_schema
 from mcp_bindings.server import TaskRunner, follow_task, function_threads, providers
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
@@ -321,7 +321,7 @@ def test_parameters_may_be_named_like_keywords(name: str) -> None:
 
     fields: dict[str, Any] = {name: (Settings, ...)}
     given: Any = create_model("Given", **fields)
-    schema = make_schema(TypeAdapter(given), "validation")
+    schema = make_json_schema(TypeAdapter(given), "validation")
     assert "$ref" not in json.dumps(schema)
     inner = schema["properties"][name]["properties"]
     assert inner["default"]["properties"] == inner["note"]["properties"]
@@ -1189,7 +1189,7 @@ def test_a_form_has_only_formats_of_the_specification() -> None:
     hints = [UUID, time, timedelta, Path, bytes, SecretStr, IPv4Address, AnyUrl, date, datetime, str]
     members: dict[str, Any] = {f"a{place}": (hint, ...) for place, hint in enumerate(hints)}
     model: Any = create_model("Form", **members)
-    fields = make_form(model)["properties"].values()
+    fields = make_form_schema(model)["properties"].values()
     assert {each["type"] for each in fields} == {"string"}
     assert [each["format"] for each in fields if "format" in each] == ["uri", "date", "date-time"]
 
@@ -1200,8 +1200,8 @@ def test_a_form_has_only_choices_of_texts_in_lists() -> None:
         HIGH = 2
 
     with pytest.raises(TypeError, match="cannot be asked in a form"):
-        make_form(create_model("Form", levels=(list[Level], ...)))
-    choices = make_form(create_model("Form", colours=(list[Colour], ...)))["properties"]["colours"]
+        make_form_schema(create_model("Form", levels=(list[Level], ...)))
+    choices = make_form_schema(create_model("Form", colours=(list[Colour], ...)))["properties"]["colours"]
     assert choices["items"]["enum"] == ["red", "blue"]
 
 

@@ -25,7 +25,7 @@ from mcp_bindings.jsonrpc.edits import apply_edits
 from mcp_bindings.negotiation.eras import classify_era
 from mcp_bindings.negotiation.versions import check_request_version, known_versions
 from mcp_bindings.schema.compiled import CompiledSchema
-from mcp_bindings.schema.explain import explain
+from mcp_bindings.schema.explain import explain_faults
 from mcp_bindings.schema.param_headers import find_param_headers
 from mcp_bindings.schema.union_ranking import Signature, rank_alternatives
 from mcp_bindings.spec.http_fields import HeaderFields, decode_header, encode_header
@@ -282,7 +282,7 @@ _UNIONS: Mapping[str, Any] = {
 
 def _unions(size: int, leaf: Any) -> Prepared:
     """Return nested unions, none of which has a tag."""
-    return partial(explain, _UNIONS, "All", [_nested(20, leaf) for _ in range(size // 60)])
+    return partial(explain_faults, _UNIONS, "All", [_nested(20, leaf) for _ in range(size // 60)])
 
 
 def _ranked(size: int) -> Prepared:

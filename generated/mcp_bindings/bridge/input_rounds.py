@@ -22,7 +22,7 @@ from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..limits import DEFAULT
 from ..revisions import Revision
-from ..schema.explain import explain
+from ..schema.explain import explain_faults
 from ..session.errors import LocalProtocolError
 from ..session.input_rounds import digest_params, find_undeclared_input_capabilities
 from ..session.profile import revision_profile
@@ -407,7 +407,7 @@ class PausedCalls:
         }
         for key, input_request in answered.items():
             result = final_result_type(source, input_request.method, responses_by_key[key])
-            if explain(source.schema_file.definitions, result, responses_by_key[key]):
+            if explain_faults(source.schema_file.definitions, result, responses_by_key[key]):
                 raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {input_request.method}")
         return call, {key: responses_by_key[key] for key in answered}
 

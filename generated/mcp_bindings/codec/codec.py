@@ -1,4 +1,4 @@
-"""Exact decoding and encoding of one definition of one revision."""
+"""Exact decoding and encoding of the documents of one definition."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..spec.names import MODES, Mode
 from ..wire.model import is_model, keep_origin
 from ..wire.validators import validator_and_serializer
 from ..wire.values import keep_origins
-from .constants import refuse_nan_and_infinity
+from .non_finite_numbers import refuse_nan_and_infinity
 from .schema_file import SchemaFile
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ _N, _I = b"NI"
 
 
 class Codec(Generic[T]):
-    """Decoder and encoder of the values of one definition.
+    """Decoder and encoder of the documents of one definition of a revision or an extension.
 
     In the strict mode, `decode` accepts a document exactly when the definition does. `encode(decode(x))` is equal to
     `x` as JSON: unknown members, member order, absent versus null and the digits of integers are kept.
@@ -48,7 +48,7 @@ class Codec(Generic[T]):
         self._validate_python = validator.validate_python
 
     def decode(self, data: bytes | bytearray | str, *, mode: Mode = "strict") -> T:
-        """Decode JSON text to a typed value.
+        """Decode JSON text to a typed value. The value keeps the text, from which `encode` takes the order of members.
 
         Args:
             data: the text of one JSON value; bytes are UTF-8.
@@ -58,8 +58,8 @@ class Codec(Generic[T]):
                 reasons; `encode` writes the parts again. A document that is still invalid is rejected.
 
         Raises:
-            DecodeError: the text is not UTF-8, not JSON, or not valid for the definition, or the tolerant mode would
-                exceed a limit.
+            DecodeError: the text is not UTF-8, is not JSON, is nested too deeply, has an integer of more than 4,300
+                digits, or is not valid for the definition; or the tolerant mode would exceed a limit.
             TypeError: `data` is not bytes, a bytearray or a str.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
@@ -80,15 +80,16 @@ class Codec(Generic[T]):
     def decode_value(self, value: Any, *, mode: Mode = "strict") -> T:
         """Decode a parsed JSON value (dict, list, str, int, float, bool or None) to a typed value.
 
-        The JSON value is not changed, but the typed value shares the free-form parts of the JSON value.
+        The JSON value is not changed. The typed value shares the free-form parts of the JSON value, and keeps a
+        reference to the whole, from which `encode` takes the order of members.
 
         Args:
             value: the JSON value.
             mode: the mode, which `decode` explains.
 
         Raises:
-            DecodeError: the value is not JSON, or not valid for the definition, or the tolerant mode would exceed a
-                limit.
+            DecodeError: the value is not JSON, is nested too deeply, or is not valid for the definition; or the
+                tolerant mode would exceed a limit.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
         if mode not in MODES:
@@ -104,7 +105,8 @@ class Codec(Generic[T]):
         return decoded
 
     def encode(self, value: T | dict[str, Any]) -> bytes:
-        """Encode a value as compact UTF-8 JSON. Members keep the order in which they were decoded.
+        """Encode a value as compact UTF-8 JSON. Members keep the order in which they were decoded, and members added
+        later follow.
 
         An item that the tolerant mode removed from a list is written at its index as received, or at the end if the
         list is shorter now. The removed items belong to that list: a new list in its place does not have the items.
@@ -114,9 +116,9 @@ class Codec(Generic[T]):
                 `decode_value`.
 
         Raises:
-            EncodeError: a dict is not valid for the definition, or the value or a part of it has another class, whose
-                members would be lost, or has no form in JSON, or is not valid for its type, since a program changed it
-                in place.
+            EncodeError: a dict is not valid for the definition; or the value, or a part of it, has another class than
+                the declared one, so that members would be lost, is not valid for its type because a program changed it
+                in place, has no form in JSON, or is nested too deeply.
         """
         encode = self._encode
         if encode is None:
@@ -132,7 +134,7 @@ class Codec(Generic[T]):
         return json.loads(self.encode(value))
 
     def findings(self, value: Any) -> list[Finding]:
-        """Return the faults of a parsed JSON value; empty if the value is valid. No model is built.
+        """Return the faults of a parsed JSON value, at most 100; empty if the value is valid. No model is built.
 
         A library for JSON Schema, `jsonschema-rs` if it is installed, decides whether the value is valid.
 
@@ -153,9 +155,9 @@ class Codec(Generic[T]):
         return f"<Codec {self.definition} of {self._schema.revision}>"
 
     def _schema_findings(self, value: Any) -> list[Finding]:
-        from ..schema.explain import explain  # needed for faults only
+        from ..schema.explain import explain_faults  # needed for faults only
 
-        found = explain(self._schema.definitions, self.definition, value)
+        found = explain_faults(self._schema.definitions, self.definition, value)
         return found or [Finding("", "schema", f"not a valid {self.definition}")]
 
     def _non_json_findings(self, value: Any) -> list[Finding]:
@@ -166,7 +168,7 @@ class Codec(Generic[T]):
         return [Fault(place, "json", f"not JSON: {what}").to_finding()]
 
     def _decode_invalid_value(self, value: Any, mode: Mode) -> T:
-        """Decode an invalid value in the tolerant mode.
+        """Decode a JSON value that validation rejected, if the mode is tolerant.
 
         Raises:
             DecodeError: the mode is strict, setting parts aside does not make the value valid, or the search for these

@@ -35,7 +35,7 @@ _PARTS_FINDING = Finding(
 
 
 class ToleranceLimitExceeded(Exception):
-    """Error for a search that exceeds a limit. The search is for the parts to set aside.
+    """Error for a search for the parts to set aside that takes too many steps or finds too many parts.
 
     Args:
         finding: a finding that says which limit is exceeded.
@@ -71,10 +71,10 @@ class Remainder(NamedTuple):
         Returns:
             True if all parts are kept; False if a part has no place in the value, which then stays unchanged.
         """
-        shelves = _ListSearch()
-        found = shelves.find_lists(value, self.plan)
+        search = _ListSearch()
+        found = search.find_lists(value, self.plan)
         if found:
-            shelves.replace_lists()
+            search.replace_lists()
         return found
 
 
@@ -107,19 +107,20 @@ def decode_tolerantly(
 
 
 def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
-    """Return the valid remainder of a JSON value that its definition does not accept; None if nothing valid remains.
+    """Return the valid remainder of a JSON value that its definition does not accept. Return None if setting parts
+    aside does not make the value valid, or if the value is nested too deeply.
 
     The arguments are those of `decode_tolerantly`.
 
     Raises:
         ToleranceLimitExceeded: the search exceeds a limit.
     """
-    mender = _InvalidPartSearch(definitions, MAX_STEPS)
+    search = _InvalidPartSearch(definitions, MAX_STEPS)
     plan: Plan = {}
     try:
-        if not mender.note_invalid_parts({"$ref": reference_to(definition)}, value, None):
+        if not search.note_invalid_parts({"$ref": reference_to(definition)}, value, None):
             return None
-        for path, note in mender.parts_set_aside(pointer):
+        for path, note in search.parts_set_aside(pointer):
             _add_to_plan(plan, path, note)
     except RecursionError:
         return None
@@ -173,8 +174,8 @@ class _InvalidPartSearch(Explainer):
         return True
 
     def parts_set_aside(self, root: str) -> Iterator[tuple[Path, SetAside]]:
-        """Yield the path of each noted part, and the part with its findings. `root` is the JSON Pointer to the whole
-        value.
+        """Yield the path of each noted part, and the part with its findings. After `MAX_EXPLAINED_PARTS` parts, the
+        only finding of a part says that its faults were not looked for. `root` is the JSON Pointer to the whole value.
         """
         for number, (schema, value, place, carried) in enumerate(self._notes):
             pointer, _ = to_pointer(place, root)
@@ -260,8 +261,8 @@ class _InvalidPartSearch(Explainer):
 
 
 def _add_to_plan(plan: Plan, path: Path, item: SetAside) -> None:
-    """Add a part to the plan. If one part contains another, as it may happen with `allOf`, the plan keeps only the
-    larger part.
+    """Add a part to the plan. If one part contains the other, which may happen with `allOf`, the plan keeps only the
+    larger part. A removed item replaces a carried part of the same place.
     """
     *way, last = path
     for token in way:

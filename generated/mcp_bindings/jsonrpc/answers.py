@@ -241,9 +241,9 @@ class AnswerParser:
             value: the JSON value.
             pointer: the JSON Pointer to the value, from the root of the message.
         """
-        from ..schema.explain import explain  # needed for faults only
+        from ..schema.explain import explain_faults  # needed for faults only
 
-        found = explain(self._revision.schema_file.definitions, definition, value, pointer)
+        found = explain_faults(self._revision.schema_file.definitions, definition, value, pointer)
         return found or [Finding(pointer, "schema", f"not a valid {definition}")]
 
     def _checked_error_type(self, document: dict[str, Any]) -> ErrorType | ModelType | None:

@@ -744,10 +744,10 @@ class Context(Generic[State]):
             return result
         from pydantic import TypeAdapter  # few handlers ask
 
-        from ..schema.python_types import make_form
+        from ..schema.python_types import make_form_schema
 
         answer: AnyElicitResult = await self._ask_question(
-            ELICIT, {**members, "message": message, "requestedSchema": make_form(schema)}, key
+            ELICIT, {**members, "message": message, "requestedSchema": make_form_schema(schema)}, key
         )
         is_accepted = answer.action == "accept"
         content = TypeAdapter(schema).validate_python(answer.content or {}) if is_accepted else None

@@ -21,7 +21,7 @@ default."""
 
 
 def dialect_of(schema: Any) -> str:
-    """Return the dialect that a JSON Schema declares, or the default.
+    """Return the URL of the dialect that a JSON Schema declares. For a schema without `$schema`, return the default.
 
     Raises:
         SchemaRefusedError: the value is not a schema, or its dialect is not one of `DIALECTS`.

@@ -40,7 +40,7 @@ _BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], bool], Callable[[Any], Any
 }
 
 
-def explain(definitions: Mapping[str, Any], definition: str, value: Any, root: str = "") -> list[Finding]:
+def explain_faults(definitions: Mapping[str, Any], definition: str, value: Any, root: str = "") -> list[Finding]:
     """Return the faults of a JSON value, at most `MAX_FINDINGS`; empty if the value is valid for the definition.
 
     If the value is nested too deeply for the search, the last finding says so. If the search exceeds its limit of steps
@@ -65,7 +65,9 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any, root: s
     return [fault.to_finding(root) for fault in faults]
 
 
-def explain_member(definitions: Mapping[str, Any], definition: str, path: Sequence[str], value: Any) -> list[Finding]:
+def explain_member_faults(
+    definitions: Mapping[str, Any], definition: str, path: Sequence[str], value: Any
+) -> list[Finding]:
     """Return the faults of the value of one member, whatever other members the object lacks.
 
     Args:
@@ -80,12 +82,12 @@ def explain_member(definitions: Mapping[str, Any], definition: str, path: Sequen
     for name in reversed(path):
         document = {name: document}
     place = "".join(f"/{escape_token(name)}" for name in path)
-    found = explain(definitions, definition, document)
+    found = explain_faults(definitions, definition, document)
     return [each for each in found if each.pointer == place or each.pointer.startswith(f"{place}/")]
 
 
 class TooLarge(Exception):
-    """Error for an explanation that takes more steps than allowed."""
+    """Error for a walk along a schema that takes more steps than allowed."""
 
 
 class UnionForType(NamedTuple):
@@ -139,6 +141,7 @@ class Explainer:
 
         Raises:
             TooLarge: the search takes more steps than allowed.
+            RecursionError: the value is nested too deeply.
         """
         self.count_step()
         schema = self.resolve(schema)
@@ -249,6 +252,7 @@ class Explainer:
 
         Raises:
             TooLarge: the search takes more steps than allowed.
+            RecursionError: the value is nested too deeply.
         """
         if not ((is_object(value) or is_array(value)) and value):  # checking again takes no more time than a cache
             return next(self.faults(schema, value, None), None) is None
@@ -258,12 +262,15 @@ class Explainer:
         return self._verdicts[key][2]
 
     def as_json(self, value: Any) -> Any:
-        """Return the value, which is JSON already."""
+        """Return a value as JSON, for the checks of conditions. Here, the value is JSON already and stays unchanged."""
         return value
 
     def likeliest_alternative(self, arms: Sequence[Any], value: Any) -> Any:
         """Return the likeliest alternative of a union for a value. If no alternative allows the value's type, return
         the schema `False`, which allows nothing.
+
+        Raises:
+            TooLarge: the search takes more steps than allowed.
         """
         union = self.union_for_value(arms, value)
         candidates = union.arms
@@ -327,7 +334,7 @@ class Explainer:
         return result
 
     def signature(self, arm: Schema | bool) -> Signature:
-        """Return the signature of an alternative, by which the alternatives are ranked."""
+        """Return the signature of an alternative of a union, by which the alternatives are ranked."""
         if id(arm) not in self._signatures:
             self._signatures[id(arm)] = (arm, self._make_signature(arm))
         return self._signatures[id(arm)][1]

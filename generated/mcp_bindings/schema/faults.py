@@ -64,7 +64,7 @@ _BASE, _WHOLE = "json-schema:///", "whole"
 
 
 class SchemaFault(NamedTuple):
-    """A place in a value, and the path of the keyword that rejects the part at this place."""
+    """Rejection of a part of a value: the place of the part, and the path of the keyword that rejects the part."""
 
     place: Place
     keyword: Place
@@ -152,8 +152,8 @@ class SearchSchema:
         return _place_along(self.sections[int(path[1])].place, path[2:]), None
 
     def left_out_keyword(self, section: int, value: Any) -> Place:
-        """Return the path of the keyword by which a section rejects a value that the search schema accepts. The search
-        schema leaves this keyword out. None if the section has no such keyword.
+        """Return the path of a keyword that the search schema leaves out, by which a section rejects a value that the
+        search schema accepts. Return None if the section has no such keyword.
         """
         schema, place = self.sections[section]
         left_out = ("unevaluatedItems" if is_array(value) else "unevaluatedProperties", *_REFERENCE_KEYWORDS)
@@ -248,7 +248,7 @@ class SearchSchema:
         return {"not": {"not": {"$ref": f"#/$defs/{name}"}}}
 
     def _reference_to(self, part: Any, place: Place) -> Any:
-        """Return a reference to a part of the given schema; for a list of parts, a list with a reference to each part.
+        """Return a reference to a part of the given schema. For a list of parts, return a list of references.
 
         Raises:
             SchemaRefusedError: all references together are too long.
@@ -351,8 +351,8 @@ class FaultSearch:
         self._branches = work.steps + work.more_for_objects
 
     def faults(self, value: Any) -> list[SchemaFault]:
-        """Return the faults of a value that the given schema rejects: at most 100, and for a large value only the
-        first.
+        """Return the faults of a value that the given schema rejects: at most 100, and only the first for a large
+        value.
 
         Args:
             value: the JSON value.

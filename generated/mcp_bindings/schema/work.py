@@ -52,7 +52,7 @@ _SIGNED_INTEGERS = range(-(2**63), 2**63)
 """The integers among which jsonschema-rs looks up a value at once."""
 
 _MACHINE_INTEGERS = range(-(2**63), 2**64)
-"""The bounds with which jsonschema-rs compares numbers other than large ones without decimal digits."""
+"""The integers that, as bounds, jsonschema-rs compares without decimal digits with any number that is not large."""
 
 _COMMON_EXPONENTS = range(-50, 64)
 """The exponents of the numbers that are common, with 2 as the base."""
@@ -105,8 +105,8 @@ _MAX_MEMBERS = 500_000
 
 _STEPS_OF_COMPARISON = 16
 _STEPS_OF_UNCOMMON_COMPARISON = 40
-"""The numbers of steps to compare a value with one constant of an `enum` that does not look values up at once; and if
-one of its constants is a number other than an integer of 64 bits with a sign."""
+"""The number of steps to compare a value with one constant of an `enum` in which values are not looked up at once; and
+the number if one of its constants is a number that is no integer of 64 bits with a sign."""
 
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("if", "then", "else", "not")
@@ -231,7 +231,7 @@ class WorkEstimate(NamedTuple):
         """Return a number of steps that the check of a value does not exceed. Counting stops after `most` steps, so the
         result may then be any larger number.
         """
-        if not _has_few_parts(value, _MAX_COUNTED_SINGLY) and (bound := self._bound(value, most)) <= most:
+        if not _has_few_parts(value, _MAX_COUNTED_SINGLY) and (bound := self._upper_bound(value, most)) <= most:
             return bound
         room, parts = most, [(value, True)]
         while parts and room >= 0:
@@ -249,7 +249,7 @@ class WorkEstimate(NamedTuple):
                 room -= self.search_steps(part, is_searched=is_searched)
         return most - room
 
-    def _bound(self, value: Any, most: int) -> int:
+    def _upper_bound(self, value: Any, most: int) -> int:
         """Return a number of steps that `cost` does not exceed, as if all texts were searched. Return more than `most`
         if the number would be larger than `most`, or if the value has too many parts.
         """
@@ -274,7 +274,9 @@ class WorkEstimate(NamedTuple):
             bare = self._replace(for_constant=0, for_float_constant=0)
             constants = WorkEstimate(0, 0, for_constant=self.for_constant, for_float_constant=self.for_float_constant)
             steps = sum(
-                work._steps_for_numbers([part for part, is_in in _reached(value, names) if is_in and _is_number(part)])
+                work._steps_for_numbers(
+                    [part for part, is_in in _parts_with_reach(value, names) if is_in and _is_number(part)]
+                )
                 for work, names in ((bare, self.compared), (constants, self.constant))
             )
         return steps + self._steps_for_items(value) if self.uniqueness_checks else steps
@@ -395,9 +397,12 @@ def _levels(values: list[Any]) -> Iterator[_Level]:
         values = list(chain(chain.from_iterable(map(methodcaller("values"), level.objects)), *level.arrays))
 
 
-def _reached(value: Any, names: frozenset[str] | None) -> Iterator[tuple[Any, bool]]:
-    """Yield each part of a value, and whether a keyword may apply to it, given the names of the members to which the
-    keyword may apply, or to whose items; None stands for all members.
+def _parts_with_reach(value: Any, names: frozenset[str] | None) -> Iterator[tuple[Any, bool]]:
+    """Yield each part of a value, and whether a keyword may apply to the part.
+
+    Args:
+        value: the value.
+        names: the names of the members to which, or to whose items, the keyword may apply; None stands for all members.
     """
     parts = [(value, True)]
     for part, is_reached in parts:  # the list grows
@@ -409,7 +414,7 @@ def _reached(value: Any, names: frozenset[str] | None) -> Iterator[tuple[Any, bo
 
 
 def _reached_arrays(value: Any, names: frozenset[str] | None) -> Iterator[list[Any]]:
-    """Yield the arrays among the parts of a value that `_reached` gives as those to which a keyword may apply."""
+    """Yield those arrays in a value to which a keyword may apply; `_parts_with_reach` documents the arguments."""
     parts = [(value, True)]
     for part, is_reached in parts:  # the list grows
         if isinstance(part, _ARRAY):
@@ -429,7 +434,9 @@ def _containers_in(part: Any) -> list[Any]:
 
 
 def _add_sizes(containers: list[Any], sizes: dict[int, int]) -> None:
-    """Add the number of parts of some objects and arrays, and of each one in them, counting itself, by its id."""
+    """Add the sizes of some objects and arrays, and of all objects and arrays in them, to `sizes`. A size is the number
+    of parts, counting the object or array itself; the key is its id.
+    """
     found = [*containers]
     for each in found:  # the list grows
         if id(each) not in sizes:
@@ -597,8 +604,8 @@ def work_of(schema: Any) -> WorkEstimate:
             open_.discard(key)
             heights[key] = 1 + max((heights[id(each)] for each in in_place[key]), default=0)
             repetitions[key] = _repetitions(part, heights[key])
-            inner = _times(_sum([found[id(each)] for each in in_place[key]]), repetitions[key])
-            found[key] = _sum([_own_work(part), inner])
+            inner = _multiply_work(_add_work([found[id(each)] for each in in_place[key]]), repetitions[key])
+            found[key] = _add_work([_own_work(part), inner])
         elif key in open_:
             raise SchemaRefusedError(
                 "not a schema: it refers to itself at the same place of a value, so no check would end"
@@ -610,10 +617,10 @@ def work_of(schema: Any) -> WorkEstimate:
     searching = [part for part in parts if isinstance(part.get("pattern"), str) or _content_steps(part)]
     comparing = [part for part in parts if _count_number_checks(part)]
     unique = [part for part in parts if part.get("uniqueItems") is True]
-    constant = [part for part in parts if _constants(part)]
+    constant = [part for part in parts if _numeric_constants(part)]
     names = [_members_that_reach(each, in_place, parts) for each in (searching, comparing, unique, constant)]
     work = _work_below(schema, references, in_place, repetitions, found, {})[id(schema)].largest
-    texts = _maximum(found.values())
+    texts = _largest_work(found.values())
     return work._replace(
         for_character=texts.for_character,  # else each text would count for patterns of all members
         for_square_of_name=texts.for_square_of_name,
@@ -696,8 +703,8 @@ def _work_below(
             room -= (1 + names) * min(others + 1, len(below) - 1)
             if room < 0:
                 raise SchemaRefusedError(_TOO_MANY_BRANCHES)
-            _, by_member, of_members = below[0] if len(below) == 1 else _together(below)
-            found[key] = _WorkBelow(_maximum([work[key], of_members]), by_member, of_members)
+            _, by_member, of_members = below[0] if len(below) == 1 else _combine_work_below(below)
+            found[key] = _WorkBelow(_largest_work([work[key], of_members]), by_member, of_members)
         elif key in seen:
             has_loops = has_loops or key not in found
         else:
@@ -710,12 +717,12 @@ def _work_below(
 def _work_below_members(part: Mapping[str, Any], known: Mapping[int, _WorkBelow]) -> _WorkBelow:
     """Return the work below a value of the schemas that a schema applies to its members and items."""
     by_name, repeated = _schemas_by_member(part)
-    repeated_work = _sum([known.get(id(each), _NOTHING_BELOW).largest for each in repeated])
+    repeated_work = _add_work([known.get(id(each), _NOTHING_BELOW).largest for each in repeated])
     own = {
-        member: _sum([*(known.get(id(each), _NOTHING_BELOW).largest for each in schemas), repeated_work])
+        member: _add_work([*(known.get(id(each), _NOTHING_BELOW).largest for each in schemas), repeated_work])
         for member, schemas in by_name.items()
     }
-    return _WorkBelow(_NO_WORK, own, _maximum(own.values()))
+    return _WorkBelow(_NO_WORK, own, _largest_work(own.values()))
 
 
 def _work_below_in_place(
@@ -731,16 +738,16 @@ def _work_below_in_place(
     excluded = {id(each) for each in branches}
     below = [known.get(id(each), _NOTHING_BELOW) for each in in_place[id(part)] if id(each) not in excluded]
     if branches:
-        below.append(_one_of([known.get(id(each), _NOTHING_BELOW) for each in branches]))
+        below.append(_largest_work_below([known.get(id(each), _NOTHING_BELOW) for each in branches]))
     times = repetitions[id(part)]
-    return [_repeated(each, times) for each in below] if times > 1 else below
+    return [_multiply_work_below(each, times) for each in below] if times > 1 else below
 
 
-def _one_of(below: Sequence[_WorkBelow]) -> _WorkBelow:
+def _largest_work_below(below: Sequence[_WorkBelow]) -> _WorkBelow:
     """Return the work of schemas of which a value reads at most one, for the members and items of the value."""
-    other = _maximum([each.by_member[None] for each in below])
-    by_member = {name: _maximum([*works, other]) for name, works in _works_by_member(below).items()}
-    return _WorkBelow(_NO_WORK, by_member, _maximum(by_member.values()))
+    other = _largest_work([each.by_member[None] for each in below])
+    by_member = {name: _largest_work([*works, other]) for name, works in _works_by_member(below).items()}
+    return _WorkBelow(_NO_WORK, by_member, _largest_work(by_member.values()))
 
 
 def _exclusive_branches(part: Mapping[str, Any], in_place: Mapping[int, list[Any]]) -> Sequence[Any]:
@@ -778,14 +785,14 @@ def _required_constants(branch: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def _together(below: Sequence[_WorkBelow]) -> _WorkBelow:
+def _combine_work_below(below: Sequence[_WorkBelow]) -> _WorkBelow:
     """Return the work of several schemas of one place for the members and items at this place."""
     others = [each for each in below if each.by_member[None] is not _NO_WORK]
     by_member = {
-        name: _sum([*works, *(each.by_member[None] for each in others if name not in each.by_member)])
+        name: _add_work([*works, *(each.by_member[None] for each in others if name not in each.by_member)])
         for name, works in _works_by_member(below).items()
     }
-    return _WorkBelow(_NO_WORK, by_member, _maximum(by_member.values()))
+    return _WorkBelow(_NO_WORK, by_member, _largest_work(by_member.values()))
 
 
 def _works_by_member(below: Sequence[_WorkBelow]) -> dict[str | int | None, list[WorkEstimate]]:
@@ -849,7 +856,7 @@ def part_at(schema: Any, path: Sequence[str | int]) -> Any:
 
 
 class References:
-    """Targets of the references in a schema: JSON Pointers, anchors and identifiers."""
+    """Index of the parts of a schema to which its references may lead: by JSON Pointer, anchor and identifier."""
 
     def __init__(self, schema: Any) -> None:
         self._bases: dict[int, str] = {}
@@ -926,8 +933,8 @@ def _is_number(part: Any) -> bool:
     return isinstance(part, (int, float)) and not isinstance(part, bool)
 
 
-def _sum(estimates: Sequence[WorkEstimate]) -> WorkEstimate:
-    """Return the work of some schemas together.
+def _add_work(estimates: Sequence[WorkEstimate]) -> WorkEstimate:
+    """Return the total work of some schemas.
 
     Raises:
         SchemaRefusedError: too many schemas apply to one place.
@@ -938,7 +945,7 @@ def _sum(estimates: Sequence[WorkEstimate]) -> WorkEstimate:
     return _bounded_work(map(sum, zip(*(each[:_COUNTS] for each in estimates), strict=True)))
 
 
-def _times(estimate: WorkEstimate, count: int) -> WorkEstimate:
+def _multiply_work(estimate: WorkEstimate, count: int) -> WorkEstimate:
     """Return the work of a schema that is applied `count` times.
 
     Raises:
@@ -962,14 +969,14 @@ def _bounded_work(counts: Iterable[Any]) -> WorkEstimate:
     return total
 
 
-def _repeated(below: _WorkBelow, count: int) -> _WorkBelow:
+def _multiply_work_below(below: _WorkBelow, count: int) -> _WorkBelow:
     """Return the work below a schema that is applied `count` times."""
-    by_member = {name: _times(work, count) for name, work in below.by_member.items()}
-    return _WorkBelow(below.largest, by_member, _times(below.of_members, count))
+    by_member = {name: _multiply_work(work, count) for name, work in below.by_member.items()}
+    return _WorkBelow(below.largest, by_member, _multiply_work(below.of_members, count))
 
 
-def _maximum(estimates: Iterable[WorkEstimate]) -> WorkEstimate:
-    """Return the largest counts of some estimates."""
+def _largest_work(estimates: Iterable[WorkEstimate]) -> WorkEstimate:
+    """Return an estimate of which each count is the largest of that count in some estimates."""
     estimates = [each for each in estimates if each is not _NO_WORK]
     if len(estimates) < 2:
         return estimates[0] if estimates else _NO_WORK
@@ -999,8 +1006,8 @@ def _own_work(part: Mapping[str, Any]) -> WorkEstimate:
     )
 
 
-def _constants(part: Mapping[str, Any]) -> list[Any]:
-    """Return the constants of a schema that are numbers or contain some."""
+def _numeric_constants(part: Mapping[str, Any]) -> list[Any]:
+    """Return the constants of a schema that are numbers or contain numbers."""
     listed = part.get("enum")
     constants = [*(listed if is_array(listed) else ()), part.get("const")]
     return [
@@ -1012,15 +1019,17 @@ def _constants(part: Mapping[str, Any]) -> list[Any]:
 
 def _count_number_checks(part: Mapping[str, Any]) -> int:
     """Return the number of bounds, divisors and constants of a schema that are compared with numbers."""
-    return sum(isinstance(part.get(name), (int, float)) for name in (*_BOUNDS, "multipleOf")) + len(_constants(part))
+    return sum(isinstance(part.get(name), (int, float)) for name in (*_BOUNDS, "multipleOf")) + len(
+        _numeric_constants(part)
+    )
 
 
 def _steps_of_numbers(part: Mapping[str, Any]) -> tuple[int, int, int, int]:
-    """Return the number of steps to compare a number with the numbers of a schema, and the number of further steps if
-    the number is written with a fraction.
+    """Return the number of steps to compare a number with the bounds and the divisor of a schema, and the number of
+    further steps if the number is written with a fraction; and both again for the constants of the schema.
     """
     bounds = sum(isinstance(part.get(name), (int, float)) for name in _BOUNDS) - _count_machine_bounds(part)
-    divisor, constants = part.get("multipleOf"), _constants(part)
+    divisor, constants = part.get("multipleOf"), _numeric_constants(part)
     integers = sum(isinstance(each, int) and each in _MACHINE_INTEGERS for each in constants)
     single = _STEPS_OF_CONSTANT if integers and ("const" in part or len(constants) == 1) else 0
     return (
@@ -1043,8 +1052,8 @@ def _searches_of_names(part: Mapping[str, Any]) -> int:
 
 
 def _schemas_in_place_by_part(references: References, parts: Sequence[Mapping[str, Any]]) -> dict[int, list[Any]]:
-    """Return the schemas that each part of a schema applies to a whole value, not to its members or items. They are
-    given by the part's id.
+    """Return the schemas that each part of a schema applies to a whole value, not to its members or items, by the
+    part's id.
 
     Raises:
         SchemaRefusedError: the schemas are too many. This may happen if many references lead to a name that many parts
@@ -1063,8 +1072,8 @@ def _schemas_in_place_by_part(references: References, parts: Sequence[Mapping[st
 def _members_that_reach(
     wanted: Sequence[Mapping[str, Any]], in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, Any]]
 ) -> frozenset[str] | None:
-    """Return the names of the members to which some parts of a schema may apply, or to whose items, or items of these,
-    they may apply. Return None if these may be all members.
+    """Return the names of the members to which, or to whose items at any depth, some parts of a schema may apply.
+    Return None if these may be all members.
 
     Args:
         wanted: the parts to be reached.
@@ -1095,8 +1104,8 @@ def _members_that_reach(
 
 
 def _schemas_by_member(part: Mapping[str, Any]) -> tuple[dict[str | int | None, list[Any]], list[Any]]:
-    """Return the schemas that a schema applies to members and items, by name or index, where None stands for any other;
-    and the schemas that it may apply to each of them besides.
+    """Return the schemas that a schema applies to single members and items, by name or index, where None stands for any
+    other; and, as a list, the schemas that it may apply to any member or item besides.
     """
     found: dict[str | int | None, list[Any]] = {None: []}
     properties, by_pattern, items = part.get("properties"), part.get("patternProperties"), part.get("items")

@@ -21,7 +21,7 @@ from ..errors import Finding, describe_finding, quote_value, shorten
 from ..json_values import is_array, is_object
 from ..peer.context import Context
 from ..schema.compiled import CompiledSchema
-from ..schema.python_types import DEFINITIONS, find_model_faults, make_schema
+from ..schema.python_types import DEFINITIONS, find_model_faults, make_json_schema
 from ..schema.validators import has_library
 
 _log = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ class FunctionArguments:
         arguments.__pydantic_config__ = ConfigDict(extra="forbid", allow_inf_nan=False)
         try:
             self._adapter: TypeAdapter[dict[str, Any]] = TypeAdapter(arguments)
-            self.schema: dict[str, Any] = make_schema(self._adapter, "validation")
+            self.schema: dict[str, Any] = make_json_schema(self._adapter, "validation")
         except (PydanticUserError, NameError) as error:
             raise TypeError(
                 f"a parameter of {name} is of a type without a JSON Schema: {advise_on_type(error)}"
@@ -300,7 +300,7 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
 
     Args:
         value: the value, as JSON; it is not changed.
-        schema: the schema of the value, in the form that `make_schema` returns.
+        schema: the schema of the value, in the form that `make_json_schema` returns.
         root: the schema with the definitions.
 
     Returns:

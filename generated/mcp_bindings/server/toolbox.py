@@ -27,7 +27,7 @@ from ..peer.blocking import call_timed
 from ..peer.context import Context
 from ..peer.handler_errors import catch_exit
 from ..revisions import LATEST, revision
-from ..schema.explain import explain_member
+from ..schema.explain import explain_member_faults
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
 from ..wire.model import WireModel
@@ -835,7 +835,7 @@ def _check_item_name(definition: str, name: object) -> None:
     Raises:
         ValueError: the schema does not allow the name.
     """
-    faults = explain_member(revision(LATEST).schema_file.definitions, definition, ("name",), name)
+    faults = explain_member_faults(revision(LATEST).schema_file.definitions, definition, ("name",), name)
     if faults:
         text = f"{quote_value(name)} is no name of a {definition} in revision {LATEST}: {faults[0].message}"
         raise ValueError(f"{text}; pass another one as name=")

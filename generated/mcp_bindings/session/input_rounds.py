@@ -108,11 +108,11 @@ class InputRound(NamedTuple):
         Raises:
             Violation: a part is no result of that method.
         """
-        from ..schema.explain import explain  # imported here, as few requests are retries
+        from ..schema.explain import explain_faults  # imported here, as few requests are retries
 
         for key, method in self.input_methods.items():
             result = final_result_type(revision, method, responses[key])
-            if explain(revision.schema_file.definitions, result, responses[key]):
+            if explain_faults(revision.schema_file.definitions, result, responses[key]):
                 raise Violation("input.answers", f"the input {quote_value(key)} is no result of {method}")
 
     def find_content_violation(self, responses: Mapping[str, Any]) -> Violation | None:

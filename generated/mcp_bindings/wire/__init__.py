@@ -2,7 +2,7 @@
 
 A generated class states only what its definition states. This package supplies the exactness:
 
-- Strict: `"1"` is not an integer, `true` is not an integer, `1.0` is one (JSON Schema compares numbers by value).
+- Strict: `"1"` and `true` are not integers, but `1.0` is an integer (JSON Schema compares numbers by value).
 - Open: unknown members are kept, unless the definition forbids them.
 - Absent is not null: an absent optional member reads as `None` and is not written; where the schema allows null,
   `"name" in value` tells the two apart.

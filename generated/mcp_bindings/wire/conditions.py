@@ -47,7 +47,7 @@ class Satisfies:
         return value
 
     def add_to(self, json_schema: dict[str, Any]) -> dict[str, Any]:
-        """Return a JSON Schema with the conditions added to it. The given JSON Schema is not changed."""
+        """Return a copy of a JSON Schema with the conditions added."""
         result: dict[str, Any] = json_schema
         for schema in self.schemas:
             apart = "$ref" in result or not result.keys().isdisjoint(schema)
@@ -110,7 +110,7 @@ class CheckedModel(WireModel):
 
 @cache
 def _validator() -> Validator:
-    """Return the validator of conditions, importing its module on the first call."""
+    """Return the validator of conditions. The first call imports `schema.explain`, which few programs need."""
     from ..schema.explain import Explainer
 
     class ModelValidator(Explainer):

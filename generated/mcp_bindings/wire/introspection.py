@@ -45,7 +45,7 @@ class MemberSource(NamedTuple):
 
 
 def add_descriptions(model: type[BaseModel]) -> None:
-    """Set the description of each field that has none to the docstring of its member."""
+    """Set the description of each field that lacks a description to the docstring of its member."""
     if any(field.description is None for field in model.__pydantic_fields__.values()):
         for name, member in _inherited_member_sources(model):
             field = model.__pydantic_fields__.get(name)

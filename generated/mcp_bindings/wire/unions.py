@@ -14,7 +14,7 @@ from typing_extensions import TypeAliasType
 
 from ..json_values import is_object
 from ..schema.union_ranking import Ranking, Signature
-from .model import UnknownMember, WireModel, class_name, is_model, keeps_all_members, wire_table
+from .model import UnknownMember, WireModel, is_model, keeps_all_members, qualified_class_name, wire_table
 from .validators import core_schema_of, validator_and_serializer
 from .values import UnknownMemberInput
 
@@ -80,8 +80,9 @@ class OneOf:
 class RankedUnion:
     """Alternatives without a common tag, which are tried in the order of their ranking.
 
-    A class that refers to the union has a core schema without the alternatives. They are built when the union first
-    gets a value. So the first use of the class does not need them, and one of them may be the class itself.
+    A class that refers to the union has a core schema without the alternatives. The alternatives are built when the
+    union first gets a value. So the first use of the class does not need the alternatives, and the class itself may be
+    an alternative.
 
     Args:
         arms: the alternatives, each a class or another type of objects.
@@ -130,7 +131,7 @@ class RankedUnion:
         raise likeliest
 
     def _serialize_value(self, value: Any, handler: Callable[[Any], Any]) -> Any:
-        """Serialize a value as pydantic does without a declared type.
+        """Serialize a value by its own class.
 
         Raises:
             PydanticSerializationUnexpectedValue: the value is of no alternative.
@@ -138,7 +139,9 @@ class RankedUnion:
         if not any(
             keeps_all_members(value.__class__, arm) if is_model(arm) else is_object(value) for arm in self._arms
         ):
-            raise PydanticSerializationUnexpectedValue(f"{class_name(value.__class__)} is no alternative of the union")
+            raise PydanticSerializationUnexpectedValue(
+                f"{qualified_class_name(value.__class__)} is no alternative of the union"
+            )
         return handler(value)
 
     def _describe_alternatives(self, _schema: CoreSchema, handler: Any) -> Any:

@@ -54,7 +54,7 @@ def _type_adapter(_annotation: Any) -> TypeAdapter[Any]:
 
 
 def stop_at_first_fault(schema: Any) -> None:
-    """Change a core schema, so that the validation of a list or map stops at the first fault.
+    """Change a core schema in place, so that the validation of each list or map in it stops at the first fault.
 
     Findings come from the JSON Schema, so a validator is needed only for its verdict. pydantic allocates some hundred
     bytes for each fault that it collects.

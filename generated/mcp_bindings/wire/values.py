@@ -55,7 +55,7 @@ def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
 
 
 def members_of(model: WireModel) -> dict[str, Any]:
-    """Return the members that a model has, by wire name; nested models stay models."""
+    """Return the members that are present in a model, by wire name. Nested models stay models."""
     table = wire_table(type(model))
     members = {name: getattr(model, attribute) for name, attribute in table.attributes.items() if name in model}
     for key, member in (model.__pydantic_extra__ or {}).items():
@@ -64,7 +64,7 @@ def members_of(model: WireModel) -> dict[str, Any]:
 
 
 def keep_origins(value: Any, origin: Any) -> None:
-    """Store with each outermost model of a value the document from which the model was decoded. Encoding takes the
+    """Store, with each outermost model in a value, the document from which the model was decoded. Encoding takes the
     order of members from this document.
 
     Args:

@@ -1,4 +1,4 @@
-"""Encoding of typed values as JSON text without losing any part of them."""
+"""Encoding of typed values as JSON text. A value of which a part would be lost is refused."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from ..wire.model import WireModel, is_model, origin_of, set_aside_parts
 from ..wire.set_aside import any_set_aside
 from ..wire.validators import core_schema_of, validator_and_serializer
 from ..wire.values import to_json_value
-from .constants import refuse_nan_and_infinity
 from .member_order import OrderedWriter, read_origin, restore_order
+from .non_finite_numbers import refuse_nan_and_infinity
 
 _N, _I = b"NI"
 _NUL = b"\\u0000"
@@ -57,7 +57,8 @@ class Encoder:
         """Write a value as compact UTF-8 JSON.
 
         Raises:
-            EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
+            EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON; or the
+                value is nested too deeply.
         """
         text = self._write_without_check(value)
         if text is None or (text.find(b"\\") >= 0 and _NUL in text):  # perhaps of a key of `wire.extra_key`
@@ -71,10 +72,10 @@ class Encoder:
             except ValueError:
                 raise self._make_error("", "json", "a number out of range, for which JSON has no form") from None
         if len(text) > MAX_DIGITS and may_have_long_number(text, MAX_DIGITS) and text != self._origin(value):
-            self._check_numbers(text, value)
+            self._refuse_long_integers(text, value)
         return text
 
-    def _check_numbers(self, text: bytes, value: Any) -> None:
+    def _refuse_long_integers(self, text: bytes, value: Any) -> None:
         """Refuse a text with an integer of more digits than any codec reads.
 
         Args:
@@ -92,8 +93,8 @@ class Encoder:
                 raise self._make_not_json_error(*fault) from None
 
     def _write_without_check(self, value: Any) -> bytes | None:
-        """Return the text of a value without checking the value. Return None if it must be checked first, since a part
-        may not have the declared class.
+        """Return the text of a value without checking the value. Return None for a value that must be checked first,
+        such as a value with a part of another class than the declared one, or with parts that were set aside.
         """
         try:
             if any_set_aside() and next(set_aside_parts(value), None) is not None:
@@ -111,11 +112,12 @@ class Encoder:
         return self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
 
     def _check_and_write(self, value: Any) -> bytes:
-        """Check a value and return its text. This is for a value that `_write_without_check` does not write: it has a
-        null, a dict, a part with another class than declared, or parts that were set aside.
+        """Check a value that `_write_without_check` does not write, and return its text, with members in the order of
+        declaration.
 
         Raises:
-            EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
+            EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON; or the
+                value is nested too deeply.
         """
         try:
             found = list(islice(self._shape.class_mismatches(value), MAX_FINDINGS))
@@ -150,8 +152,8 @@ class Encoder:
 
 @cache
 def encoder_of(model: Any) -> Callable[[Any], bytes]:
-    """Return a function that writes values of a class with the guarantees of `Codec.encode`. The class need not have a
-    definition.
+    """Return a function that writes the values of a class, or of another type, with the guarantees of `Codec.encode`.
+    The type need not have a definition. Errors do not explain faults by a schema.
     """
     return Encoder(getattr(model, "__name__", str(model)), model).encode
 
@@ -160,7 +162,8 @@ def encode_any(value: Any) -> bytes:
     """Write a value of any type, such as a message that contains typed params, as compact UTF-8 JSON.
 
     Raises:
-        EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
+        EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON; or the value
+            is nested too deeply.
     """
     return encoder_of(type(value) if isinstance(value, WireModel) else Any)(value)
 
@@ -169,7 +172,8 @@ def dump_any(value: Any) -> Any:
     """Return a value of any type as parsed JSON in new containers.
 
     Raises:
-        EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
+        EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON; or the value
+            is nested too deeply.
     """
     return json.loads(encode_any(value))
 

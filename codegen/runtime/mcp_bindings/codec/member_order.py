@@ -155,8 +155,8 @@ class ItemMatcher:
         self._index: _ContentIndex | None = None
 
     def find_among_next(self, item: Any) -> int | None:
-        """Return the index of an item of equal content among the `MAX_COMPARED_ITEMS` items from `start` on; None if no
-        item is equal. The next search begins after the found item.
+        """Return the index of an item of equal content among the `MAX_COMPARED_ITEMS` items from `start` on. Return
+        None if no item is equal, or if Python cannot compare the items. The next search begins after the found item.
         """
         origins, start = self._origins, self.start
         try:
@@ -185,8 +185,8 @@ class ItemMatcher:
 
 
 def _pair_by_content(items: list[Any], origins: list[Any]) -> list[tuple[Any, Any]]:
-    """Pair each item of a list with the item of the document that has equal content; with None if no item of the
-    document has.
+    """Pair each item of a list with the item of the document that has equal content, or with None if the document has
+    no such item.
     """
     matching = ItemMatcher(origins)
     places = [matching.find_among_remaining(item) for item in items]
@@ -278,13 +278,13 @@ class OrderedWriter:
         """
         pairs: Pairs = None if self._is_free_form else []
         try:
-            written = _write_text(self._place.ordered_json(value, source, pairs))
+            written = _write_text(self._place.to_ordered_json(value, source, pairs))
             if not pairs or written == text:
                 return written
             values, sources = zip(*pairs, strict=True)
             if _are_written_alike([*values], [*sources]):
                 return written
-            return _write_text(self._place.ordered_json(value, source, None))
+            return _write_text(self._place.to_ordered_json(value, source, None))
         except (UnexpectedClass, KeyError):  # without validation, a value can be made without its required members
             return None
 
@@ -302,14 +302,14 @@ class _PlaceWriter:
     @property
     def only_container(self) -> tuple[type[Any] | None, ToOrderedJSON]:
         """A class of objects or arrays, and the function that writes its values, if the shape allows only one such
-        class. Otherwise None and `ordered_json`.
+        class. Otherwise None and `to_ordered_json`.
         """
         if len(self.containers) != 1:
-            return None, self.ordered_json
+            return None, self.to_ordered_json
         ((kind, container),) = self.containers.items()
-        return kind, container.ordered_json
+        return kind, container.to_ordered_json
 
-    def ordered_json(self, value: Any, source: Any, pairs: Pairs) -> Any:
+    def to_ordered_json(self, value: Any, source: Any, pairs: Pairs) -> Any:
         """Return a value as JSON. Members have the order of the source; members that the source lacks follow.
 
         Args:
@@ -323,7 +323,7 @@ class _PlaceWriter:
         kind = value.__class__
         container = self.containers.get(kind)
         if container is not None:
-            return container.ordered_json(value, source, pairs)
+            return container.to_ordered_json(value, source, pairs)
         if kind in self.scalars:
             return value
         if self.allows_any:
@@ -341,7 +341,7 @@ class _MemberWriter(NamedTuple):
     """The class of the scalars that the member may have, if there is only one such class; otherwise None. This
     attribute and the next two save a call of `place`."""
     kind: type[Any] | None
-    ordered_json: ToOrderedJSON
+    to_ordered_json: ToOrderedJSON
 
 
 class _MemberOrder(NamedTuple):
@@ -369,7 +369,7 @@ class _ObjectWriter:
         self._member_orders: dict[tuple[str, ...], _MemberOrder] = {}
 
     def set_members(self, rows: Iterable[_MemberWriter], unknown: _PlaceWriter) -> None:
-        """Set the members of the class. This is done after construction, since a member may hold objects of this class.
+        """Set the members of the class, after construction, since a member may hold objects of the same class.
 
         Args:
             rows: the members.
@@ -378,19 +378,19 @@ class _ObjectWriter:
         self._rows = {row.name: row for row in rows}
         self._unknown = unknown
 
-    def ordered_json(self, value: Any, source: Any, pairs: Pairs) -> dict[str, Any]:
-        """Return an object as JSON; `_PlaceWriter.ordered_json` documents arguments, order and errors."""
+    def to_ordered_json(self, value: Any, source: Any, pairs: Pairs) -> dict[str, Any]:
+        """Return an object as JSON; `_PlaceWriter.to_ordered_json` documents arguments, order and errors."""
         if source.__class__ is not dict:
             source = _NO_MEMBERS
         members = value.__dict__
         result: dict[str, Any] = {}
-        present, absent, has_more = self._member_orders.get(tuple(source)) or self._member_order(source)
+        present, absent, has_more = self._member_orders.get(tuple(source)) or self._plan_member_order(source)
         for name, attribute, scalar, row in present:
             member = members[attribute]
             if type(member) is scalar:
                 result[name] = member
             elif type(member) is row.kind:
-                result[name] = row.ordered_json(member, source[name], pairs)
+                result[name] = row.to_ordered_json(member, source[name], pairs)
             else:
                 self._add_member(result, value, row, source[name], pairs)
         for attribute in absent:
@@ -404,11 +404,11 @@ class _ObjectWriter:
         if unknown:
             place = self._unknown
             for name, member in unknown.items():
-                result[name] = place.ordered_json(member, source.get(name), pairs)
+                result[name] = place.to_ordered_json(member, source.get(name), pairs)
             return _in_source_order(result, source)
         return result
 
-    def _member_order(self, source: Mapping[str, Any]) -> _MemberOrder:
+    def _plan_member_order(self, source: Mapping[str, Any]) -> _MemberOrder:
         rows = self._rows
         present = tuple((name, rows[name].attribute, rows[name].scalar, rows[name]) for name in source if name in rows)
         others = [row.attribute for name, row in rows.items() if name not in source]
@@ -422,7 +422,7 @@ class _ObjectWriter:
         """Add a member to the result, unless the member is absent from the value."""
         member = value.__dict__[row.attribute]
         if member is not None:
-            result[row.name] = row.place.ordered_json(member, source, pairs)
+            result[row.name] = row.place.to_ordered_json(member, source, pairs)
         elif row.attribute not in self._omittable and self._is_null(value, row):
             result[row.name] = None
 
@@ -447,8 +447,8 @@ class _ListWriter:
     def __init__(self, items: _PlaceWriter) -> None:
         self._items = items
 
-    def ordered_json(self, value: list[Any], source: Any, pairs: Pairs) -> Any:
-        """Return a list as JSON; `_PlaceWriter.ordered_json` documents arguments, order and errors."""
+    def to_ordered_json(self, value: list[Any], source: Any, pairs: Pairs) -> Any:
+        """Return a list as JSON; `_PlaceWriter.to_ordered_json` documents arguments, order and errors."""
         items = self._items
         if not items.containers:
             if items.allows_any:
@@ -457,11 +457,11 @@ class _ListWriter:
                 return value
             raise UnexpectedClass
         if source.__class__ is not list:
-            return [items.ordered_json(item, None, pairs) for item in value]
+            return [items.to_ordered_json(item, None, pairs) for item in value]
         if len(value) == len(source):
             kind, in_order = items.only_container
             return [
-                in_order(item, part, pairs) if type(item) is kind else items.ordered_json(item, part, pairs)
+                in_order(item, part, pairs) if type(item) is kind else items.to_ordered_json(item, part, pairs)
                 for item, part in zip(value, source, strict=True)
             ]
         return self._match_items(value, source, pairs)
@@ -473,7 +473,7 @@ class _ListWriter:
         compared with the next few items of the document. If it equals none of them, it is written as it is, and
         searched for among all later items of the document.
         """
-        in_order, matching = self._items.ordered_json, ItemMatcher(source)
+        in_order, matching = self._items.to_ordered_json, ItemMatcher(source)
         result: list[Any] = []
         for item in value:
             noted, start = 0 if pairs is None else len(pairs), matching.start
@@ -501,7 +501,7 @@ class _MapWriter:
         self._values = values
 
     def has_only_json(self, value: dict[Any, Any]) -> bool:
-        """Return whether the members of a map may be any JSON values, or are maps whose members may be any JSON values.
+        """Return whether the members of a map may be any JSON values, or are all maps for which this is true.
 
         Raises:
             UnexpectedClass: a name in the map is not a string.
@@ -516,8 +516,8 @@ class _MapWriter:
             return False
         return all(type(member) is dict and inner.has_only_json(member) for member in value.values())
 
-    def ordered_json(self, value: dict[Any, Any], source: Any, pairs: Pairs) -> Any:
-        """Return a map as JSON; `_PlaceWriter.ordered_json` documents arguments, order and errors."""
+    def to_ordered_json(self, value: dict[Any, Any], source: Any, pairs: Pairs) -> Any:
+        """Return a map as JSON; `_PlaceWriter.to_ordered_json` documents arguments, order and errors."""
         if source.__class__ is not dict:
             source = _NO_MEMBERS
         elif pairs is not None and (self.has_only_json(value) if value is source else _are_equal(value, source)):
@@ -527,7 +527,7 @@ class _MapWriter:
         for name, member in value.items():
             if type(name) is not str:
                 raise UnexpectedClass
-            result[name] = member if type(member) in scalars else place.ordered_json(member, source.get(name), pairs)
+            result[name] = member if type(member) in scalars else place.to_ordered_json(member, source.get(name), pairs)
         return _in_source_order(result, source)
 
 
@@ -560,7 +560,7 @@ class _WriterCache:
             names = {attribute: name for name, attribute in wire_table(part.model).attributes.items()}
             found.set_members(
                 (
-                    _member_writer(names[attribute], attribute, self.writer_for(shape))
+                    _make_member_writer(names[attribute], attribute, self.writer_for(shape))
                     for attribute, shape in part.all_member_shapes
                 ),
                 _ANYTHING if part.unknown is None else self.writer_for(part.unknown),
@@ -573,7 +573,7 @@ _ANYTHING.allows_any = True
 _ANYTHING.scalars = frozenset({str, int, float, bool, type(None)})
 
 
-def _member_writer(name: str, attribute: str, place: _PlaceWriter) -> _MemberWriter:
+def _make_member_writer(name: str, attribute: str, place: _PlaceWriter) -> _MemberWriter:
     return _MemberWriter(
         name, attribute, place, next(iter(place.scalars)) if len(place.scalars) == 1 else None, *place.only_container
     )
@@ -593,7 +593,9 @@ def _order_free_form(value: Any, source: Any, pairs: Pairs) -> Any:
 
 
 def _are_equal(value: Any, source: Any) -> bool:
-    """Return whether Python considers a value and its source equal. If so, all names in the value are strings."""
+    """Return whether Python considers a value and its source equal; False if Python cannot compare them. The names in
+    an equal value are all strings.
+    """
     try:
         return bool(value == source)
     except Exception:  # an object of another package that cannot be compared

@@ -1,4 +1,4 @@
-"""The packaged schema of a revision."""
+"""The packaged schema of a revision or an extension."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ _LARGE = re.compile(rb"[0-9]{19}")
 
 
 def compares_large_numbers(text: bytes) -> bool:
-    """Return whether a schema has `uniqueItems`, or perhaps a bound that is no integer of 64 bits."""
+    """Return whether the text of a schema has `uniqueItems` or 19 digits in a row. Only then can the exact value of an
+    integer of more than 64 bits decide whether a document is valid.
+    """
     return b'"uniqueItems"' in text or _LARGE.search(text) is not None
 
 
@@ -41,8 +43,8 @@ class SchemaFile:
 
     @property
     def definitions(self) -> Mapping[str, Any]:
-        """Every definition by name, those of the base included. If the class of a definition has another name, the
-        definition also has this name, which the tables of methods and errors use.
+        """Every definition by name, those of the base included. A definition whose class has another name is also found
+        by the name of the class, which the tables of methods and errors use.
         """
         if self._definitions is None:
             import json
@@ -61,15 +63,16 @@ class SchemaFile:
         return self._definitions
 
     def validator(self, definition: str, *path: str) -> Callable[[Any], bool]:
-        """Return a compiled function that returns whether a value is valid for one definition.
+        """Return a function that returns whether a JSON value is valid for one definition, or for schemas inside the
+        definition. Each call compiles a new function.
 
         Args:
             definition: the name of the definition.
-            path: names that lead from the definition to a schema inside it, also through `$ref` and `allOf`; empty for
-                the definition itself.
+            path: keywords and names that lead from the definition to a schema inside it, also through `$ref` and
+                `allOf`; empty for the definition itself.
 
         Raises:
-            ModuleNotFoundError: the extra `validators` is not installed.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         library = find_library("findings()")
         # Each validator keeps a copy of its definitions.

@@ -382,12 +382,12 @@ class ClientInput:
         Raises:
             ProtocolError: the schema does not allow the state, for example for its length.
         """
-        from ..schema.explain import explain_member  # imported here, as few handlers ask
+        from ..schema.explain import explain_member_faults  # imported here, as few handlers ask
 
         method, definitions = self._context.message.method, self.revision.schema_file.definitions
         retry = self.revision.methods[method].message
-        faults = explain_member(definitions, INPUT_REQUIRED_RESULT, (_STATE,), state)
-        faults = faults or explain_member(definitions, retry, ("params", _STATE), state)
+        faults = explain_member_faults(definitions, INPUT_REQUIRED_RESULT, (_STATE,), state)
+        faults = faults or explain_member_faults(definitions, retry, ("params", _STATE), state)
         if faults:
             text = (
                 f"the requestState of {len(state)} characters is not valid in {self.revision.id}: {faults[0].message}"

@@ -41,7 +41,7 @@ class CompiledSchema:
         schema: the schema, as JSON.
 
     Raises:
-        ModuleNotFoundError: the extra `validators` is not installed.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         SchemaRefusedError: the value is not a schema of its dialect, has another dialect, refers to anything outside
             itself, or is too large.
     """
@@ -127,10 +127,10 @@ class CompiledSchemas:
         return len(self._kept)
 
     def get(self, schema: Any) -> CompiledSchema:
-        """Return a schema, given as JSON, in compiled form.
+        """Return the compiled form of a schema, given as JSON. A schema that is not in the cache is compiled first.
 
         Raises:
-            ModuleNotFoundError: the extra `validators` is not installed.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
             SchemaRefusedError: the JSON value is not a schema that can be compiled.
         """
         _check_json(schema)

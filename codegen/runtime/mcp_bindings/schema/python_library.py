@@ -378,7 +378,9 @@ class _Keywords:
                         yield from validator.descend(each, inner, path=name, schema_path=pattern)
 
     def check_other_members(self, validator: Any, inner: Any, value: Any, schema: Any) -> Iterator[Any]:
-        """Yield the errors of those members of an object to which `additionalProperties` applies."""
+        """Yield the errors of those members of an object to which `additionalProperties` applies: a single error if the
+        keyword allows no such members.
+        """
         if is_object(value):
             known, searches = schema.get("properties", {}), [*map(self.search_of, schema.get("patternProperties", ()))]
             others = [name for name in value if name not in known and not any(finds(name) for finds in searches)]

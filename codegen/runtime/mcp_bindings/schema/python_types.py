@@ -28,9 +28,9 @@ _MAX_INLINED = 10_000
 """The largest number of objects in a schema without references. A larger schema keeps all its references."""
 
 
-class _PlainSchema(GenerateJsonSchema):
-    """Writer of JSON Schemas. It leaves out titles that pydantic makes of names, defaults that JSON cannot express, and
-    the keyword `discriminator` of OpenAPI.
+class _PlainSchemaWriter(GenerateJsonSchema):
+    """Writer of JSON Schemas for pydantic. It leaves out titles that pydantic makes of names, defaults that JSON cannot
+    express, and the keyword `discriminator` of OpenAPI.
     """
 
     @override
@@ -83,7 +83,7 @@ def _is_finite(value: object) -> bool:
     return not is_array(value) or all(map(_is_finite, value))
 
 
-def make_schema(adapter: TypeAdapter[Any], mode: JsonSchemaMode) -> dict[str, Any]:
+def make_json_schema(adapter: TypeAdapter[Any], mode: JsonSchemaMode) -> dict[str, Any]:
     """Return the JSON Schema of a type, without the titles that pydantic makes of names.
 
     References are replaced by the definitions to which they lead, except for definitions that contain themselves. A
@@ -97,7 +97,7 @@ def make_schema(adapter: TypeAdapter[Any], mode: JsonSchemaMode) -> dict[str, An
     Raises:
         PydanticUserError: the type has no JSON Schema.
     """
-    schema = adapter.json_schema(mode=mode, schema_generator=_PlainSchema)
+    schema = adapter.json_schema(mode=mode, schema_generator=_PlainSchemaWriter)
     definitions: dict[str, Any] = schema.pop("$defs", {})
     for each in definitions.values():
         if "enum" in each:
@@ -191,15 +191,16 @@ def find_model_faults(error: ValidationError) -> Iterator[Finding]:
         yield Fault(place_of(each["loc"]), each["type"], each["msg"]).to_finding()
 
 
-def make_form(model: type[Any]) -> dict[str, Any]:
+def make_form_schema(model: type[Any]) -> dict[str, Any]:
     """Return the JSON Schema of a form that users fill in. The form has the fields of a model or dataclass.
 
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#requested-schema
 
     Raises:
-        TypeError: a field is neither a text, a number, a boolean nor a choice, or the type has no fields.
+        TypeError: a field is neither a text, a number, a boolean nor a choice of texts, or the type has no fields.
+        PydanticUserError: the type has no JSON Schema.
     """
-    schema = make_schema(TypeAdapter(model), "validation")
+    schema = make_json_schema(TypeAdapter(model), "validation")
     properties = schema.get("properties")
     if not is_object(properties):
         raise TypeError(f"{model.__name__} has no fields, so it is no form: use a model with fields, or a dataclass")
@@ -212,16 +213,17 @@ _FORM_FORMATS = frozenset({"date", "date-time", "email", "uri"})
 
 
 def _is_choice_of_texts(schema: Mapping[str, Any]) -> bool:
-    """Return whether each value that a schema lists is a text."""
+    """Return whether a schema lists values, all of them texts."""
     values = schema.get("enum") or [part.get("const") for part in schema.get("anyOf", ()) if is_object(part)]
     return bool(values) and all(isinstance(value, str) for value in values)
 
 
 def _make_field(model: type[Any], name: str, property_: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema of one field of a form. It does not allow null, since a user can leave the field out instead.
+    """Return the schema of one field of a form. It does not allow null, since a user can leave the field out instead,
+    and has no format that a form must not have.
 
     Raises:
-        TypeError: the field is neither a text, a number, a boolean nor a choice.
+        TypeError: the field is neither a text, a number, a boolean nor a choice of texts.
     """
     others = [each for each in property_.get("anyOf", ()) if is_object(each) and each.get("type") != "null"]
     found = {key: value for key, value in property_.items() if key != "anyOf" and (key, value) != ("default", None)}

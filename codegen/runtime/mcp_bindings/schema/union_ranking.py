@@ -16,7 +16,7 @@ _MAX_ORDERS = 1_000
 
 
 class Signature(NamedTuple):
-    """Members and constants of one alternative of a union, by which it is ranked among the alternatives."""
+    """Members and constants of one alternative of a union, by which the alternative is ranked among the others."""
 
     constants: Mapping[str, tuple[object, ...]]
     """The allowed strings, by wire name, of each member whose strings are fixed."""
@@ -46,8 +46,8 @@ def rank_alternatives(signatures: Sequence[Signature], value: Mapping[str, Any])
 
 
 class Ranking:
-    """Cache of the orders of one union's alternatives. An order depends only on those members of an object that the
-    signatures name.
+    """Ranking of one union's alternatives for objects. Orders are cached, since an order depends only on those members
+    of an object that the signatures name.
 
     Args:
         signatures: the signatures of the alternatives.
@@ -107,5 +107,5 @@ def tag_of(signatures: Sequence[Signature]) -> str | None:
 
 
 def without_duplicates(values: Iterable[object]) -> list[object]:
-    """Return the values without duplicates, in order."""
+    """Return the values without duplicates, in the order in which each value occurs first."""
     return list(dict.fromkeys(values))

@@ -41,7 +41,7 @@ def find_library(purpose: str = "checking values") -> Library:
 
 
 def has_library() -> bool:
-    """Return whether a library that checks values is installed, as by `pip install 'mcp-bindings[validators]'`."""
+    """Return whether jsonschema-rs or jsonschema is installed."""
     try:
         find_library()
     except ModuleNotFoundError:
@@ -87,8 +87,8 @@ def _rust_library(rust: Any) -> Library:
         return found
 
     def check_schema(schema: Any, dialect: str) -> None:
-        """Check a schema that has large numbers. `compile_schema` checks any schema, but takes quadratic time for lists
-        of large integers where the metaschema wants different texts.
+        """Refuse a schema that has large numbers and that the metaschema rejects. `compile_schema` would refuse it too,
+        but takes quadratic time for lists of large integers where the metaschema wants different texts.
         """
         if has_large_number(schema) and not is_schema(schema, dialect):
             raise SchemaRefusedError("not a schema: the metaschema of its dialect rejects it")

@@ -15,15 +15,15 @@ from pydantic.errors import PydanticUserError
 from pydantic_core import PydanticSerializationError, to_json
 from typing_extensions import Never, Required
 
-from ..codec.constants import refuse_nan_and_infinity
 from ..codec.encoding import dump_any
+from ..codec.non_finite_numbers import refuse_nan_and_infinity
 from ..errors import Finding, HandlerMistakeError, describe_finding, quote_value
 from ..json_values import is_object
 from ..options import check_class
 from ..peer.answer_text import TASK_RESULT, advise_on_result
 from ..revisions import revision
 from ..schema.compiled import CompiledSchema
-from ..schema.python_types import find_model_faults, make_schema
+from ..schema.python_types import find_model_faults, make_json_schema
 from ..spec.names import CALL_TOOL, RESULT_TYPE
 from ..wire.model import WireModel, wire_table
 from .function_arguments import advise_on_type, find_hints, find_name, holds_bytes, make_typed_dict, walk_hint
@@ -117,12 +117,12 @@ class FunctionResult:
     def _make_output_schema(self, hint: Any) -> dict[str, Any]:
         """Return the JSON Schema of structured content. A type that is no object becomes a member of an object."""
         self._adapter: TypeAdapter[Any] = TypeAdapter(hint)
-        schema = make_schema(self._adapter, "serialization")
+        schema = make_json_schema(self._adapter, "serialization")
         if schema.get("type") == "object":
             return schema
         self._is_wrapped = True
         self._adapter = TypeAdapter(make_typed_dict(_RESULT_MEMBER, {_RESULT_MEMBER: Required[hint]}))
-        return make_schema(self._adapter, "serialization")
+        return make_json_schema(self._adapter, "serialization")
 
     @cached_property
     def _compiled(self) -> CompiledSchema:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import describe_finding
 from ..json_values import is_array, is_object, member_at
-from ..schema.explain import Explainer, TooLarge, explain
+from ..schema.explain import Explainer, TooLarge, explain_faults
 from ..schema.places import reference_to, referenced_name
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
 from .table import RuleWithAction, find_renamed_methods, find_rules_of_steps
@@ -241,7 +241,7 @@ class StepPlan:
 
     def describe_meta_faults(self, key: str, value: object) -> str:
         """Return a clause that says why a value, which `is_valid_meta` does not accept, is not valid in the target."""
-        findings = explain(self._target_definitions, self._find_meta_definition(key), value)
+        findings = explain_faults(self._target_definitions, self._find_meta_definition(key), value)
         return "; ".join(describe_finding(each, "the value") for each in findings[:_MAX_DESCRIBED])
 
     def _find_meta_definition(self, key: str) -> str:

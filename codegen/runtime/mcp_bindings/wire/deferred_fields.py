@@ -43,7 +43,7 @@ class _Body(dict[str, Any]):
         """The class, while its fields are being collected."""
 
 
-class _ExistingClass(ABCMeta):
+class _ExistingClassMeta(ABCMeta):
     """Metaclass that makes no new class for a `_Body`. It returns the class of the `_Body`, to which it adds the
     attributes that pydantic added to the namespace.
     """
@@ -58,9 +58,9 @@ class _ExistingClass(ABCMeta):
         return model
 
 
-class WithoutFields(LazyIntrospection, _ExistingClass):
-    """Metaclass of a class whose fields are not collected yet. Any use of the class, except for a look at its name or
-    bases, collects the fields.
+class UncollectedDefinitionMeta(LazyIntrospection, _ExistingClassMeta):
+    """Metaclass of a rendered class whose fields are not collected yet. Any use of the class, except to read its name
+    or bases, collects the fields.
     """
 
     if not TYPE_CHECKING:
@@ -83,30 +83,32 @@ class WithoutFields(LazyIntrospection, _ExistingClass):
             return type.__call__(cls, *args, **members)
 
 
-class DefersFields(LazyIntrospection):
-    """Metaclass of the bases of rendered classes. A rendered class gets the metaclass `WithoutFields` at first."""
+class DefinitionMeta(LazyIntrospection):
+    """Metaclass of the bases of rendered classes. A rendered class itself at first gets the metaclass
+    `UncollectedDefinitionMeta`.
+    """
 
     def __new__(mcs, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], /, **options: Any) -> Any:
-        if not any(isinstance(base, DefersFields) for base in bases):
+        if not any(isinstance(base, DefinitionMeta) for base in bases):
             return super().__new__(mcs, name, bases, namespace, __pydantic_reset_parent_namespace__=False, **options)
         body = _Body(namespace, options)
         model = ABCMeta.__new__(mcs, name, bases, namespace)  # the options configure pydantic
         type.__setattr__(model, _BODY, body)
-        type.__setattr__(model, "__class__", WithoutFields)
+        type.__setattr__(model, "__class__", UncollectedDefinitionMeta)
         return model
 
 
-class Definition(WireModel, metaclass=DefersFields):
+class Definition(WireModel, metaclass=DefinitionMeta):
     """Base of rendered classes."""
 
 
-class CheckedDefinition(CheckedModel, metaclass=DefersFields):
+class CheckedDefinition(CheckedModel, metaclass=DefinitionMeta):
     """Base of rendered classes whose objects must meet conditions."""
 
 
 def _collect_fields(model: Any) -> None:
-    """Collect the fields of a class by pydantic, if they are not collected yet. This is thread-safe."""
-    if type(model) is not WithoutFields:
+    """Make pydantic collect the fields of a class, if they are not collected yet. This is thread-safe."""
+    if type(model) is not UncollectedDefinitionMeta:
         return
     own = type.__getattribute__(model, "__dict__")
     body: _Body | None = own.get(_BODY)
@@ -125,7 +127,7 @@ def _collect_from_body(model: Any, body: _Body) -> None:
     name, bases = type.__getattribute__(model, "__name__"), type.__getattribute__(model, "__bases__")
     try:
         LazyIntrospection.__new__(
-            WithoutFields, name, bases, namespace, __pydantic_reset_parent_namespace__=False, **body.options
+            UncollectedDefinitionMeta, name, bases, namespace, __pydantic_reset_parent_namespace__=False, **body.options
         )
     finally:
         body.model = None
@@ -133,7 +135,7 @@ def _collect_from_body(model: Any, body: _Body) -> None:
 
 
 def _import_late_names(model: type[Any]) -> None:
-    """Import the names that the annotations of a class and of its bases use, and that their modules import late."""
+    """Import those names in the annotations of a class and its bases that the modules of these classes import late."""
     for base in model.__mro__:
         module: Any = sys.modules.get(base.__module__)
         for name, source in getattr(module, "__late_imports__", {}).items():

@@ -17,7 +17,7 @@ from pydantic_core import CoreSchema, SchemaSerializer
 from ..errors import Finding
 from ..json_values import is_array, is_object
 from ..schema.places import Fault, Place
-from .model import UnknownMember, WireModel, class_name, keeps_all_members, wire_table
+from .model import UnknownMember, WireModel, keeps_all_members, qualified_class_name, wire_table
 from .unions import RANKED_UNION_KEY, RankedUnion
 
 _MEMBERS_WITHOUT_SCHEMA = ("cls", "expected", "default", "function", "discriminator", "metadata")
@@ -55,7 +55,9 @@ class Shape:
         """True if the place allows any JSON value."""
 
     def adopt_shape(self, other: Shape) -> None:
-        """Allow what another shape allows. `exact_classes` is not taken over, since `complete_shapes` sets it later."""
+        """Replace what this shape allows by what another shape allows. `exact_classes` stays; `complete_shapes` sets it
+        later.
+        """
         self.places_to_check, self.other_classes = other.places_to_check, other.other_classes
         self.containers, self.scalars, self.allows_any = other.containers, other.scalars, other.allows_any
 
@@ -78,8 +80,8 @@ class Shape:
         if isinstance(value, BaseModel):
             part = next((each for each in self._models() if keeps_all_members(value.__class__, each.model)), None)
             if part is None:
-                expected = " or ".join(class_name(each.model) for each in self._models()) or "a JSON value"
-                message = f"expected {expected}, found {class_name(value.__class__)}"
+                expected = " or ".join(qualified_class_name(each.model) for each in self._models()) or "a JSON value"
+                message = f"expected {expected}, found {qualified_class_name(value.__class__)}"
                 yield Fault(place, "class", message).to_finding()
             else:
                 yield from part.class_mismatches(value, place)
@@ -204,7 +206,7 @@ def native_serializer(schema: CoreSchema) -> SchemaSerializer:
 
 
 class _ShapeReader:
-    """Reader of shapes from a core schema; it reads each class and each definition once."""
+    """Reader of shapes from a core schema. It reads each class and each definition once."""
 
     def __init__(self) -> None:
         self._models: dict[type[Any], ModelShape] = {}

@@ -45,14 +45,14 @@ else:
     class LazyIntrospection(type(BaseModel)):
         @property
         def model_fields(cls) -> Any:
-            """The fields, with the docstring of each member as its description."""
-            introspection().add_descriptions(cls)
+            """The fields, by attribute. The docstring of a member is the description of its field."""
+            introspection_module().add_descriptions(cls)
             return cls.__pydantic_fields__
 
         @property
         def __signature__(cls) -> Any:
-            """The signature of the constructor. Its parameters are the attributes."""
-            return introspection().constructor_signature(cls)
+            """The signature of the constructor, whose parameters are the attributes."""
+            return introspection_module().constructor_signature(cls)
 
         @__signature__.setter
         def __signature__(cls, signature: Any) -> None:
@@ -61,14 +61,14 @@ else:
         @property
         def __doc__(cls) -> Any:
             """The docstring of the class, followed by the types and descriptions of its members."""
-            return introspection().help_text(cls)
+            return introspection_module().help_text(cls)
 
         @__doc__.setter
         def __doc__(cls, text: Any) -> None:
             type.__dict__["__doc__"].__set__(cls, text)
 
 
-def introspection() -> Any:
+def introspection_module() -> Any:
     """Return the module `introspection`. It is imported on the first call, since few programs need it."""
     return import_module(f"{__package__}.introspection")
 
@@ -263,7 +263,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         schema = handler(core_schema)
-        introspection().describe_properties(cls, handler.resolve_ref_schema(schema))
+        introspection_module().describe_properties(cls, handler.resolve_ref_schema(schema))
         return schema
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
@@ -347,7 +347,7 @@ class UnknownMember(WireModel):
 
 @cache
 def wire_table(model: type[WireModel]) -> WireTable:
-    """Return the names and constants of the members of a class. Its validator is built if it is not built yet."""
+    """Return the names and constants of the members of a class. The first call builds the validator of the class."""
     ensure_built(model)
     fields = model.__pydantic_fields__
     attributes = {str(field.validation_alias): name for name, field in fields.items()}
@@ -372,7 +372,7 @@ def wire_table(model: type[WireModel]) -> WireTable:
 
 @cache
 def keeps_all_members(model: type[Any], declared: type[WireModel]) -> bool:
-    """Return whether a value of a class loses no member when it is written as a declared class."""
+    """Return whether a value of a class keeps all members when the value is written as a declared class."""
     if model is declared:
         return True
     if not issubclass(model, declared) or model.__pydantic_computed_fields__:
@@ -380,8 +380,8 @@ def keeps_all_members(model: type[Any], declared: type[WireModel]) -> bool:
     return wire_table(model).attributes == wire_table(declared).attributes
 
 
-def class_name(model: type[Any]) -> str:
-    """Return the name of a class with its module."""
+def qualified_class_name(model: type[Any]) -> str:
+    """Return the name of a class with its module, such as `mcp_bindings.v2025_11_25.Tool`."""
     return f"{model.__module__}.{model.__qualname__}"
 
 
@@ -436,8 +436,8 @@ def set_aside_parts(value: object) -> Iterator[UnknownMember | ListWithSetAside]
 
 
 def _dump_options(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
-    """Return options of pydantic. If a value contains an `UnknownMember`, they turn off warnings, unless the caller
-    sets this option.
+    """Return the options of pydantic to write a value. If the value contains an `UnknownMember`, the option `warnings`
+    is False, unless the caller sets it.
     """
     quiet = any_set_aside() and any(isinstance(part, UnknownMember) for part in set_aside_parts(value))
     return {**({"warnings": False} if quiet else {}), **options}
@@ -455,7 +455,8 @@ def _serialize_model(model: type[WireModel], value: Any, handler: Callable[[Any]
     """
     if not keeps_all_members(value.__class__, model):
         raise PydanticSerializationUnexpectedValue(
-            f"expected {class_name(model)}, found {class_name(value.__class__)}: members would be lost"
+            f"expected {qualified_class_name(model)}, found {qualified_class_name(value.__class__)}: "
+            "members would be lost"
         )
     members = handler(value)
     if not is_object(members):
@@ -475,7 +476,7 @@ def _serialize_model(model: type[WireModel], value: Any, handler: Callable[[Any]
 
 
 def _add_nulls(members: dict[str, Any], value: WireModel, table: WireTable, info: SerializationInfo) -> None:
-    """Add each member that is null, if the caller's options `include` and `exclude` allow it."""
+    """Add the members that are null, except those that the caller's options `include` and `exclude` leave out."""
     for name, attribute in table.attributes.items():
         if (
             attribute in table.nullable

@@ -132,9 +132,7 @@ def _equal_constant(expected: tuple[Any, ...], value: Any) -> Any:
 
 
 def _integer_bounds(bounds: dict[str, float]) -> dict[str, Any]:
-    """Return bounds that are integers, and allow the integers that the given bounds allow, such as `x >= 1` for
-    `x > 0.5`.
-    """
+    """Return integers as bounds that allow the same integers as the given bounds, such as `x >= 1` for `x > 0.5`."""
     as_lower: dict[str, Callable[[float], int]] = {"ge": ceil, "gt": lambda bound: floor(bound) + 1}
     as_upper: dict[str, Callable[[float], int]] = {"le": floor, "lt": lambda bound: ceil(bound) - 1}
     lower = [convert(bounds[name]) for name, convert in as_lower.items() if name in bounds]
