@@ -36,17 +36,17 @@ from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_files
-from mcp_bindgen.output.verify import expected_modules, verify_modules
+from mcp_bindgen.output.verify import make_expected_modules, verify_modules
 from mcp_bindgen.package_names import OFFICIAL_NAMES, PackageNames, with_own_paths
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import runtime_interface
-from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import ModelsInput, TypeModule, make_models_input, render_models
 from mcp_bindgen.render.packages import render_packages
 from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.tables import shared_variables, target_members
 from mcp_bindgen.render.templates import PathItem, render_file, render_items, render_tree
+from mcp_bindgen.render.type_data import make_type_data
 from mcp_bindgen.render.type_files import modules_of_types, type_files
 from mcp_bindgen.report.rule_manual import manual_markdown
 from mcp_bindgen.sbom import write_sbom
@@ -167,7 +167,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     written = [
         each
         for spec, made in zip(full, bodies, strict=False)
-        for each in expected_modules(spec, spec.module, made, files)
+        for each in make_expected_modules(spec, spec.module, made, files)
     ]
     written += (each for one in added for each in expected_extension_modules(one, files))
     places = dict(zip((each.path for each in written), verify_modules(written, steps), strict=True))
@@ -217,7 +217,7 @@ def _render_type_modules(
         filled = defaults.values_to_fill_in(spec, facts.methods[revision], facts.protocols[revision].defaults)
         shown = recursion.unroll_aliases(spec)
         arranged = type_modules(shown, known_subjects)
-        rows = type_data(shown, lines[spec.module], history.type_histories(all_specs, spec), arranged, filled)
+        rows = make_type_data(shown, lines[spec.module], history.type_histories(all_specs, spec), arranged, filled)
         models.append(make_models_input(shown, rows, arranged, paths.templates_root()))
     models += (models_of_extension(each, paths.templates_root()) for each in offered)
     return render_models(models, steps)
@@ -254,7 +254,7 @@ def present_names(
         recorded: the classes of calls and handlers, by revision.
         extended: every extension.
     """
-    packages = names.package_names(paths.runtime_root() / "mcp_bindings")
+    packages = names.public_names_of_packages(paths.runtime_root() / "mcp_bindings")
     methods = {revision: each.names for revision, each in recorded.items()}
     return {**names.build_ledger(all_specs, methods, packages), **public_names(extended)}
 

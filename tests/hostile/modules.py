@@ -16,12 +16,12 @@ from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.subjects import arrange_modules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
-from mcp_bindgen.output.verify import expected_module, verify_models
+from mcp_bindgen.output.verify import make_expected_module, verify_module
 from mcp_bindgen.package_names import PACKAGE
 from mcp_bindgen.records.docs import OfficialDocs
-from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import make_models_input, render_models
 from mcp_bindgen.render.templates import render_file
+from mcp_bindgen.render.type_data import make_type_data
 from mcp_bindgen.steps import Steps
 from mcp_bindings.codec.codec import Codec
 from mcp_bindings.codec.schema_file import SchemaFile, compares_large_numbers
@@ -53,12 +53,12 @@ class Compiled:
         docs = OfficialDocs({"own": parsed})
         shown = recursion.unroll_aliases(self.spec)
         arranged = arrange_modules(shown, dict.fromkeys(shown.by_name(), "models"))
-        rows = type_data(shown, docs, history.type_histories([self.spec], self.spec), arranged)
+        rows = make_type_data(shown, docs, history.type_histories([self.spec], self.spec), arranged)
         [[body]] = render_models([make_models_input(shown, rows, arranged, paths.templates_root())], Steps())
         variables = {"title": "own", "package": PACKAGE, **vars(body)}
         text = render_file(paths.templates_root(), "mcp_bindings/%types.py.j2", variables)
         self.source = format_source("models.py", text)
-        verify_models(expected_module("models.py", self.source, self.spec))
+        verify_module(make_expected_module("models.py", self.source, self.spec))
         self.module = ModuleType(f"mcp_bindings.own_{next(_numbers)}.models")
         self.module.__package__ = self.module.__name__.removesuffix(".models")
         self._base = f"{self.module.__package__}.base"

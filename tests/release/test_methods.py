@@ -23,8 +23,8 @@ from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.release.renaming import NewNames
 from mcp_bindgen.release.status import find_todos
-from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import make_models_input, render_models
+from mcp_bindgen.render.type_data import make_type_data
 from mcp_bindgen.report.digest.guide import read_guide
 from mcp_bindgen.steps import Steps
 from tests.forks.acme import ID
@@ -134,7 +134,7 @@ def test_what_the_new_schema_calls_deprecated_is_deprecated(project: Path) -> No
     assert {row.path: row.deprecated for row in stated}["completions"]
     assert "method completion/complete: deprecated false, now true" in [each.text for each in outcome.written]
     arranged = type_modules(spec)
-    rows = type_data(spec, read_docs(root), type_histories([spec], spec), arranged)
+    rows = make_type_data(spec, read_docs(root), type_histories([spec], spec), arranged)
     [bodies] = render_models([make_models_input(spec, rows, arranged, templates_root())], Steps())
     lines = [line.strip() for body in bodies for line in body.text.splitlines()]
     assert lines.count("Deprecated.") == 2, "the title of a tool and the capability"

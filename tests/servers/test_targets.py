@@ -27,7 +27,7 @@ def test_a_url_with_headers_is_named_without_their_values() -> None:
         "http://127.0.0.1/mcp",
         {"Authorization": "Bearer secret"},
     )
-    assert "secret" not in target.name
+    assert "secret" not in target.command_line
 
 
 def test_a_command_with_variables_and_a_directory(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_command_with_variables_and_a_directory(tmp_path: Path) -> None:
         {"TOKEN": "secret=1", "KEY": lines},
     )
     assert target.directory == tmp_path
-    assert target.name == f"--env 'TOKEN=…' --env 'KEY=…' --cwd {tmp_path} -- python -m x"
+    assert target.command_line == f"--env 'TOKEN=…' --env 'KEY=…' --cwd {tmp_path} -- python -m x"
 
 
 @pytest.mark.parametrize("member", ["mcpServers", "servers"])
@@ -114,7 +114,7 @@ def test_a_server_that_is_not_there_is_named_without_secrets(
 
 def test_the_secrets_of_a_url_are_not_named() -> None:
     target = make_target(["https://user:s3cret@h:1/mcp?key=s3cret&a"])
-    assert (target.title, target.name) == ("https://…@h:1/mcp?key=…&a", "'https://…@h:1/mcp?key=…&a'")
+    assert (target.title, target.command_line) == ("https://…@h:1/mcp?key=…&a", "'https://…@h:1/mcp?key=…&a'")
     assert target.url == "https://user:s3cret@h:1/mcp?key=s3cret&a"
 
 

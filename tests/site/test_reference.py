@@ -17,8 +17,8 @@ import mcp_bindings.session
 from mcp_bindgen import sources
 from mcp_bindgen.ir.types import ObjectType
 from mcp_bindgen.site.entries import Kind, section_label
-from mcp_bindgen.site.pages import TABLES, reference_documents
-from mcp_bindgen.site.session_rules import APPLIES, applies
+from mcp_bindgen.site.pages import TABLES, reference_files
+from mcp_bindgen.site.session_rules import APPLIES, can_apply
 from mcp_bindings.negotiation.matrix import ERA_MATRIX
 from tests.session.test_observer import WITH_OUTPUTS
 from tests.session.test_rules import CASES
@@ -28,7 +28,7 @@ each_revision = pytest.mark.parametrize("revision", mb.REVISIONS)
 
 @cache
 def texts() -> dict[str, str]:
-    return {path: content.decode("utf-8") for path, content in reference_documents().items()}
+    return {path: content.decode("utf-8") for path, content in reference_files().items()}
 
 
 def pages(revision: str) -> dict[str, str]:
@@ -142,7 +142,7 @@ def test_facts_of_the_transport_and_lint_rules_have_sections(revision: str) -> N
 @each_revision
 def test_session_rules_are_listed_where_a_case_breaks_them(revision: str) -> None:
     spec = sources.load_spec(revision)
-    listed = {rule for rule in mcp_bindings.session.RULES if applies(rule, spec)}
+    listed = {rule for rule in mcp_bindings.session.RULES if can_apply(rule, spec)}
     broken = {each.rule for each in CASES if each.revision == revision}
     assert listed == broken | ({"tool.output"} if revision in WITH_OUTPUTS else set())
     for rule in listed:
@@ -209,7 +209,7 @@ def as_json(value: Any) -> Any:
 
 @pytest.mark.slow
 def test_the_same_pages_come_out_twice() -> None:
-    assert reference_documents() == {path: text.encode("utf-8") for path, text in texts().items()}
+    assert reference_files() == {path: text.encode("utf-8") for path, text in texts().items()}
 
 
 @each_revision

@@ -56,7 +56,7 @@ def package(root: Path, **public: str) -> dict[str, Any]:
         directory = root / "pkg" if room == "pkg" else root / "pkg" / room
         directory.mkdir(parents=True, exist_ok=True)
         (directory / "__init__.py").write_text(source, encoding="utf-8")
-    return dict(names.package_names(root / "pkg"))
+    return dict(names.public_names_of_packages(root / "pkg"))
 
 
 def test_names_of_packages_are_read_without_importing_them(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.locate import definition_lines
-from mcp_bindgen.output.verify import expected_module, verify_models
+from mcp_bindgen.output.verify import make_expected_module, verify_module
 from tests.unit.tiny import STRING, record, ref, tiny
 
 SPEC = tiny(
@@ -50,7 +50,7 @@ else:
 
 
 def verify(source: str) -> dict[str, int]:
-    return verify_models(expected_module("m.py", source.encode(), SPEC))
+    return verify_module(make_expected_module("m.py", source.encode(), SPEC))
 
 
 def refusal(source: str) -> str:

@@ -1,4 +1,4 @@
-"""Commands that report what changed between revisions, in each form of a report."""
+"""Commands that report what changed between revisions or schema files, and print the rules of these reports."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ class ReportOptions:
     """Greatest size of Markdown in bytes; None if the size has no limit."""
     is_summary: bool = False
     """True if text and Markdown have only the digest, without the changes."""
-    find_spots: Callable[[Value], Callable[[ChangeJSON], FileSpot | None]] = field(
+    make_spot_finder: Callable[[Value], Callable[[ChangeJSON], FileSpot | None]] = field(
         default=lambda value: _make_spot_finder(value)
     )
-    """Function that takes a report and returns a function. That function returns the file and line of a change."""
+    """Function that makes, from a report, a function that returns the file and line of a change, or None."""
 
     def render(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False, colour: bool = False) -> str:
         """Return a report in a format. The text is empty if nothing changed and the format has no fixed parts."""
@@ -104,9 +104,9 @@ class ReportOptions:
                     value, max_bytes=self.max_bytes, is_summary=self.is_summary
                 ).removesuffix("\n")
             case "github":
-                return github.annotation_lines(value, spot=self.find_spots(value))
+                return github.annotation_lines(value, spot=self.make_spot_finder(value))
             case "sarif":
-                return console.as_json(report_to_sarif(value, spot=self.find_spots(value)))
+                return console.as_json(report_to_sarif(value, spot=self.make_spot_finder(value)))
             case "text":
                 width = shutil.get_terminal_size().columns if to_terminal else 100
                 digest = value.get("digest")
@@ -125,7 +125,9 @@ def writes_to_terminal(output: Path | None) -> bool:
 
 
 def _make_spot_finder(value: Value) -> Callable[[ChangeJSON], FileSpot | None]:
-    """Return a function that finds the place of a change in the files of the current directory."""
+    """Return a function that finds the file and line of a change below the current directory; None if no file there has
+    the change.
+    """
     old, new = _files_of_side(value["old"]), _files_of_side(value["new"])
 
     def find_spot(change: ChangeJSON) -> FileSpot | None:
@@ -251,7 +253,8 @@ def print_changes(
     fail_on: Threshold,
     narrow: Callable[[Report], Report] = lambda found: found,
 ) -> NoReturn:
-    """Write a report in each format, and exit: with 1 if a change reaches the threshold or the ignore file has a fault.
+    """Write a report in each format, and end the process: with exit code 1 if a change reaches the threshold or the
+    ignore file has a fault, else with 0.
 
     Args:
         whole: the report.
@@ -313,7 +316,11 @@ def _print_undecided(found: Report, fail_on: Threshold) -> None:
 
 
 def _parse_report_file(argument: str) -> tuple[ChangeFormat, Path]:
-    """Return the format and the path in an argument of `--report`."""
+    """Return the format and the path in an argument of `--report`.
+
+    Raises:
+        BindgenError: the argument is malformed, or the format is unknown.
+    """
     name, separator, path = argument.partition("=")
     for form in CHANGE_FORMATS:
         if name == form and separator and path:

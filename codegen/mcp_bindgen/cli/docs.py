@@ -30,8 +30,8 @@ def docs(out: Path, figures: Path | None) -> None:
     """
     from mcp_bindgen.output.writer import write_tree
     from mcp_bindgen.site.layers import NO_FIGURES, read_figures
-    from mcp_bindgen.site.pages import reference_documents
+    from mcp_bindgen.site.pages import reference_files
 
-    files = reference_documents(NO_FIGURES if figures is None else read_figures(figures))
+    files = reference_files(NO_FIGURES if figures is None else read_figures(figures))
     write_tree(files, out)
     print_note(f"{len(files)} files in {out}")

@@ -45,7 +45,9 @@ class RevisionType(StringParamType):
         return ",".join(newest if part == LATEST else part for part in parts)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the ids that begin with the text. If no id does, let the shell complete an argument as a path."""
+        """Return the ids that begin with the text. If no id begins with it, let the shell complete an argument as a
+        path.
+        """
         from mcp_bindgen.ingest.manifest import LATEST, read_manifest
 
         ids = [row.id for row in read_manifest(paths.schema_root())]
@@ -166,7 +168,7 @@ def is_quiet() -> bool:
 
 
 def command_progress() -> console.ProgressBar:
-    """Return the progress bar of the running command, which is to be called before each stage of the work."""
+    """Return the progress bar of the running command. Call the progress bar before each stage of the work."""
     found: console.ProgressBar = click.get_current_context().meta["mcp_bindgen.progress"]
     return found
 
@@ -211,7 +213,7 @@ def exit_on_user_errors(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def generated_directory(out: Path | None) -> Path:
-    """Return the directory of the generated package: the given one, or the default one if none is given."""
+    """Return the directory of the generated package: the given directory, or the default if none is given."""
     return out or paths.generated_root()
 
 
@@ -250,22 +252,26 @@ def print_note(text: str, *, err: bool = False) -> None:
 
 
 def print_result(format_: Format, text: Callable[[], str], data: Callable[[], Any]) -> None:
-    """Print a result as text for people, or as JSON. Only the text or the JSON is computed, as needed."""
+    """Print a result as text for people, or as JSON. Only the form that is printed is computed."""
     write_result(console.as_json(data()) if format_ == "json" else escape_invisible(text()), None)
 
 
 def write_result(text: str, output: Path | None) -> None:
-    """Write a result to a file, in UTF-8, or else to stdout. On a terminal, a pager shows a long result.
+    """Stop the progress bar, and write a result to a file, in UTF-8, or else to stdout. On a terminal, a pager shows a
+    long result.
 
     Args:
         text: the result.
         output: the file; None for stdout.
+
+    Raises:
+        BindgenError: the file cannot be written.
     """
-    from mcp_bindgen.output.document import write_document
+    from mcp_bindgen.output.atomic_file import write_file_atomically
 
     command_progress().stop()
     if output is not None:
-        write_document(f"{text}\n".encode() if text else b"", output)
+        write_file_atomically(f"{text}\n".encode() if text else b"", output)
     elif _needs_pager(text):
         click.echo_via_pager(text, color=has_colour())
     else:

@@ -115,8 +115,8 @@ class ContentOptions(NamedTuple):
     no_errata: bool
     extension: Path | None
 
-    def read_schema_files(self) -> dict[str, Path]:
-        """Return the paths of the custom schema files, by id of the revision.
+    def parse_schema_files(self) -> dict[str, Path]:
+        """Return the paths in the options `--schema-file`, by id of the revision.
 
         Raises:
             BindgenError: an option is malformed, or two options name one revision.
@@ -126,8 +126,11 @@ class ContentOptions(NamedTuple):
             raise BindgenError("--schema-file names one revision twice", hint="give one file for each revision")
         return files
 
-    def read_names(self, out: Path | None) -> PackageNames:
-        """Return the names of the package.
+    def make_package_names(self, out: Path | None) -> PackageNames:
+        """Return the names of the package and the distribution to generate.
+
+        Args:
+            out: the directory for the package; None if the user names none.
 
         Raises:
             BindgenError: the names are unusable, belong to the official package although another package is written, or
@@ -137,7 +140,7 @@ class ContentOptions(NamedTuple):
         if self.package is not None and out is None:
             raise BindgenError("--package needs --out", hint="name the directory for the package")
         if self.extension is not None:
-            self._check_extension(names)
+            self._check_extension_options(names)
         if self.base is not None and self.schema_files and names.package == PACKAGE:
             raise BindgenError(
                 "--base needs --package with another name than the official one",
@@ -146,7 +149,7 @@ class ContentOptions(NamedTuple):
             )
         return names
 
-    def _check_extension(self, names: PackageNames) -> None:
+    def _check_extension_options(self, names: PackageNames) -> None:
         """Check that the options beside `--extension` fit the package of an extension.
 
         Raises:
@@ -172,8 +175,8 @@ class ContentOptions(NamedTuple):
                 )
 
 
-def content_options(command: C) -> C:
-    """Add options to a command: those for the content of the generated package."""
+def add_content_options(command: C) -> C:
+    """Add to a command the options for the content of the generated package."""
     return reduce(lambda wrapped, option: option(wrapped), reversed(CONTENT), command)
 
 
@@ -183,7 +186,7 @@ def content_options(command: C) -> C:
     "generate --extension extension.toml --package acme_tickets --out tickets",
 )
 @OUT
-@content_options
+@add_content_options
 @click.option(
     "--id",
     "extension_id",
@@ -210,7 +213,7 @@ def generate(out: Path | None, extension_id: str | None, **content: Any) -> None
         _write_extension_facts(chosen, extension_id)
         return
     target = generated_directory(out)
-    names = chosen.read_names(out)
+    names = chosen.make_package_names(out)
     check_owner(target, names.package)
     made = _generate_content(chosen, names)
     check_import(made.files, names.package)
@@ -226,14 +229,15 @@ def generate(out: Path | None, extension_id: str | None, **content: Any) -> None
 
 @command("check")
 @OUT
-@content_options
+@add_content_options
 @FORMAT
 def check(out: Path | None, format_: Format, **content: Any) -> None:
     """Compare the generated package with what `generate` would write.
 
-    Prints a unified diff of each file that differs, and exits with 1 if any does. With --revision, only the files of
-    these revisions are compared, even if the package has others. Public names of the draft may change at any time;
-    changed ones are listed at the end, unless other revisions are chosen.
+    Prints a unified diff of each file that differs. Exits with 1 if a file differs, or if texts about a new release are
+    still to write. With --revision, only the files of these revisions are compared, even if the package has others.
+    Public names of the draft may change at any time; changed ones are listed at the end, unless other revisions are
+    chosen.
     """
     from mcp_bindgen import drafts
     from mcp_bindgen.output.writer import check_generated_directory
@@ -241,9 +245,9 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
 
     target = generated_directory(out)
     requested = ContentOptions(**content)
-    names = requested.read_names(out)
+    names = requested.make_package_names(out)
     check_generated_directory(target)
-    custom, chosen = requested.read_schema_files(), requested.revisions
+    custom, chosen = requested.parse_schema_files(), requested.revisions
     present = _add_present_revisions(target / names.package, chosen)
     is_left = "" if chosen or custom else todo_summary(paths.schema_root())
     try:
@@ -312,7 +316,11 @@ def _write_extension_facts(content: ContentOptions, extension_id: str) -> None:
 
 
 def _generate_content(content: ContentOptions, names: PackageNames) -> GeneratedPackage:
-    """Return the package that the options describe, without the revisions that cannot be built."""
+    """Return the package that the options describe, without the revisions that cannot be built.
+
+    Raises:
+        BindgenError: the options do not fit each other, or the package cannot be generated.
+    """
     from mcp_bindgen import pipeline
     from mcp_bindgen.forks.custom_schema import custom_schemas
     from mcp_bindgen.forks.generate import generate_package
@@ -326,7 +334,7 @@ def _generate_content(content: ContentOptions, names: PackageNames) -> Generated
         raise BindgenError("--errata needs --schema-file", hint="for example --schema-file acme=schema.json")
     given = () if content.errata is None else read_errata_file(content.errata)
     customs = custom_schemas(
-        content.read_schema_files(), content.base, content.facts, content.revisions, paths.schema_root()
+        content.parse_schema_files(), content.base, content.facts, content.revisions, paths.schema_root()
     )
     request = pipeline.GenerationRequest(
         content.revisions, content.docs_from, errata=not content.no_errata, names=names

@@ -1,4 +1,4 @@
-"""Commands that import official schema files and verify the pinned copies."""
+"""Commands that import official schema files, add a revision, and compare files with the pinned copies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that check servers."""
+"""Commands that check servers, and record and compare what they offer."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _TIMEOUTS_IN_TOTAL = 30
 
 
 class _SecondsRange(click.FloatRange):
-    """A range of seconds. NaN is in no range."""
+    """Type of an option with seconds in a range. NaN is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         found: float = super().convert(value, param, ctx)
@@ -76,10 +76,12 @@ def _print_line(line: str) -> None:
     print_note(escape_line(line), err=True)
 
 
-def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add options to a command: those that describe a server.
+def _add_server_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add to a command the options that describe a server.
 
-    The function gets the values of the options as `described`, a `TargetOptions`, and `bounds`, a `Bounds`.
+    Args:
+        function: the command. It gets the values of the options as `described`, a `TargetOptions`, and `bounds`, a
+            `Bounds`.
     """
 
     @wraps(function)
@@ -134,7 +136,7 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
     "server check --revision latest --format junit --output report.xml -- python server.py",
 )
 @click.argument("target", nargs=-1, metavar=TARGET)
-@_options_of_a_server
+@_add_server_options
 @click.option("--revision", "revisions", type=REVISION, multiple=True, metavar="ID", help="Check only this revision.")
 @click.option(
     "--skip",
@@ -240,7 +242,7 @@ CAPABILITY = click.option(
     "server lock --output server.lock.json -- python server.py",
 )
 @click.argument("target", nargs=-1, metavar=TARGET)
-@_options_of_a_server
+@_add_server_options
 @CAPABILITY
 @OUTPUT
 def lock(
@@ -256,14 +258,14 @@ def lock(
     and a difference for each other revision. Invisible characters are written as escapes; a line on stderr names each
     text that has some. The command reads only lists: it calls no tool and reads no resource.
     """
-    from mcp_bindgen.servers.lock import invisible_characters, lock_text
+    from mcp_bindgen.servers.lock import find_invisible_characters, lock_text
     from mcp_bindgen.servers.offers import read_offers
     from mcp_bindgen.servers.targets import make_target
 
     declared: dict[str, Any] = {name: {} for name in capabilities}
     found = read_offers(make_target(target, described), bounds, command_progress(), _print_line, declared)
     write_result(lock_text(found), output)
-    for pointer, characters in invisible_characters(found):
+    for pointer, characters in find_invisible_characters(found):
         _print_line(f"invisible characters at {pointer}: {', '.join(characters)}")
 
 
@@ -272,7 +274,7 @@ def lock(
     "server compare old.lock.json new.lock.json --fail-on breaking --format markdown",
 )
 @click.argument("sides", nargs=-1, required=True, metavar="OLD (NEW | -- COMMAND…)")
-@_options_of_a_server
+@_add_server_options
 @CAPABILITY
 @CHANGE_FORMAT
 @OUTPUT
@@ -317,19 +319,21 @@ def compare(
     if any(each != recorded[0] for each in recorded):
         _print_line("the lock files were written with different client capabilities, which servers may adapt to")
 
-    def read(side: LockOrServer) -> Lock:
+    def read_side(side: LockOrServer) -> Lock:
         if isinstance(side, LockSide):
             return side.lock
         return read_offers(side.target, bounds, command_progress(), _print_line, declared)
 
-    old, new = map(read, named)
+    old, new = map(read_side, named)
     whole = compare_locks(old, new, (named[0].title, named[1].title))
-    rendering = ReportOptions(None, max_bytes, find_spots=lambda value: _make_lock_spot_finder(named))
+    rendering = ReportOptions(None, max_bytes, make_spot_finder=lambda value: _make_lock_spot_finder(named))
     print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on)
 
 
 def _make_lock_spot_finder(sides: tuple[LockOrServer, LockOrServer]) -> Callable[[ChangeJSON], FileSpot | None]:
-    """Return a function that finds a change in the lock files. Without a lock file, that function returns None."""
+    """Return a function that finds the file and line of a change in the lock files. Without a lock file, that function
+    returns None.
+    """
     from mcp_bindgen.report.lines import FileSpot, json_line_numbers, nearest_line_number
     from mcp_bindgen.servers.sides import LockSide
 

@@ -27,13 +27,13 @@ from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import type_files
 from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_RESULT, CallsModule
-from mcp_bindgen.render.context import FilledValues, type_data
 from mcp_bindgen.render.handlers import HandlerModule
 from mcp_bindgen.render.imports import PACKAGE, RUNTIME, module_sort_key
 from mcp_bindgen.render.literals import json_literal
 from mcp_bindgen.render.models import ModelsInput, TypeModule, make_models_input
 from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import PathItem
+from mcp_bindgen.render.type_data import FilledValues, make_type_data
 
 ADDED_ALIAS = "_Added"
 """Name of the alias for the results that the extension adds, in the modules of calls and handlers."""
@@ -187,7 +187,7 @@ def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
     shown = _with_referenced_types(recursion.unroll_aliases(built.extension.spec), built.extension.names)
     own = replace(shown, types=tuple(type_ for type_ in shown.types if type_.name in built.extension.names))
     arranged = type_modules(own, built.subjects)
-    rows = type_data(shown, built.lines, undated, arranged, built.filled)
+    rows = make_type_data(shown, built.lines, undated, arranged, built.filled)
     return make_models_input(shown, rows, arranged, templates, _imported_types(built.extension))
 
 
@@ -268,7 +268,9 @@ def expected_extension_modules(rendered: RenderedExtension, files: Mapping[str, 
     """Return the modules of types of an extension with the definitions that its types require."""
     extension = rendered.built.extension
     own = replace(extension.spec, types=extension.types)
-    found = verify.expected_modules(own, rendered.directory, rendered.type_modules, files, _imported_types(extension))
+    found = verify.make_expected_modules(
+        own, rendered.directory, rendered.type_modules, files, _imported_types(extension)
+    )
     return [replace(each, source=re.sub(rb"(?m)^from \.\.\.(?=\w)", b"from ..", each.source)) for each in found]
 
 

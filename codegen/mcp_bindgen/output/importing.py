@@ -49,9 +49,9 @@ for each in packages:
 
 
 def check_import(files: FileSet, package: str) -> None:
-    """Import a package, and read every table of its revisions or its extension.
+    """Import a package in a process of its own, and read every table of its revisions or its extension.
 
-    A package that has passed, with equal files, is not imported again.
+    A package that was imported without an error is not imported again while its files are equal.
 
     Args:
         files: every file, by path.

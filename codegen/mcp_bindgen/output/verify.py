@@ -41,7 +41,7 @@ class ExpectedModule:
     """Module of each name that must be imported for type checkers alone."""
 
 
-def expected_module(
+def make_expected_module(
     path: str,
     source: bytes,
     spec: SpecRevision,
@@ -66,7 +66,7 @@ def expected_module(
     return ExpectedModule(path, source, shapes, dict(others), dict(late))
 
 
-def expected_modules(
+def make_expected_modules(
     spec: SpecRevision,
     directory: str,
     bodies: Sequence[TypeModule],
@@ -88,12 +88,12 @@ def expected_modules(
     for body in bodies:
         path = f"mcp_bindings/{directory}/{body.module}.py"
         own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in body.names))
-        found.append(expected_module(path, files[path], own, sources, body.late))
+        found.append(make_expected_module(path, files[path], own, sources, body.late))
     return found
 
 
 def verify_modules(modules: Sequence[ExpectedModule], steps: Steps) -> list[dict[str, int]]:
-    """Check modules with `verify_models`, and return the line numbers of the types of each module, by name.
+    """Check modules with `verify_module`, and return the line numbers of the types of each module, by type.
 
     Raises:
         BindgenError: a module does not define exactly the types of its IR.
@@ -103,11 +103,11 @@ def verify_modules(modules: Sequence[ExpectedModule], steps: Steps) -> list[dict
 
 
 def _verify_to_json(module: ExpectedModule) -> bytes:
-    return json.dumps(verify_models(module)).encode("ascii")
+    return json.dumps(verify_module(module)).encode("ascii")
 
 
-def verify_models(module: ExpectedModule) -> dict[str, int]:
-    """Check a module of types against its IR, and return the line number of each type by name.
+def verify_module(module: ExpectedModule) -> dict[str, int]:
+    """Check a module of types against its IR, and return the line number of each type, by name of the type.
 
     The module may have docstrings, imports, classes and aliases. A recursive alias stands twice, for type checkers and
     for run time. A class may have the keyword `extra="forbid"`, which closes the class. Its body may have a docstring,
@@ -168,7 +168,9 @@ def verify_models(module: ExpectedModule) -> dict[str, int]:
 
 
 def _possible_imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, str]) -> list[str]:
-    """Return the texts of the import statements that a module may have for the names in a statement."""
+    """Return the texts of the import statements that a module may have, given one of its import statements: those with
+    the same names from the modules that define these names.
+    """
     names = [alias.name for alias in node.names]
     sources = {SOURCES.get(name) or others.get(name, "") for name in names}
     return ["import typing", *(f"from {source} import {', '.join(names)}" for source in sources if len(sources) == 1)]

@@ -72,14 +72,16 @@ two steps, and the list of paths that the exchange must keep.
 
 
 def write_tree(files: FileSet, out: Path) -> None:
-    """Write these files to `out`, and keep everything else in it, such as `.git`.
+    """Write a tree of files to a directory. Earlier files of this function that are not in the tree are removed, and
+    everything else in the directory, such as `.git`, is kept. Wait while another run writes the directory.
 
     Args:
         files: the whole tree, by relative path.
         out: the directory. It must be new, empty except for hidden entries, or last written by this function.
 
     Raises:
-        BindgenError: `out` is none of these, or cannot be written. The previous tree is then unchanged.
+        BindgenError: the directory is another one, a new file would replace an entry that the tool did not write, or
+            the directory cannot be written. The previous tree is then unchanged.
     """
     try:
         out = out.resolve()  # behind a link, the directory is replaced and the link stays
@@ -184,7 +186,7 @@ def _check_replaceable(files: FileSet, out: Path) -> None:
             where=str(out),
             hint="name an empty or new directory with --out",
         )
-    in_the_way = [path for path in _foreign_paths(out, files) if _is_in_the_way(path, files)]
+    in_the_way = [path for path in _foreign_paths(out, files) if _conflicts_with_new_files(path, files)]
     if in_the_way:
         raise BindgenError(
             f"holds {in_the_way[0]}, which mcp-bindgen did not write, at a place where it now writes",
@@ -193,12 +195,12 @@ def _check_replaceable(files: FileSet, out: Path) -> None:
         )
 
 
-def _is_in_the_way(carried: str, files: FileSet) -> bool:
+def _conflicts_with_new_files(kept: str, files: FileSet) -> bool:
     """Return whether an entry that must stay has the path of a new file, lies below that path, or stands where a new
     file needs a directory.
     """
-    above = {str(parent) for parent in PurePosixPath(carried).parents}
-    return carried in files or not above.isdisjoint(files) or any(path.startswith(f"{carried}/") for path in files)
+    above = {str(parent) for parent in PurePosixPath(kept).parents}
+    return kept in files or not above.isdisjoint(files) or any(path.startswith(f"{kept}/") for path in files)
 
 
 def _replace_tree(files: FileSet, out: Path, work: Path) -> None:
@@ -256,7 +258,11 @@ def _foreign_paths(out: Path, files: FileSet) -> Iterator[str]:
 def _finish_exchange(out: Path, work: Path) -> None:
     """Finish the exchange of this run, or of an earlier run that was killed.
 
-    Each entry that the journal lists is in one of the two trees, so it does not matter if the exchange has taken place.
+    Each entry that the journal lists is in one of the two trees, so it does not matter whether the exchange has taken
+    place.
+
+    Raises:
+        BindgenError: the directory of the exchange has an entry that the tool did not write.
     """
     if not os.path.lexists(work):
         return
@@ -273,7 +279,7 @@ def _finish_exchange(out: Path, work: Path) -> None:
                     (out / path).parent.mkdir(parents=True, exist_ok=True)
                     (tree / path).replace(out / path)
             if journal["written"]:  # the tree was written by this module
-                _carry_new_entries(tree, _listed_files(tree) | {*journal["written"]}, out)
+                _move_new_entries(tree, _listed_files(tree) | {*journal["written"]}, out)
             _remove_files(tree, _listed_files(tree) | {*journal["written"]})
     (work / _JOURNAL).unlink(missing_ok=True)
     try:
@@ -300,9 +306,9 @@ def _read_journal(work: Path) -> dict[str, list[str]]:
     return {name: list(journal[name]) for name in ("carried", "written")}
 
 
-def _carry_new_entries(tree: Path, listed: set[str], out: Path) -> None:
-    """Move to the new tree the entries that came into the old one after the journal was written, unless their place is
-    taken.
+def _move_new_entries(tree: Path, listed: set[str], out: Path) -> None:
+    """Move to the new tree the entries that came into the old tree after the journal was written, unless the new tree
+    has an entry of that path.
 
     Bytecode is removed, since Python writes it whenever a program imports the package.
     """

@@ -81,7 +81,7 @@ def _safe_digest(report: ReportJSON) -> Digest | None:
 
 
 def _safe_theme(theme: ThemeDigest) -> ThemeDigest:
-    """Return a theme with its title on one line, and without the pages that have no https address."""
+    """Return a theme with its title on one line, and with only those pages that have an https address."""
     return {
         **theme,
         "title": one_line(theme["title"]),
@@ -108,8 +108,8 @@ def _report_values(report: ReportJSON, methods: list[str], prefix: str) -> dict[
 
 
 def _group_of_change(change: ChangeJSON) -> str:
-    """Return the heading of the group of a change. It is the definition in backticks, or the place of a protocol fact;
-    `elsewhere` for a change without a place.
+    """Return the heading of the group of a change: the definition in backticks, or the place of a protocol fact. For a
+    change without a place, return `elsewhere`.
     """
     if change["source"] == "schema" and change["definition"]:
         return mark_name(change["definition"])

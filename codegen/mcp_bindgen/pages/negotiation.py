@@ -10,5 +10,10 @@ from mcp_bindgen.pages.environment import render_page
 
 
 def negotiation_page(cases: Mapping[str, Any], first: NegotiationCase) -> str:
-    """Return the page of all cases of `negotiate.all_outcomes()`, with `first` selected."""
+    """Return the page of all cases of version negotiation.
+
+    Args:
+        cases: the result of `negotiate.all_outcomes`.
+        first: the case that is selected at first.
+    """
     return render_page("negotiation", title="MCP version negotiation", data=cases, first=first)

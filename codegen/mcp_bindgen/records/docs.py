@@ -113,7 +113,7 @@ class OfficialDocs:
 
 @dataclass(frozen=True)
 class DocsWithDefaults:
-    """Lines from one source, or from another source if the first has no line."""
+    """Docstrings of one source, or of another source for a type or member without a docstring in the first."""
 
     own: Docs
     defaults: Docs
@@ -128,12 +128,12 @@ class DocsWithDefaults:
 
 
 def read_docs(schema_root: Path) -> ProjectDocs:
-    """Return the lines of `docs.toml`."""
+    """Return the lines of `docs.toml` in the directory `schema/`."""
     return read_docs_file(schema_root / "docs.toml")
 
 
 def read_docs_file(path: Path) -> ProjectDocs:
-    """Return the lines of one file with the form of `docs.toml`."""
+    """Return the lines of a file that has the form of `docs.toml`."""
     tables = read_toml(path)
     return _docs_from_tables(
         tables, {name: _docs_from_tables(inner, {}) for name, inner in tables.get("revision", {}).items()}
@@ -211,7 +211,7 @@ def _entry_names(docs: ProjectDocs, prefix: str = "") -> Iterator[str]:
 
 
 def _used_entries(docs: ProjectDocs, spec: SpecRevision) -> Iterator[str]:
-    """Yield, for each type and member of a revision that is documented, the name of the entry that applies to it."""
+    """Yield the name of the entry that applies to each type and each documented member of a revision."""
     prefix, narrow = f"revision.{spec.revision.id}.", docs.revision.get(spec.revision.id)
     for type_ in spec.types:
         yield f"{prefix}types.{type_.name}" if narrow and type_.name in narrow.types else f"types.{type_.name}"

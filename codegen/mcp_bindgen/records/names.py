@@ -38,7 +38,7 @@ def build_ledger(
     Args:
         specs: the revisions. Only released ones are in the ledger.
         stubs: classes of calls and handlers with their methods, by revision.
-        packages: public names of the hand-written packages, from `package_names`.
+        packages: public names of the hand-written packages, from `public_names_of_packages`.
     """
     found: dict[str, Names] = {
         spec.revision.id: dict(sorted([*_attributes_of_types(spec).items(), *stubs.get(spec.revision.id, {}).items()]))
@@ -48,7 +48,7 @@ def build_ledger(
     return {PACKAGES: packages, **found} if packages else found
 
 
-def package_names(root: Path) -> dict[str, Sequence[str]]:
+def public_names_of_packages(root: Path) -> dict[str, Sequence[str]]:
     """Return the public names of a hand-written package, and of the packages and public modules inside it.
 
     The keys are the dotted names of the packages and modules. Nothing is imported.

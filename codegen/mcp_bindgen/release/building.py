@@ -18,8 +18,8 @@ from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import ProjectDocs
-from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import make_models_input, render_models
+from mcp_bindgen.render.type_data import make_type_data
 from mcp_bindgen.steps import Steps
 
 _NO_LINES = ProjectDocs({}, {}, {}, {})
@@ -57,7 +57,7 @@ def check_classes_compile(spec: SpecRevision) -> None:
     """
     shown = recursion.unroll_aliases(spec)
     arranged = type_modules(shown)
-    rows = type_data(shown, _NO_LINES, history.type_histories([spec], spec), arranged)
+    rows = make_type_data(shown, _NO_LINES, history.type_histories([spec], spec), arranged)
     [bodies] = render_models([make_models_input(shown, rows, arranged, paths.templates_root())], Steps())
     try:
         for body in bodies:

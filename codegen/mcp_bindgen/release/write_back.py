@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from mcp_bindgen.fileset import read_tree
-from mcp_bindgen.output.document import write_document
+from mcp_bindgen.output.atomic_file import write_file_atomically
 
 MANIFEST = "schema/revisions.toml"
 
@@ -29,7 +29,7 @@ def write_back(copy: Path, project: Path) -> None:
             if before[path] != files[path]:
                 (project / path).parent.mkdir(parents=True, exist_ok=True)
                 written.append(path)
-                write_document(files[path], project / path)
+                write_file_atomically(files[path], project / path)
     except BaseException:
         _restore_files(project, {path: before[path] for path in written})
         raise
@@ -43,4 +43,4 @@ def _restore_files(project: Path, before: Mapping[str, bytes | None]) -> None:
             if not any(target.parent.iterdir()):
                 target.parent.rmdir()
         elif target.read_bytes() != content:
-            write_document(content, target)
+            write_file_atomically(content, target)

@@ -48,9 +48,9 @@ from mcp_bindgen.render.call_types import (
     ParamsAlternative,
     SubscriptionCall,
 )
-from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, special_annotation
 from mcp_bindgen.render.imports import PACKAGE, RUNTIME, SOURCES, module_sort_key
 from mcp_bindgen.render.literals import docstring, literal
+from mcp_bindgen.render.type_data import SCALAR_HINTS, allows_null, special_annotation
 
 INDENT = " " * 8
 WIDTH = 120 - len(INDENT)
@@ -130,7 +130,7 @@ def subscription_call(spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs
     if row is None or type_ is None:
         return None
     names = naming.parameter_names(field.name for field in type_.fields)
-    parameters = tuple(_filter_parameter(field, names.get(field.name, field.name)) for field in type_.fields)
+    parameters = tuple(_make_filter_parameter(field, names.get(field.name, field.name)) for field in type_.fields)
     lines = [docs.member_line(spec, type_, field.wire_name) or "a member of the filter." for field in type_.fields]
     added = "Members that extensions of the client add to the filter, typed or as JSON."
     described = [*zip((each.name for each in parameters), lines, strict=True), ("extension_filters", added)]
@@ -153,7 +153,7 @@ def subscription_call(spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs
     return SubscriptionCall(parameters, imports, docstring(paragraphs, INDENT))
 
 
-def _filter_parameter(field: Field, name: str) -> FilterParameter:
+def _make_filter_parameter(field: Field, name: str) -> FilterParameter:
     """Return the parameter of `listen` for a member of the filter, with a default that asks for nothing."""
     hint, value = _annotation(field.type), "None"
     lists_texts = hint == "list[str]"
@@ -200,7 +200,7 @@ class _CallsBuilder:
         lists = {call.name: self._list_member(row, call) for row, call in requests.items()}
         names_of_pages = naming.pages_call_names((name for name, each in lists.items() if each), {*names.values()})
         found = [
-            (call, self._page_iterator(row, call, role, names_of_pages[call.name], member))
+            (call, self._make_page_iterator(row, call, role, names_of_pages[call.name], member))
             for row, call in requests.items()
             if (member := lists[call.name])
         ]
@@ -221,8 +221,8 @@ class _CallsBuilder:
 
     def _build_call(self, row: MethodInfo, role: str, name: str) -> CallMethod:
         is_request = row.kind == "request"
-        parameters = self._parameters(row)
-        tag, arms = self._params_alternatives(row) if is_request else ("", ())
+        parameters = self._make_parameters(row)
+        tag, arms = self._make_params_alternatives(row) if is_request else ("", ())
         members = [*parameters, *(each for arm in arms for each in arm.parameters)]
         names = naming.parameter_names(dict.fromkeys(each.attribute for each in members if each.attribute))
         parameters = _with_parameter_names(parameters, names)
@@ -248,10 +248,10 @@ class _CallsBuilder:
             arms=arms,
             docstring="",
         )
-        text = self._docstring(row, role, _described_parameters(parameters, tag, arms), _option_names(call))
-        return replace(call, docstring=text, overloads=self._overloads(row, call))
+        text = self._make_docstring(row, role, _described_parameters(parameters, tag, arms), _option_names(call))
+        return replace(call, docstring=text, overloads=self._make_overloads(row, call))
 
-    def _overloads(self, row: MethodInfo, call: CallMethod) -> tuple[Overload, ...]:
+    def _make_overloads(self, row: MethodInfo, call: CallMethod) -> tuple[Overload, ...]:
         """Return the signatures of a call that has several; empty for any other call.
 
         The first signature is for all types of params, and one for each type follows. If a task is optional, two
@@ -261,11 +261,11 @@ class _CallsBuilder:
             found = [Overload(call.parameters, (), call.meta, call.result)]
             for arm in call.arms:
                 shape = Overload((), arm.parameters, arm.meta, call.result)
-                found += self._task_overloads(row, shape) or [shape]
+                found += self._make_task_overloads(row, shape) or [shape]
             return tuple(found)
-        return tuple(self._task_overloads(row, Overload(call.positional, call.keywords, call.meta, call.result)))
+        return tuple(self._make_task_overloads(row, Overload(call.positional, call.keywords, call.meta, call.result)))
 
-    def _task_overloads(self, row: MethodInfo, overload: Overload) -> list[Overload]:
+    def _make_task_overloads(self, row: MethodInfo, overload: Overload) -> list[Overload]:
         """Return the signature without a task, and that with a task.
 
         Return no signatures if the request has no optional `task`, or if a task does not change the result.
@@ -278,13 +278,13 @@ class _CallsBuilder:
         found: list[Overload] = []
         for is_given, result in ((False, " | ".join(names)), (True, overload.result)):
             keywords = [
-                _task_parameter(each, is_given=is_given) if each.attribute == TASK else each
+                _make_task_parameter(each, is_given=is_given) if each.attribute == TASK else each
                 for each in overload.keywords
             ]
             found.append(replace(overload, keywords=tuple(keywords), result=result))
         return found
 
-    def _params_alternatives(self, row: MethodInfo) -> tuple[str, tuple[ParamsAlternative, ...]]:
+    def _make_params_alternatives(self, row: MethodInfo) -> tuple[str, tuple[ParamsAlternative, ...]]:
         """Return the attribute whose constant distinguishes the types of the params, and these types.
 
         Both are empty if no constant distinguishes several types.
@@ -299,7 +299,7 @@ class _CallsBuilder:
         for tag in classes[0].fields:
             tags = [next((field for field in each.fields if field.name == tag.name), None) for each in classes]
             arms = [
-                self._params_alternative(each, field)
+                self._make_alternative(each, field)
                 for each, field in zip(classes, tags, strict=True)
                 if field is not None
             ]
@@ -309,7 +309,7 @@ class _CallsBuilder:
                 return tag.name, tuple(arms)
         return "", ()
 
-    def _params_alternative(self, type_: ObjectType, tag: Field) -> ParamsAlternative:
+    def _make_alternative(self, type_: ObjectType, tag: Field) -> ParamsAlternative:
         """Return a type of params as an alternative that the constant of a member selects.
 
         The alternative has no values if the member does not list strings as its constants.
@@ -318,18 +318,18 @@ class _CallsBuilder:
         values = tuple(value for value in stated if isinstance(value, str))
         fields = [field for field in type_.fields if field.constant is None or field is tag]
         parameters = _sort_required_first(
-            [self._parameter(type_, field) for field in fields if field.wire_name != META]
+            [self._make_parameter(type_, field) for field in fields if field.wire_name != META]
         )
         meta = next((_annotation(field.type) for field in type_.fields if field.wire_name == META), "dict[str, Any]")
         return ParamsAlternative(
             type_.name, values if len(values) == len(stated) else (), not tag.required, parameters, meta
         )
 
-    def _parameters(self, row: MethodInfo) -> list[CallParameter]:
+    def _make_parameters(self, row: MethodInfo) -> list[CallParameter]:
         params = self._params_type(row)
         if isinstance(params, ObjectType):
             return [
-                self._parameter(params, field)
+                self._make_parameter(params, field)
                 for field in params.fields
                 if field.wire_name != META and field.constant is None
             ]
@@ -341,7 +341,7 @@ class _CallsBuilder:
         text = _annotation(field.type)
         return [CallParameter("params", "", text if field.required else f"{text} | None", value, line)]
 
-    def _parameter(self, owner: ObjectType, field: Field) -> CallParameter:
+    def _make_parameter(self, owner: ObjectType, field: Field) -> CallParameter:
         text, value = _annotation(field.type), ""
         if not field.required and allows_null(field.type, self.types):
             value = "ABSENT"
@@ -394,7 +394,7 @@ class _CallsBuilder:
             return None
         return lists[0]
 
-    def _page_iterator(
+    def _make_page_iterator(
         self, row: MethodInfo, call: CallMethod, role: str, name: str, member: tuple[Field, TypeExpr]
     ) -> PageIterator:
         """Return the page iterator of a list.
@@ -422,7 +422,7 @@ class _CallsBuilder:
             docstring=docstring([summary, "\n".join(["Args:", *arguments]), _raises_section(failure)], INDENT),
         )
 
-    def _docstring(
+    def _make_docstring(
         self, row: MethodInfo, role: str, parameters: Sequence[CallParameter], options: Sequence[str]
     ) -> str:
         summary = self.docs.type_line(self.spec, self.types[row.message])
@@ -439,12 +439,12 @@ class _CallsBuilder:
         if described:
             paragraphs.append("\n".join(["Args:", *described]))
         if row.kind == "request":
-            results = [_docstring_entry(name, self._docs_line(name)) for name in row.results]
+            results = [_docstring_entry(name, self._result_line(name)) for name in row.results]
             paragraphs += ["\n".join(["Returns:", *results])] if results else []
             paragraphs.append(_raises_section(FAILURE_TEXT.format(other=OTHER_SIDE[role])))
         return docstring(paragraphs, INDENT)
 
-    def _docs_line(self, name: str) -> str:
+    def _result_line(self, name: str) -> str:
         return self.docs.type_line(self.spec, self.types[name]) or f"the answer, `{name}`."
 
 
@@ -463,7 +463,9 @@ def _split_by_position(
 def _described_parameters(
     parameters: Sequence[CallParameter], tag: str, arms: Sequence[ParamsAlternative]
 ) -> list[CallParameter]:
-    """Return the parameters to describe: those of the call, then the members of the types of params."""
+    """Return the parameters that the docstring of a call describes: those of the call, then the members of the
+    alternative types of params. The line of a member names the values of the tag for which the member has that line.
+    """
     found = list(_sort_required_first(parameters))
     members = {each.name: each for arm in arms for each in arm.parameters}
     for name, member in members.items():
@@ -488,7 +490,7 @@ def _sort_required_first(parameters: Sequence[CallParameter]) -> tuple[CallParam
     return positional + keywords
 
 
-def _task_parameter(parameter: CallParameter, *, is_given: bool) -> CallParameter:
+def _make_task_parameter(parameter: CallParameter, *, is_given: bool) -> CallParameter:
     if is_given:
         return replace(parameter, hint=parameter.hint.removesuffix(" | None"), value="")
     return replace(parameter, hint="None", value="None")

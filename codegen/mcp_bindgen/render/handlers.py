@@ -122,7 +122,7 @@ def handler_module(
         extended: names of the methods for which an extension adds results.
     """
     roles = tuple(
-        _role_handlers(spec, role, [row for row in rows if OTHER_SIDE[role] in row.senders], docs, extended)
+        _make_role_handlers(spec, role, [row for row in rows if OTHER_SIDE[role] in row.senders], docs, extended)
         for role in OTHER_SIDE
     )
     used = {name for row in rows for name in (row.params, *row.results, *row.wrapped_results) if name}
@@ -130,7 +130,7 @@ def handler_module(
     return HandlerModule(roles[::-1], tuple(sorted(used, key=lambda name: (name.lower(), name))))
 
 
-def _role_handlers(
+def _make_role_handlers(
     spec: SpecRevision, role: str, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str]
 ) -> RoleHandlers:
     types = spec.by_name()
@@ -151,11 +151,11 @@ def _role_handlers(
         docstring=docstring(text, INDENT),
         capabilities=capabilities,
         handlers=tuple(handlers.values()),
-        groups=tuple(_handler_groups(role, rows, handlers, types)),
+        groups=tuple(_make_handler_groups(role, rows, handlers, types)),
     )
 
 
-def _handler_groups(
+def _make_handler_groups(
     role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handler], types: Collection[str]
 ) -> Iterator[HandlerGroup]:
     promised = [row for row in rows if row.declared_by == "receiver" and "." not in row.capability]
@@ -185,7 +185,9 @@ def _make_handler(spec: SpecRevision, role: str, row: MethodInfo, name: str, doc
 
 
 def _params_annotation(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
-    """Return the annotation of params. Absent params become an empty object if the type allows one, else None."""
+    """Return the annotation of the params of a handler. Absent params reach a handler as an empty object if the type
+    allows that, else as None.
+    """
     if row.params is None:
         return "None"
     always = row.params_required or allows_empty_object(types[row.params])
@@ -195,7 +197,7 @@ def _params_annotation(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
 
 
 def allows_empty_object(type_: TypeDef) -> bool:
-    """Return whether an object without members is valid for this type."""
+    """Return whether an object without members is valid for a type."""
     return isinstance(type_, ObjectType) and not any(field.required for field in type_.fields)
 
 

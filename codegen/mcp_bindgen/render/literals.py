@@ -58,7 +58,7 @@ def docstring(paragraphs: Sequence[str], indent: str) -> str:
 
 
 def one_line_comment(text: str) -> str:
-    """Return a text as one line, escaped so that it ends neither a comment nor a docstring around it."""
+    """Return a text as one line, with characters escaped so that the line ends neither a comment nor a docstring."""
     line = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
     return "".join(_escape_invisible(char) for char in line)
 

@@ -34,8 +34,8 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
 )
-from mcp_bindgen.render.context import EXTRA_KEY, member_key
 from mcp_bindgen.render.imports import import_statements
+from mcp_bindgen.render.type_data import EXTRA_KEY, member_key
 from mcp_bindgen.steps import Steps
 
 BASE_CLASS = "mcp_bindings.wire.model.WireModel"

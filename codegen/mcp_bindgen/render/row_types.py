@@ -30,7 +30,7 @@ MODULES = tuple(
 
 
 def row_types() -> dict[str, str]:
-    """Return the source of each class and each type alias that a template may show, by name."""
+    """Return the source of each row type and each alias of a `Literal` in `MODULES`, by name."""
     return {name: text for module in MODULES for name, text in row_declarations(inspect.getsource(module)).items()}
 
 

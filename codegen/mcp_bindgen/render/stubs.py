@@ -26,7 +26,7 @@ class Stubs:
     package of an extension of such a revision.
     """
     subscription: SubscriptionCall | None
-    """The method `listen` of the class `Client` of a revision; None without it."""
+    """The method `listen` of the class `Client`; None if the revision has no subscriptions."""
 
     @property
     def variables(self) -> dict[str, object]:

@@ -46,7 +46,7 @@ def target_members(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[Me
 
 
 def error_code_summary(row: ErrorCode) -> str:
-    """Return the text of the docstring for the constant of a code."""
+    """Return the docstring for the constant of an error code."""
     meaning = row.meaning or f"the code of {row.response or row.error or row.name}"
     if not row.retired:
         return f"{meaning[:1].upper()}{meaning[1:]}."
@@ -111,7 +111,7 @@ def shared_variables(
     forks: Mapping[str, str],
     others: Mapping[str, object],
 ) -> dict[str, object]:
-    """Return the template variables that are equal for all revisions.
+    """Return the template variables that have one value for all revisions.
 
     Args:
         schema_root: the directory with the data about revisions.

@@ -32,14 +32,29 @@ class PathItem:
 def render_tree(
     root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[PathItem]]
 ) -> dict[str, bytes]:
-    """Return the content of every output file, by path."""
+    """Return the content of every output file of a tree of templates, by output path.
+
+    Args:
+        root: the directory of the tree.
+        variables: the variables for all templates.
+        directories: the items for each `%name` in a path, by `name`.
+
+    Raises:
+        BindgenError: a template fails, or a path has a `%name` without items.
+    """
     return _render_paths(root, _template_paths(root), variables, directories)
 
 
 def render_items(
     root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[PathItem]]
 ) -> dict[str, bytes]:
-    """Return the content of the output files whose template path has a `%name` of `directories`, by output path."""
+    """Return the content of the output files whose template path has a `%name` of `directories`, by output path.
+
+    The arguments are those of `render_tree`.
+
+    Raises:
+        BindgenError: a template fails.
+    """
     paths = [path for path in _template_paths(root) if (name := _item_name(path)) and name in directories]
     return _render_paths(root, paths, variables, directories)
 
@@ -70,7 +85,11 @@ def _render_paths(
 
 
 def render_file(root: Path, name: str, variables: Mapping[str, object]) -> bytes:
-    """Return the rendered content of one template. The template may be a partial one."""
+    """Return the rendered content of one template, which may be a partial one.
+
+    Raises:
+        BindgenError: the template fails.
+    """
     return _render_template(_make_environment(root), root, Path(name), variables)
 
 

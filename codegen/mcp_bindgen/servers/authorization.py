@@ -13,7 +13,7 @@ from mcp_bindgen.servers.client import (
     INITIALIZE,
     SESSION_HEADER,
     RevisionClient,
-    read_document,
+    parse_text,
     without_session,
 )
 from mcp_bindgen.servers.connections import POST_HEADERS, HttpConnection
@@ -71,7 +71,7 @@ async def check_authorization(client: RevisionClient) -> None:
 
 
 async def _end_session(client: RevisionClient, connection: HttpConnection, session_id: str | None) -> None:
-    """End a session that the server has opened for a request without a token, if it has."""
+    """End the session that the server has opened for a request without a token. Do nothing without a session id."""
     if session_id is not None:
         headers = {**without_session(client.make_headers(None, "DELETE")), SESSION_HEADER: session_id}
         with suppress(ConnectionError, asyncio.TimeoutError):
@@ -96,7 +96,7 @@ async def _fetch_metadata(client: RevisionClient, connection: HttpConnection, ch
         status, body = await fetcher.get(step.url, dict(step.headers))
         if status == 0:  # no answer in time, or a URL that is not safe to fetch
             return False, None
-        document = read_document(body) if status == 200 else None
+        document = parse_text(body) if status == 200 else None
         if is_object(document):
             return True, document
         step = flow.receive(status, body)

@@ -14,7 +14,7 @@ from mcp_bindgen.ingest.manifest import known_ids_hint
 from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.negotiate import draft_ids
 from mcp_bindgen.servers.authorization import check_authorization
-from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, RevisionClient, client_on
+from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, RevisionClient, client_over
 from mcp_bindgen.servers.connections import (
     BoundReachedError,
     Bounds,
@@ -23,9 +23,16 @@ from mcp_bindgen.servers.connections import (
     finish_in_time,
     make_connector,
 )
-from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding
-from mcp_bindgen.servers.opening import claimed_versions, is_silence_decisive, no_revision_error, opening_outcome
-from mcp_bindgen.servers.phases import LISTINGS, ToolSelection, call_tools, check_opening, list_all, read_all
+from mcp_bindgen.servers.findings import ServerFinding, make_broken_rule_finding
+from mcp_bindgen.servers.opening import claimed_versions, is_silence_decisive, make_no_revision_error, opening_outcome
+from mcp_bindgen.servers.phases import (
+    LISTINGS,
+    ToolSelection,
+    call_tools,
+    check_opening,
+    read_listed_items,
+    read_server_lists,
+)
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, send_faulty_texts
 from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
 from mcp_bindgen.servers.targets import Target
@@ -126,7 +133,7 @@ def check_server(
     print_line: Callable[[str], None],
     connect: Connector | None = None,
 ) -> ServerCheck:
-    """Check a server, and return the outcome.
+    """Check a server, and return the outcome. This runs an event loop, and blocks until the check has ended.
 
     Args:
         target: the server.
@@ -190,7 +197,7 @@ class _Checker:
                 self._result.revisions.append(await self._check_revision(each))
         if not self._result.spoken:
             reasons = [each.reason for each in self._result.revisions]
-            raise no_revision_error(self._target, reasons, self._result.errors)
+            raise make_no_revision_error(self._target, reasons, self._result.errors)
         if all(each.revision in self._listed_in for each in self._result.spoken):
             self._result.missing = [each for each in self._options.calls.names if each not in self._listed]
         await self._check_claims()
@@ -253,7 +260,7 @@ class _Checker:
                 finally:
                     in_phases = {key: each for key, each in client.findings.items() if each.phase in phases}
                     found = in_phases if row.is_spoken else {}
-                    row.reason = client.incomplete if row.is_spoken else row.reason
+                    row.reason = client.incomplete_reason if row.is_spoken else row.reason
         except asyncio.TimeoutError:
             row.add_reason("the time for one revision is over")
         except (ConnectionError, BoundReachedError) as error:
@@ -282,7 +289,7 @@ class _Checker:
         if set(phases) & {"list", "read", "wrong", "call"}:
             client.phase = "list"
             self._progress(revision, "list")
-            lists = await list_all(client)
+            lists = await read_server_lists(client)
             self._listed |= {str(each.get("name")) for each in lists.tools}
             if not any(each.startswith(f"{LISTINGS[0].method}:") for each in client.failed_lists):
                 self._listed_in.add(revision)
@@ -291,7 +298,7 @@ class _Checker:
         if "read" in phases:
             client.phase = "read"
             self._progress(revision, "read")
-            await read_all(client, lists)
+            await read_listed_items(client, lists)
         chosen = self._options.calls.select_tools(lists.tools)
         if "call" in phases and chosen:
             client.phase = "call"
@@ -310,7 +317,8 @@ class _Checker:
             self._announced_tools.update(new)
 
     async def _check_unknown_version(self, revision: str) -> dict[str, ServerFinding]:
-        """Check the answer to an `initialize` that asks for a version that never existed. Return the findings.
+        """Check the answer to an `initialize` that asks for a version that never existed, and return the findings.
+        There are none if the rule is not to be checked, or if the server is lost.
 
         The request is sent on a new connection. An error is no finding: the text of the specification demands an answer
         with another version, but its example is an error.
@@ -322,9 +330,9 @@ class _Checker:
             try:
                 await client.connection.start()
                 message = client.make_request(INITIALIZE, client.initialize_params(UNKNOWN_VERSION))
-                answer = await client.send_faulty(message)
+                answer = await client.send_faulty_message(message)
                 if await client.open_http_sse(answer):
-                    answer = await client.send_faulty(message)
+                    answer = await client.send_faulty_message(message)
             except (ConnectionError, BoundReachedError):
                 return {}
             client.keep_session_id(answer)
@@ -350,7 +358,7 @@ class _Checker:
                 if not self._options.only or "open/claimed-version" in self._options.only:
                     method = INITIALIZE if revision_era(row.revision) == "handshake" else DISCOVER
                     row.findings.append(
-                        broken_rule_finding("open/claimed-version", row.revision, "open", method, "", first)
+                        make_broken_rule_finding("open/claimed-version", row.revision, "open", method, "", first)
                     )
 
     @asynccontextmanager
@@ -361,7 +369,7 @@ class _Checker:
         options = self._options
         connection = self._connect()
         try:
-            async with client_on(connection, mb.revision(revision), options.bounds, options.only) as client:
+            async with client_over(connection, mb.revision(revision), options.bounds, options.only) as client:
                 yield client
         finally:
             self._result.errors = list(connection.errors) or self._result.errors

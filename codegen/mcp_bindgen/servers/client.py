@@ -16,7 +16,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.connections import BoundReachedError, Bounds, HttpAnswer, HttpConnection, ServerConnection
-from mcp_bindgen.servers.findings import ServerFinding, broken_rule_finding, type_at
+from mcp_bindgen.servers.findings import ServerFinding, make_broken_rule_finding, type_at
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
@@ -118,7 +118,7 @@ class RevisionClient:
     """A client that speaks one revision to a server, over one connection.
 
     Args:
-        connection: carries the texts.
+        connection: the connection to the server, not yet started.
         revision: the revision that the client speaks.
         bounds: bounds of time, bytes and counts.
         only: ids of the rules to report; empty for all rules.
@@ -189,8 +189,8 @@ class RevisionClient:
         self._unanswered = 0
 
     @property
-    def incomplete(self) -> str:
-        """The reasons for which the check is not complete so far; an empty text without a reason."""
+    def incomplete_reason(self) -> str:
+        """Why the check is not complete so far; empty if nothing is missing."""
         late = [f"requests without a response in time: {self.timed_out}"] if self.timed_out else []
         return "; ".join(dict.fromkeys([*late, *self.failed_lists, *self.failed_reads]))
 
@@ -199,6 +199,10 @@ class RevisionClient:
 
         If the server refuses `initialize` and offers HTTP+SSE, `initialize` is sent again over that transport. The
         client keeps the result, and the capabilities and the session id of the server.
+
+        Raises:
+            ServerLostError: the server cannot be reached, or has ended.
+            BoundReachedError: the server sends more than the bounds allow.
         """
         await self.connection.start()
         if self.revision.era == "per-request":
@@ -319,7 +323,7 @@ class RevisionClient:
             raise StuckError(f"the server has not answered {_MAX_UNANSWERED} requests in a row")
         return answer
 
-    async def send_faulty(
+    async def send_faulty_message(
         self, document: Any, headers: Mapping[str, str] | None = None, *, seconds: float | None = None
     ) -> Answer:
         """Send a text that the server must refuse or ignore, and return the answer. The observer gets neither the text
@@ -329,6 +333,11 @@ class RevisionClient:
             document: the message, or the batch, as JSON.
             headers: the HTTP headers; None for those that the revision requires.
             seconds: seconds to wait for the response; None for `Bounds.timeout`.
+
+        Raises:
+            ServerLostError: the server cannot be reached, or has ended.
+            BoundReachedError: the server sends more than the bounds allow.
+            ValueError: `headers` is None, and a name or an argument in the message cannot be written as a header.
         """
         self._sent_faulty = True
         for each in document if is_array(document) else [document]:
@@ -338,8 +347,12 @@ class RevisionClient:
         return await self._exchange(document, sent_headers, self.bounds.timeout if seconds is None else seconds)
 
     async def send_notification(self, method: str, params: Mapping[str, Any] | None = None) -> Answer:
-        """Send a valid notification. Return the HTTP response, or what comes within 0.05 seconds on a connection with
-        one stream.
+        """Send a valid notification, and return the answer: the HTTP response, or, on a connection with one stream,
+        what the server sends within 0.05 seconds.
+
+        Raises:
+            ServerLostError: the server cannot be reached, or has ended.
+            BoundReachedError: the server sends more than the bounds allow.
         """
         message = {"jsonrpc": "2.0", "method": method, **({"params": dict(params)} if params else {})}
         data, headers = json.dumps(message).encode(), self.make_headers(message)
@@ -351,8 +364,11 @@ class RevisionClient:
     async def send_without_body(
         self, connection: HttpConnection, method: str, headers: Mapping[str, str]
     ) -> HttpAnswer:
-        """Send an HTTP request without a body. Return the response; a response without a status if none came in
-        time.
+        """Send an HTTP request without a body, and return the response. If no response was received in time, it has no
+        status.
+
+        Raises:
+            ServerLostError: the server cannot be reached.
         """
         try:
             own = self.make_headers(None, method)
@@ -361,8 +377,8 @@ class RevisionClient:
             return HttpAnswer()
 
     def keep_session_id(self, answer: Answer) -> None:
-        """Keep the id of the HTTP session that the answer to `initialize` has, if it has one, and the version that the
-        answer names.
+        """Keep the session id and the version in the answer to `initialize`. An answer without a version counts as one
+        with the version of the revision; `session_id` is None without a valid id.
         """
         version = answer.result.get("protocolVersion") if is_object(answer.result) else None
         self._agreed_version = version if isinstance(version, str) else self.revision.version
@@ -371,7 +387,7 @@ class RevisionClient:
         self.session_id = self.offered_session_id if is_valid else None
 
     async def end_session(self) -> None:
-        """End the HTTP session of the server, unless there is none or the server has not answered the last request.
+        """End the HTTP session. Do nothing without a session, or if the server has not answered the last request.
 
         The request names the version that the server has answered, which may be another than that of the revision.
 
@@ -390,7 +406,7 @@ class RevisionClient:
         asked = "" if self.connection.has_one_stream else _method_of(sent) or ""
 
         async def on_text(text: bytes) -> bool:
-            document = read_document(text)
+            document = parse_text(text)
             parts = document if is_array(document) else [document]
             is_answer = id_ is not None and is_object(document) and _is_response(document) and document.get("id") == id_
             if is_answer:
@@ -510,7 +526,7 @@ class RevisionClient:
             pointer: the JSON Pointer of the fault in the message of the server; empty for the whole message.
         """
         if self.is_checked(rule):
-            self.add_finding(broken_rule_finding(rule, self.revision.id, self.phase, subject, pointer, received))
+            self.add_finding(make_broken_rule_finding(rule, self.revision.id, self.phase, subject, pointer, received))
 
 
 def _session_rule_url(rule: str, revision: str) -> str:
@@ -526,8 +542,8 @@ def without_session(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in headers.items() if name.lower() != SESSION_HEADER}
 
 
-def read_document(text: bytes) -> Any:
-    """Return a text of a server as JSON; None if it is not JSON."""
+def parse_text(text: bytes) -> Any:
+    """Return a text of a server as JSON; None if the text is not JSON or is nested too deeply."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -552,7 +568,7 @@ def _method_of(document: Any) -> str | None:
 
 
 @asynccontextmanager
-async def client_on(
+async def client_over(
     connection: ServerConnection,
     revision: mb.Revision,
     bounds: Bounds,

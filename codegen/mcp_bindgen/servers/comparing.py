@@ -33,12 +33,12 @@ def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
         if not any(json_equal(list(sides), list(each)) for each in compared):
             compared.append(sides)
             titles = names if number == 0 else (f"{names[0]} ({before})", f"{names[1]} ({after})")
-            for each in _changes(old, new, sides, titles):
+            for each in _compare_offers(old, new, sides, titles):
                 changes.setdefault(each.fingerprint, each)
     return Report(*names, tuple(changes.values()), side="client", only="wire")
 
 
-def _changes(old: Lock, new: Lock, sides: tuple[Any, Any], names: tuple[str, str]) -> list[Change]:
+def _compare_offers(old: Lock, new: Lock, sides: tuple[Any, Any], names: tuple[str, str]) -> list[Change]:
     before, after = ({**offer, "revisions": list(lock.offers)} for lock, offer in zip((old, new), sides, strict=True))
     pair = offer_subjects(before, after, names)
     return [_with_offer_pointers(each, pair) for each in make_report(pair.old, pair.new).changes]

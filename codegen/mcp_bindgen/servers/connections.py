@@ -1,4 +1,4 @@
-"""Connections that carry texts, valid or not, over stdio or HTTP, and bound the time, the messages and the bytes."""
+"""Connections to servers over stdio or HTTP, which exchange texts, valid or not, within bounds of time and size."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class HttpAnswer:
 
 
 class ServerConnection(Protocol):
-    """One connection to a server. It carries texts."""
+    """One connection to a server, over which texts are exchanged."""
 
     @property
     def kind(self) -> Literal["stdio", "http"]:
@@ -170,7 +170,12 @@ class ServerConnection(Protocol):
         ...
 
     async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
-        """Send a text to which the server does not respond."""
+        """Send a text to which the server does not respond.
+
+        Raises:
+            ServerLostError: the server cannot be reached, or has ended.
+            asyncio.TimeoutError: the text is not sent in time.
+        """
         ...
 
     async def end(self) -> None:
@@ -179,7 +184,7 @@ class ServerConnection(Protocol):
 
 
 class _TrafficCounter:
-    """A counter of the messages and bytes that a server has sent in one connection. It enforces the bounds of both."""
+    """A counter of the messages and bytes that a server has sent in one connection, which enforces their bounds."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
@@ -218,8 +223,8 @@ class _TextQueue:
         """Add a text, or the error that explains the end of the stream. Wait while the queue is full."""
         await self._texts.put(text)
 
-    async def pass_on(self, on_text: OnText) -> None:
-        """Call `on_text` with each text until a call returns True.
+    async def deliver(self, on_text: OnText) -> None:
+        """Call `on_text` with each text, and wait for further texts, until a call returns True.
 
         Raises:
             ServerLostError: the stream has ended.
@@ -243,7 +248,7 @@ class StdioConnection:
     """A connection over the standard streams of a process, or over memory to a server in this process.
 
     Args:
-        transport: starts the server and carries the texts.
+        transport: starts the server, and sends and receives the texts.
         bounds: bounds of the messages and bytes.
         errors: the last lines that the server has written to standard error. The transport appends further lines to
             them.
@@ -277,7 +282,7 @@ class StdioConnection:
 
         async def run() -> None:
             await self.send(data, headers, seconds)
-            await self._texts.pass_on(on_text)
+            await self._texts.deliver(on_text)
 
         await asyncio.wait_for(run(), seconds)
         return HttpAnswer()
@@ -311,7 +316,7 @@ class StdioConnection:
         await self._texts.put(data)
 
     def connection_lost(self, reason: str = "") -> None:
-        """Put the error for the end of the process into the queue of the client."""
+        """Put the error for the end of the connection into the queue of the client, after the texts before it."""
         self._reason = reason
         self.spawn(self._texts.put(ServerLostError(reason or "the server has closed its output")))
 
@@ -349,7 +354,7 @@ class HttpConnection:
         bounds: bounds of time, messages and bytes.
         headers: additional headers of each HTTP request.
         authorizer: provides an access token for each request; None to send requests without a token.
-        transport: carries the requests for authorization metadata; None to send them over the network.
+        transport: sends the requests for authorization metadata; None to send them over the network.
     """
 
     kind: Literal["http"] = "http"
@@ -405,7 +410,7 @@ class HttpConnection:
             self._timeout, self._send_request("POST", data, {**POST_HEADERS, **headers}, None), self
         )
         if answer.status is not None and answer.status < 400:
-            await asyncio.wait_for(self._stream.texts.pass_on(on_text), seconds)
+            await asyncio.wait_for(self._stream.texts.deliver(on_text), seconds)
         return answer
 
     async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
@@ -413,13 +418,23 @@ class HttpConnection:
         await finish_in_time(seconds, self._send_request("POST", data, {**POST_HEADERS, **headers}, None), self)
 
     async def send_without_body(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
-        """Send an HTTP request without a body, and return the response without reading its body."""
+        """Send an HTTP request without a body, and return the response without reading its body.
+
+        Raises:
+            ServerLostError: the server cannot be reached.
+            asyncio.TimeoutError: the response is not received in time.
+        """
         return await finish_in_time(seconds, self._send_request(method, None, headers, None), self)
 
     async def send_without_token(
         self, method: str, data: bytes | None, headers: Mapping[str, str], seconds: float
     ) -> HttpAnswer:
-        """Send an HTTP request without an access token, and return the response without reading its body."""
+        """Send an HTTP request without an access token, and return the response without reading its body.
+
+        Raises:
+            ServerLostError: the server cannot be reached.
+            asyncio.TimeoutError: the response is not received in time.
+        """
         others = {name: value for name, value in self._headers.items() if name.lower() != AUTHORIZATION}
         plain = HttpConnection(self.url, self._http, Bounds(), others)
         return await asyncio.wait_for(plain._send_request(method, data, headers, None), seconds)
@@ -435,7 +450,9 @@ class HttpConnection:
         return FlowHttp(policy, transport=self._transport, timeout=self._timeout)
 
     async def open_http_sse(self) -> bool:
-        """Open the event stream of HTTP+SSE (2024-11-05). Return whether the server offers such a stream."""
+        """Open the event stream of HTTP+SSE (2024-11-05). Return whether the server offers such a stream in time. If
+        so, all further texts are exchanged over HTTP+SSE.
+        """
         stream = _HttpSseStream(self._counter)
         stream.reader = asyncio.get_running_loop().create_task(self._read_http_sse(stream))
         try:

@@ -74,7 +74,7 @@ def type_at(document: Any, pointer: str) -> str:
     return type_of(document)
 
 
-def broken_rule_finding(
+def make_broken_rule_finding(
     rule: str, revision: str, phase: Phase, subject: str, pointer: str, received: str
 ) -> ServerFinding:
     """Return the finding that a server breaks a rule of `rules.toml`.

@@ -163,9 +163,9 @@ def read_lock(path: Path) -> Lock:
     return Lock(document["server"], capabilities if is_object(capabilities) else {}, offers)
 
 
-def invisible_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
-    """Yield each text with invisible characters in the offer of the newest revision, and each object whose name there
-    has invisible characters.
+def find_invisible_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
+    """Yield the place of each text with invisible characters in the offer of the newest revision, and of each object
+    whose name in the offer has invisible characters.
 
     Yields:
         The JSON Pointer of the text or object in the offer, and the invisible characters as code points, such as

@@ -10,7 +10,7 @@ import mcp_bindings as mb
 from mcp_bindgen.documents import find_text_fault
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.client import NO_CAPABILITIES, client_on
+from mcp_bindgen.servers.client import NO_CAPABILITIES, client_over
 from mcp_bindgen.servers.connections import (
     BoundReachedError,
     Bounds,
@@ -20,8 +20,8 @@ from mcp_bindgen.servers.connections import (
     make_connector,
 )
 from mcp_bindgen.servers.lock import KEYS, Lock, make_offer
-from mcp_bindgen.servers.opening import is_silence_decisive, no_revision_error, opening_outcome
-from mcp_bindgen.servers.phases import LISTINGS, list_all
+from mcp_bindgen.servers.opening import is_silence_decisive, make_no_revision_error, opening_outcome
+from mcp_bindgen.servers.phases import LISTINGS, read_server_lists
 from mcp_bindgen.servers.targets import Target
 from mcp_bindings.session.declarations import check_capabilities
 
@@ -52,7 +52,8 @@ def read_offers(
     declared: Mapping[str, Any] = NO_CAPABILITIES,
     connect: Connector | None = None,
 ) -> Lock:
-    """Read the offer of a server in each released revision that the server speaks. Return the content of a lock file.
+    """Read the offer of a server in each released revision that the server speaks, and return the content of a lock
+    file. This runs an event loop, and blocks until all offers are read.
 
     Args:
         target: the server.
@@ -73,18 +74,18 @@ def read_offers(
         raise BindgenError(str(error)) from None
     connector = connect or make_connector(target, bounds, print_line)
 
-    async def read() -> list[_OfferReading]:
+    async def read_in_each_revision() -> list[_OfferReading]:
         found: list[_OfferReading] = []
         for revision in mb.REVISIONS:
             progress(revision, "list")
             found.append(await _read_offer(target, revision, bounds, declared, connector))
         return found
 
-    found = dict(zip(mb.REVISIONS, asyncio.run(read()), strict=True))
+    found = dict(zip(mb.REVISIONS, asyncio.run(read_in_each_revision()), strict=True))
     offers = {revision: each.offer for revision, each in found.items() if each.offer is not None}
     if not offers:
         errors = next((each.errors for each in reversed(found.values()) if each.errors), list[str]())
-        raise no_revision_error(target, [each.reason for each in found.values()], errors)
+        raise make_no_revision_error(target, [each.reason for each in found.values()], errors)
     for revision, each in found.items():
         if not each.is_decided:
             raise BindgenError(f"{revision} cannot be read: {each.reason}", where=target.title, hint="try again later")
@@ -102,13 +103,13 @@ async def _read_offer(
     connection = connect()
     is_spoken = False
     try:
-        async with client_on(connection, mb.revision(revision), bounds, declared=declared) as client:
+        async with client_over(connection, mb.revision(revision), bounds, declared=declared) as client:
             answer = await finish_in_time(bounds.total, client.open(), connection)
             reason, is_spoken, is_decided = opening_outcome(client, answer)
             if not is_spoken:
                 return _OfferReading(None, {}, reason, is_decided, list(connection.errors))
             await client.end_opening()
-            offers = await finish_in_time(bounds.total, list_all(client), connection)
+            offers = await finish_in_time(bounds.total, read_server_lists(client), connection)
             if client.failed_lists:
                 raise BindgenError(f"a list cannot be read in {revision}: {client.failed_lists[0]}", where=target.title)
     except asyncio.TimeoutError:
@@ -135,7 +136,7 @@ def _check_items(lists: Mapping[str, Sequence[Mapping[str, Any]]], revision: str
     arguments of each prompt in the same way.
 
     Raises:
-        BindgenError: an item has none, or that of another one.
+        BindgenError: an item or an argument has no name or URI, or the name or URI of another one.
     """
     named = [(member, lists[member], key) for member, key in KEYS.items()]
     for index, prompt in enumerate(lists["prompts"]):
@@ -152,8 +153,8 @@ def _check_items(lists: Mapping[str, Sequence[Mapping[str, Any]]], revision: str
 
 
 def _server_info(opening: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the `serverInfo` of a server, from its first result or from `_meta` in that result; empty if neither has
-    it.
+    """Return the `serverInfo` in the first result of a server, or in `_meta` of that result. Return an empty mapping if
+    the result has no `serverInfo`.
     """
     meta = opening.get("_meta")
     found = opening.get("serverInfo") or (is_object(meta) and meta.get("io.modelcontextprotocol/serverInfo"))

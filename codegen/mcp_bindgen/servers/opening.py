@@ -74,7 +74,7 @@ def is_silence_decisive(era: str, transport: str) -> bool:
     return era == "per-request" and transport == "stdio"
 
 
-def no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[str]) -> BindgenError:
+def make_no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[str]) -> BindgenError:
     """Return the error for a server that speaks none of the revisions.
 
     Args:

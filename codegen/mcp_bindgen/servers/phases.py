@@ -118,9 +118,15 @@ async def check_opening(client: RevisionClient) -> None:
             client.add_broken_rule("open/stream-or-405", "GET", f"HTTP status {answer.status}")
 
 
-async def list_all(client: RevisionClient) -> ServerLists:
+async def read_server_lists(client: RevisionClient) -> ServerLists:
     """Read all pages of each list whose capability the server has declared, and return the items of all lists. If there
     are several tools, list them once more, and check that their order has not changed.
+
+    A line in `RevisionClient.failed_lists` says why a list may have other items. Other errors than those below are
+    those of `RevisionClient.send_request`.
+
+    Raises:
+        BoundReachedError: a list has more pages than `Bounds.max_pages`, or the server sends too much.
     """
     found: list[list[Mapping[str, Any]]] = []
     for listing in LISTINGS:
@@ -166,7 +172,7 @@ async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[s
 
 
 def _read_page(answer: Answer, listing: Listing) -> tuple[list[Mapping[str, Any]], str]:
-    """Return the items of a page, and the reason why items are missing; an empty text if none are missing."""
+    """Return the items of a page, and the reason why items are missing. The reason is empty if no item is missing."""
     if not is_object(answer.result):
         return [], "no response in time" if answer.is_late else answer.received
     part = answer.result.get(listing.member)
@@ -176,12 +182,12 @@ def _read_page(answer: Answer, listing: Listing) -> tuple[list[Mapping[str, Any]
     return items, "" if len(items) == len(part) else "an item is no object"
 
 
-async def read_all(client: RevisionClient, lists: ServerLists) -> None:
+async def read_listed_items(client: RevisionClient, lists: ServerLists) -> None:
     """Read resources, get the prompts without required arguments, complete arguments, and read resources of templates.
 
-    Each kind of request has the bound `Bounds.max_reads`. First, a ping is sent in a handshake revision, and in a later
-    one a subscription to the changes that the server declares. An error response is no finding. It is counted if the
-    server has listed what was read, or has declared the changes.
+    Each kind of request has the bound `Bounds.max_reads`. First, a ping is sent in a handshake revision, and in a
+    per-request revision a subscription to the changes that the server declares. An error response is no finding. If the
+    server has listed what was read, or has declared the changes, a line in `RevisionClient.failed_reads` names it.
     """
     most = client.bounds.max_reads
     if client.revision.era == "handshake":
@@ -190,12 +196,12 @@ async def read_all(client: RevisionClient, lists: ServerLists) -> None:
         await _subscribe(client, lists)
     for each in lists.resources[:most]:
         if isinstance(each.get("uri"), str):
-            await _read_listed(client, "resources/read", {"uri": each["uri"]})
+            await _read_listed_item(client, "resources/read", {"uri": each["uri"]})
     prompts = [
         each for each in lists.prompts if isinstance(each.get("name"), str) and not list_required_arguments(each)
     ]
     for each in prompts[:most]:
-        await _read_listed(client, "prompts/get", {"name": each["name"]})
+        await _read_listed_item(client, "prompts/get", {"name": each["name"]})
     for ref, name in list(_completable_arguments(lists))[:most]:
         await _complete_argument(client, ref, name)
     for each in lists.templates[:most]:
@@ -235,7 +241,7 @@ def _declares(client: RevisionClient, capability: str) -> bool:
     return found is True
 
 
-async def _read_listed(client: RevisionClient, method: str, params: Mapping[str, Any]) -> None:
+async def _read_listed_item(client: RevisionClient, method: str, params: Mapping[str, Any]) -> None:
     answer = await client.send_request(method, params)
     if answer.is_error:
         client.failed_reads.append(f"{method}: {answer.received}")

@@ -50,7 +50,7 @@ async def send_faulty_texts(client: RevisionClient, lists: ServerLists) -> None:
     """
     for rule in all_rules().values():
         if rule.send is not None and client.is_checked(rule.id):
-            answer = await client.send_faulty(client.make_request(rule.send["method"], rule.send["params"]))
+            answer = await client.send_faulty_message(client.make_request(rule.send["method"], rule.send["params"]))
             _check_refusal(client, rule.id, rule.send["method"], answer)
     for names, probe in PROBES.items():
         if any(map(client.is_checked, names)):
@@ -94,7 +94,7 @@ async def _send_and_wait(client: RevisionClient, document: Any) -> tuple[Answer,
         The answer to the faulty text, and whether the server has answered only the valid request.
     """
     has_one_stream = client.connection.has_one_stream
-    answer = await client.send_faulty(document, seconds=client.bounds.grace if has_one_stream else None)
+    answer = await client.send_faulty_message(document, seconds=client.bounds.grace if has_one_stream else None)
     if not has_one_stream or not answer.is_late:
         return answer, False
     later = await client.send_request(_find_method_without_params(client))
@@ -134,7 +134,7 @@ async def _send_ignored_notification(client: RevisionClient, rule: str, method: 
         return
     message = {"jsonrpc": "2.0", "method": method, "params": dict(params)}
     seconds = client.bounds.grace / 4 if client.connection.has_one_stream else None
-    answer = await client.send_faulty(message, seconds=seconds)
+    answer = await client.send_faulty_message(message, seconds=seconds)
     responses = [each for each in answer.other_responses if "result" in each or "error" in each]
     if client.connection.has_one_stream:
         later = await client.send_request(_find_method_without_params(client))
@@ -165,7 +165,7 @@ async def _probe_batch(client: RevisionClient, lists: ServerLists) -> None:
 async def _probe_unknown_cursor(client: RevisionClient, lists: ServerLists) -> None:
     for listing in LISTINGS:
         if listing.is_offered(client):
-            answer = await client.send_faulty(client.make_request(listing.method, {"cursor": UNKNOWN_NAME}))
+            answer = await client.send_faulty_message(client.make_request(listing.method, {"cursor": UNKNOWN_NAME}))
             if answer.code != METHOD_NOT_FOUND:
                 _check_refusal(client, "wrong/unknown-cursor", listing.method, answer)
 
@@ -173,12 +173,12 @@ async def _probe_unknown_cursor(client: RevisionClient, lists: ServerLists) -> N
 async def _probe_missing_prompt_argument(client: RevisionClient, lists: ServerLists) -> None:
     found = next((each for each in lists.prompts if list_required_arguments(each)), None)
     if found is not None and isinstance(found.get("name"), str):
-        answer = await client.send_faulty(client.make_request("prompts/get", {"name": found["name"]}))
+        answer = await client.send_faulty_message(client.make_request("prompts/get", {"name": found["name"]}))
         _check_refusal(client, "wrong/missing-prompt-argument", "prompts/get", answer)
 
 
 async def _probe_unknown_resource(client: RevisionClient, lists: ServerLists) -> None:
-    answer = await client.send_faulty(client.make_request("resources/read", {"uri": _UNKNOWN_URI}))
+    answer = await client.send_faulty_message(client.make_request("resources/read", {"uri": _UNKNOWN_URI}))
     contents = answer.result.get("contents") if is_object(answer.result) else None
     if is_array(contents) and not contents:
         client.add_broken_rule(
@@ -192,7 +192,7 @@ async def _probe_undeclared_lists(client: RevisionClient, lists: ServerLists) ->
     for listing in LISTINGS[:3]:
         rule = f"wrong/undeclared-{listing.capability}"
         if client.is_checked(rule):
-            answer = await client.send_faulty(client.make_request(listing.method))
+            answer = await client.send_faulty_message(client.make_request(listing.method))
             items = answer.result.get(listing.member) if is_object(answer.result) else None
             if is_array(items) and items:
                 client.add_broken_rule(rule, listing.method, "a list with items", f"/result/{listing.member}")
@@ -206,16 +206,16 @@ async def _probe_missing_meta(client: RevisionClient, lists: ServerLists) -> Non
             headers = client.make_headers(client.make_request(_find_method_without_params(client)))
             if key.endswith("protocolVersion") and client.connection.kind == "http":
                 continue  # the fault would then be a header that has no equal member in the body
-            answer, is_ignored = await _send_and_wait_with(client, message, headers)
+            answer, is_ignored = await _send_with_headers(client, message, headers)
             if is_ignored:
                 client.add_broken_rule("wrong/missing-meta", _find_method_without_params(client), "no response")
             else:
                 _check_refusal(client, "wrong/missing-meta", _find_method_without_params(client), answer)
 
 
-async def _send_and_wait_with(client: RevisionClient, message: Any, headers: Mapping[str, str]) -> tuple[Answer, bool]:
+async def _send_with_headers(client: RevisionClient, message: Any, headers: Mapping[str, str]) -> tuple[Answer, bool]:
     if client.connection.kind == "http":
-        return await client.send_faulty(message, headers), False
+        return await client.send_faulty_message(message, headers), False
     return await _send_and_wait(client, message)
 
 
@@ -228,7 +228,7 @@ async def _probe_unknown_version(client: RevisionClient, lists: ServerLists) -> 
         for name, value in client.make_headers(message).items()
     }
     meta[key] = UNKNOWN_VERSION
-    answer, _ = await _send_and_wait_with(client, message, headers)
+    answer, _ = await _send_with_headers(client, message, headers)
     method = _find_method_without_params(client)
     _check_refusal(client, "wrong/unknown-version", method, answer, names_unknown_version=True)
 
@@ -236,7 +236,7 @@ async def _probe_unknown_version(client: RevisionClient, lists: ServerLists) -> 
 async def _probe_version_header(client: RevisionClient, lists: ServerLists) -> None:
     message = client.make_request(PING)
     headers = {**client.make_headers(message), "MCP-Protocol-Version": UNKNOWN_VERSION}
-    _check_refusal(client, "wrong/version-header", PING, await client.send_faulty(message, headers))
+    _check_refusal(client, "wrong/version-header", PING, await client.send_faulty_message(message, headers))
 
 
 async def _probe_origin(client: RevisionClient, lists: ServerLists) -> None:
@@ -246,7 +246,7 @@ async def _probe_origin(client: RevisionClient, lists: ServerLists) -> None:
     if urlsplit(client.connection.url).hostname in LOOPBACK:
         message = client.make_request(_find_method_without_params(client))
         headers = {**client.make_headers(message), "Origin": _FOREIGN_ORIGIN}
-        answer = await client.send_faulty(message, headers)
+        answer = await client.send_faulty_message(message, headers)
         statement = all_rules()["wrong/origin"].statement_of(client.revision.id)
         is_refused = answer.is_error if statement is None or statement.status is None else answer.http.status == 403
         if not answer.is_late and not is_refused:
@@ -259,7 +259,7 @@ async def _probe_missing_session_header(client: RevisionClient, lists: ServerLis
     if client.session_id is not None:
         message = client.make_request(method)
         headers = client.make_headers(message)
-        answer = await client.send_faulty(message, without_session(headers))
+        answer = await client.send_faulty_message(message, without_session(headers))
         if answer.is_error:
             _check_refusal(client, "wrong/session-missing", method, answer)
 
@@ -272,34 +272,36 @@ async def _probe_mismatched_headers(client: RevisionClient, lists: ServerLists) 
         headers = {key: value for key, value in valid.items() if key != name}
         if changed is not None:
             headers[name] = changed
-        answer = await client.send_faulty(message, headers)
+        answer = await client.send_faulty_message(message, headers)
         rule = "wrong/header-missing" if changed is None else "wrong/header-mismatch"
         _check_refusal(client, rule, f"{_find_method_without_params(client)}, {name}", answer)
         message = client.make_request(_find_method_without_params(client))
     if "prompts" in client.capabilities:
         message = client.make_request("prompts/get", {"name": UNKNOWN_NAME})
-        answer = await client.send_faulty(message, {**client.make_headers(message), "Mcp-Name": "another"})
+        answer = await client.send_faulty_message(message, {**client.make_headers(message), "Mcp-Name": "another"})
         _check_refusal(client, "wrong/header-mismatch", "prompts/get, Mcp-Name", answer)
 
 
 async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> None:
-    """Send a request for a name that a header can only carry encoded. The server has nothing with this name, but it
-    must not call the header wrong.
+    """Send a request for a name that must be encoded in a header. The server has nothing with this name, but it must
+    not answer that the header is wrong.
     """
     method = next((each for capability, each in _METHODS_WITH_NAME.items() if capability in client.capabilities), None)
     if method is not None:
-        answer = await client.send_faulty(client.make_request(method, {"name": _NON_ASCII_NAME}))
+        answer = await client.send_faulty_message(client.make_request(method, {"name": _NON_ASCII_NAME}))
         if answer.code == code_in(client.revision.error_codes, HEADER_MISMATCH):
             client.add_broken_rule("wrong/encoded-name", method, answer.received)
 
 
 async def _probe_ended_session(client: RevisionClient, lists: ServerLists) -> None:
-    """End the session, and send a request in the ended session. No other probe can follow."""
+    """End the HTTP session, and send a request in the ended session. This probe must be the last. Do nothing without a
+    session.
+    """
     if client.session_id is None or not isinstance(client.connection, HttpConnection):
         return
     ended = await client.send_without_body(client.connection, "DELETE", {})
     if ended.status is not None and 200 <= ended.status < 300:
-        _check_refusal(client, "wrong/session-ended", PING, await client.send_faulty(client.make_request(PING)))
+        _check_refusal(client, "wrong/session-ended", PING, await client.send_faulty_message(client.make_request(PING)))
         client.session_id = None
 
 

@@ -48,14 +48,14 @@ class ServerReport:
         """Return whether a finding to report has the level `error`.
 
         Args:
-            in_all: whether to count the findings of all revisions, or only those of one. This is the newest revision
-                that the server speaks or that has findings.
+            in_all: whether to count the findings of all revisions. Otherwise, only those of the newest revision that
+                the server speaks or that has findings are counted.
         """
         claimed = [each for each in self.check.revisions if each.is_spoken or each.findings]
         counted = claimed if in_all else claimed[-1:]
         return any(each.level == "error" for row in counted for each in self.findings_of(row))
 
-    def command(self, finding: ServerFinding) -> str:
+    def command_for(self, finding: ServerFinding) -> str:
         """Return the command that checks the rule of a finding again."""
         # The target is last, since everything after `--` belongs to the command of the server.
         call = f" {shlex.join(self.check.calls.words)}" if finding.phase == "call" else ""
@@ -65,7 +65,7 @@ class ServerReport:
         patience = f" --timeout {timeout:g}" if timeout != DEFAULT_BOUNDS.timeout else ""
         narrowed = f"{revision}--rule {finding.rule}{call}{patience}"
         notes = " --notes" if finding.level == "note" else ""
-        return f"mcp-bindgen server check {narrowed}{notes} {self.check.target.name}"
+        return f"mcp-bindgen server check {narrowed}{notes} {self.check.target.command_line}"
 
 
 def report_text(report: ServerReport) -> str:
@@ -108,7 +108,7 @@ def _finding_lines(report: ServerReport, finding: ServerFinding) -> Iterator[str
     yield f"  {finding.level} {finding.rule} [{finding.fingerprint}] {finding.subject}{place}"
     yield f"    {finding.summary.rstrip('.')}.{received}"
     yield f"    {finding.page}"
-    yield f"    {report.command(finding)}"
+    yield f"    {report.command_for(finding)}"
 
 
 def counts_text(found: Sequence[ServerFinding]) -> str:
@@ -129,7 +129,7 @@ def _summary(report: ServerReport) -> str:
 def report_data(report: ServerReport) -> Mapping[str, object]:
     """Return the report as JSON."""
     return {
-        "server": report.check.target.name,
+        "server": report.check.target.command_line,
         "transport": report.check.target.kind,
         "revisions": [
             {
@@ -157,7 +157,7 @@ def finding_data(report: ServerReport, finding: ServerFinding) -> Mapping[str, o
         "received": finding.received,
         "sdk": finding.is_sdk,
         "fingerprint": finding.fingerprint,
-        "command": report.command(finding),
+        "command": report.command_for(finding),
     }
 
 
@@ -215,4 +215,4 @@ def _finding_sentence(report: ServerReport, finding: ServerFinding) -> str:
     received = f" Received: {finding.received}." if finding.received else ""
     place = f"{finding.revision}, {finding.subject} {finding.pointer}".rstrip()
     summary = finding.summary.rstrip(".")
-    return f"{place}: {summary}.{received} {finding.page} Again: {report.command(finding)}"
+    return f"{place}: {summary}.{received} {finding.page} Again: {report.command_for(finding)}"

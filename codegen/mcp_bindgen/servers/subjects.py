@@ -98,7 +98,7 @@ def offer_subjects(old: LockOffer, new: LockOffer, names: tuple[str, str]) -> Of
             spec,
             tuple(_method_rows(kept, offer, spec)),
             None,
-            keywords.annotation_values(_document(kept, offer), "default"),
+            keywords.annotation_values(_document_of_parts(kept, offer), "default"),
             offer=Offer(offer, not_compared),
         )
         for spec, offer, name in zip(specs, (old, new), names, strict=True)
@@ -162,12 +162,12 @@ def _prompt_parts(old: LockOffer, new: LockOffer) -> Iterator[_OfferPart]:
         yield _OfferPart(f"prompts/get {name}", f"the arguments of prompt {name}", pointer, define_arguments)
 
 
-def _document(parts: list[_OfferPart], offer: LockOffer) -> JSONValue:
+def _document_of_parts(parts: list[_OfferPart], offer: LockOffer) -> JSONValue:
     return make_document({name: each for part in parts for name, each in part.make_definitions(offer).items()})
 
 
 def _make_spec(parts: list[_OfferPart], offer: LockOffer, name: str) -> SpecRevision:
-    document = _document(parts, offer)
+    document = _document_of_parts(parts, offer)
     return spec_of_document(replace(sources.custom_revision("offer", document), id=name), document, where=name)
 
 
@@ -180,8 +180,8 @@ def _is_usable(part: _OfferPart, offer: LockOffer) -> bool:
 
 
 def _method_rows(parts: list[_OfferPart], offer: LockOffer, spec: SpecRevision) -> Iterator[MethodInfo]:
-    """Yield the method of each part. From the method, a comparison derives whether clients or servers write the
-    documents.
+    """Yield a row of the method table for each part. By this row, a comparison knows whether clients or servers write
+    the documents of the part.
     """
     for part in parts:
         types = tuple(spec.definitions[name] for name in part.make_definitions(offer))

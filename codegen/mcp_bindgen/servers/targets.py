@@ -127,7 +127,7 @@ class Target:
         return shlex.join(self.command) if self.url is None else without_secrets(self.url)
 
     @property
-    def name(self) -> str:
+    def command_line(self) -> str:
         """The arguments of the command line that describe this server, quoted for a shell."""
         return shlex.join(self.arguments)
 
@@ -181,7 +181,8 @@ def _check_texts(target: Target) -> None:
     """Check that each header can be sent, and that the process can get its arguments and variables.
 
     Raises:
-        BindgenError: one cannot. The message quotes no value, since a value may be secret.
+        BindgenError: a header cannot be sent, or the process cannot get an argument or a variable. The message quotes
+            no value, since a value may be secret.
     """
     where = "" if target.file is None else target.title
     for name, value in target.headers.items():

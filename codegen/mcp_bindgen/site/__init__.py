@@ -1,6 +1,6 @@
 """Generated reference of the documentation site: Markdown pages that Sphinx converts to HTML.
 
-`pages.reference_documents` returns every file by path. `messages` and `facts` convert the tables of one revision to
-entries, `timeline` adds the revisions in which an entry exists and those that changed it, and `templates/` is the
-layout.
+`pages.reference_files` returns every file by path. `schema_entries`, `facts` and `session_rules` convert the data of
+one revision to entries, `timeline` adds the revisions in which an entry exists and those that changed it, and
+`templates/` has the layout.
 """

@@ -37,7 +37,7 @@ class PublicName:
     """Docstring of a constant or type alias; empty for a class or function, whose docstring Sphinx finds itself."""
 
 
-def api_documents(specs: Sequence[SpecRevision]) -> dict[str, str]:
+def api_pages(specs: Sequence[SpecRevision]) -> dict[str, str]:
     """Return the pages of the API reference, by path.
 
     Args:
@@ -58,7 +58,7 @@ def api_documents(specs: Sequence[SpecRevision]) -> dict[str, str]:
 
 
 def _names_without_types(spec: SpecRevision, ledger: Mapping[str, Names]) -> list[str]:
-    """Return the names in the module of a revision that are no types. Types are definitions or parts of definitions."""
+    """Return the public names in the module of a revision, except types, which are definitions or parts of them."""
     types = spec.by_name()
     return [name for name in ledger.get(spec.revision.id, {}) if name not in types]
 

@@ -69,7 +69,7 @@ def _entry_anchor(kind: Kind, key: str) -> str:
     return f"{kind}-{re.sub(r'[^a-z0-9]+', '-', key.lower()).strip('-')}"
 
 
-def anchors(entry: Entry) -> list[str]:
+def entry_anchors(entry: Entry) -> list[str]:
     """Return the anchors of an entry on the page of its revision.
 
     For a kind in `NAMED`, the first anchor is the title of the entry, such as `CallToolRequest`. Entries of other kinds
@@ -94,14 +94,14 @@ def source_link(source: str) -> str:
     return f"[{text}]({SPECIFICATION_SITE}{source})"
 
 
-def comma_list(items: Sequence[str], nothing: str = "") -> str:
+def join_with_commas(items: Sequence[str], nothing: str = "") -> str:
     """Return the items with commas between them, or `nothing` if there are no items."""
     return ", ".join(items) or nothing
 
 
 def source_links(sources: Sequence[str]) -> str:
-    """Return links to the sources of a fact, with commas between them; an empty text without sources."""
-    return comma_list([source_link(source) for source in sources])
+    """Return links to the sources of a fact, with commas between them; an empty text for a fact without sources."""
+    return join_with_commas([source_link(source) for source in sources])
 
 
 def escape_cell(text: str) -> str:

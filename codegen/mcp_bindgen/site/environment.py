@@ -7,13 +7,15 @@ from collections.abc import Mapping
 import jinja2
 
 from mcp_bindgen.report.markup import escape_markdown
-from mcp_bindgen.site.entries import anchors, entry_link, escape_cell, section_label, source_link
+from mcp_bindgen.site.entries import entry_anchors, entry_link, escape_cell, section_label, source_link
 
 
 def render_page(name: str, variables: Mapping[str, object]) -> str:
     """Render one page from its template. The template also has functions for labels, links and anchors."""
     return (
-        _make_environment().get_template(name).render(variables, label=section_label, link=entry_link, anchors=anchors)
+        _make_environment()
+        .get_template(name)
+        .render(variables, label=section_label, link=entry_link, anchors=entry_anchors)
     )
 
 

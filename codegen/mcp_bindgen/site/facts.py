@@ -11,7 +11,7 @@ from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.protocol import Http, Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.report.markup import code_span, escape_markdown
-from mcp_bindgen.site.entries import Entry, Table, comma_list, entry_link, source_links
+from mcp_bindgen.site.entries import Entry, Table, entry_link, join_with_commas, source_links
 
 
 def error_entries(spec: SpecRevision, rows: Sequence[ErrorCode]) -> list[Entry]:
@@ -89,9 +89,9 @@ def _header_row(row: RequestHeader | ResponseHeader) -> tuple[str, ...]:
         return "response", escape_markdown(row.applies), row.level, value, source_links(row.sources)
     conditions: list[str] = [row.applies]
     if row.methods:
-        conditions.append(f"with {comma_list([code_span(name) for name in row.methods])}")
+        conditions.append(f"with {join_with_commas([code_span(name) for name in row.methods])}")
     if row.never_on:
-        conditions.append(f"never with {comma_list([code_span(name) for name in row.never_on])}")
+        conditions.append(f"never with {join_with_commas([code_span(name) for name in row.never_on])}")
     if row.body_field:
         value = f"{value} equal to {code_span('/' + '/'.join(row.body_field))} of the body".strip()
     role = {"send": "", "validate": ", validated by the server", "ignore": ", ignored by the server"}[row.role]
@@ -113,7 +113,7 @@ def stream_table(http: Http) -> Table:
     """
     streams = http.event_streams
     values = {field.name: getattr(streams, field.name) for field in fields(streams)}
-    values |= {"sources": "", "resume_streams_of": comma_list(streams.resume_streams_of)}
+    values |= {"sources": "", "resume_streams_of": join_with_commas(streams.resume_streams_of)}
     rows = [(name.replace("_", " "), value) for name, value in values.items() if value not in ("unspecified", "")]
     return Table(("event streams", "level or value"), tuple(rows))
 
@@ -121,7 +121,13 @@ def stream_table(http: Http) -> Table:
 def requirement_table(protocol: Protocol) -> Table:
     """Return a table of the requirements that no single message can violate."""
     rows = [
-        (code_span(row.id), escape_markdown(row.text), row.level, comma_list(row.actors), source_links(row.sources))
+        (
+            code_span(row.id),
+            escape_markdown(row.text),
+            row.level,
+            join_with_commas(row.actors),
+            source_links(row.sources),
+        )
         for row in protocol.requirements
     ]
     return Table(("requirement", "text", "level", "sides", "source"), tuple(rows))
@@ -167,7 +173,7 @@ def _meta_facts(spec: SpecRevision, row: MetaKey) -> Iterator[str]:
         else row.type
     )
     sender = "either side" if row.sender == "either" else f"the {row.sender}"
-    yield f"Type: {type_}. On: {comma_list(row.on)}. Sent by {sender}. Level: {row.level}."
+    yield f"Type: {type_}. On: {join_with_commas(row.on)}. Sent by {sender}. Level: {row.level}."
     if row.deprecated:
         yield "Deprecated."
 
@@ -182,7 +188,7 @@ def lint_entries(rows: Sequence[LintRule]) -> list[Entry]:
             summary=_as_sentence(escape_markdown(row.message)),
             facts=(
                 f"Level: {row.level}. Keyword: {row.keyword}.",
-                f"Checked at {comma_list([code_span(place) for place in row.places])}.",
+                f"Checked at {join_with_commas([code_span(place) for place in row.places])}.",
                 f"Check: {code_span(row.check)}{_parameter_text(row)}.",
                 *([escape_markdown(row.reason)] if row.reason else []),
             ),
@@ -212,7 +218,7 @@ def capability_table(spec: SpecRevision, protocol: Protocol) -> Table:
             code_span(row.path),
             row.type,
             escape_markdown(row.meaning),
-            comma_list([entry_link(code_span(name), spec.revision.id, "method", name) for name in row.gates]),
+            join_with_commas([entry_link(code_span(name), spec.revision.id, "method", name) for name in row.gates]),
         )
         for side, capabilities in (("client", protocol.client_capabilities), ("server", protocol.server_capabilities))
         for row in capabilities

@@ -155,7 +155,11 @@ def count_lines(text: str) -> int:
 
 
 def package_files() -> dict[str, str]:
-    """Return the text of each module and schema of the generated package, by path relative to the package."""
+    """Return the text of each module and schema of the generated package, by path relative to the package.
+
+    Raises:
+        BindgenError: the generated package is not installed.
+    """
     files = read_tree(_installed_package())
     return {path: data.decode("utf-8") for path, data in files.items() if path.endswith((".py", ".json"))}
 
@@ -163,6 +167,9 @@ def package_files() -> dict[str, str]:
 def copied_files() -> frozenset[str]:
     """Return the paths of the files that the generated package has from the runtime, byte for byte. The paths are
     relative to the package.
+
+    Raises:
+        BindgenError: the generated package is not installed.
     """
     generated, runtime = read_tree(_installed_package()), read_tree(paths.runtime_root() / PACKAGE)
     return frozenset(path for path, data in runtime.items() if generated.get(path) == data)
@@ -181,11 +188,14 @@ def _installed_package() -> Path:
 
 
 def count_by_layer(files: Mapping[str, str], written: Container[str]) -> dict[str, Counter[Origin]]:
-    """Return the number of lines by layer and origin.
+    """Return the number of lines that are not blank, by layer and origin.
 
     Args:
         files: the texts by path relative to the package.
         written: the paths of the files that are copied from the runtime.
+
+    Raises:
+        BindgenError: no layer has one of the files.
     """
     found: dict[str, Counter[Origin]] = {layer: Counter() for layer in LAYERS}
     for path, text in files.items():
@@ -199,6 +209,9 @@ def layers_page(reference: FileSet, figures: Figures) -> str:
     Args:
         reference: the other pages of the reference, by path.
         figures: the results of other programs.
+
+    Raises:
+        BindgenError: the generated package is not installed, or no layer has one of its files.
     """
     counts = count_by_layer(package_files(), copied_files())
     counts[DOCUMENTATION] = _count_documentation(reference)

@@ -108,7 +108,7 @@ class RevisionReference:
         return [entry for page in self.pages for entry in page.entries]
 
 
-def reference_documents(figures: Figures = NO_FIGURES) -> FileSet:
+def reference_files(figures: Figures = NO_FIGURES) -> FileSet:
     """Return every file of the reference.
 
     Args:
@@ -135,7 +135,7 @@ def reference_documents(figures: Figures = NO_FIGURES) -> FileSet:
     variables = {"revisions": revisions, "twins": twins, "tables": TABLES}
     matrices = {"subjects": _subject_matrix(revisions), "methods": _method_matrix(revisions)}
     found["reference/index.md"] = render_page("index.md.j2", {**variables, **matrices})
-    found |= api.api_documents(specs)
+    found |= api.api_pages(specs)
     found["reference/crossing.md"] = bridge.bridge_page(paths.schema_root())
     found["reference/changes.md"] = comparison.changelog_markdown()
     found["reference/change-rules.md"] = manual_markdown()
@@ -157,6 +157,9 @@ def _revision_references() -> tuple[list[RevisionReference], dict[str, str]]:
     Returns:
         The pages of each revision that has its own models, oldest first. For each other draft, the id of the release
         that the draft equals, by the id of the draft.
+
+    Raises:
+        BindgenError: the data is malformed, or the generated package is not installed.
     """
     schema_root = paths.schema_root()
     docs, subjects = read_docs(schema_root), read_subjects(schema_root)

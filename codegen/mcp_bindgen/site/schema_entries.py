@@ -26,7 +26,7 @@ from mcp_bindgen.ir.types import (
 from mcp_bindgen.jsontext import dumps
 from mcp_bindgen.records.docs import PLACEHOLDER, Docs
 from mcp_bindgen.report.markup import code_span
-from mcp_bindgen.site.entries import Entry, Member, comma_list, entry_link
+from mcp_bindgen.site.entries import Entry, Member, entry_link, join_with_commas
 
 
 def type_text(expr: TypeExpr, revision: str) -> str:
@@ -109,7 +109,7 @@ def _method_facts(spec: SpecRevision, row: MethodInfo) -> Iterator[str]:
     else:
         chosen = [name for name in ("deprecated", "experimental") if traits[name]]
     if chosen:
-        yield f"Traits: {comma_list(chosen)}."
+        yield f"Traits: {join_with_commas(chosen)}."
     if row.delivery:
         yield f"Delivered by: {row.delivery}."
 
@@ -129,7 +129,7 @@ def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
             title=type_.name,
             summary=docs.type_line(spec, type_),
             facts=tuple(_definition_facts(spec, type_, methods.get(type_.name, ""), users.get(type_.name, []))),
-            members=_members(spec, type_, docs),
+            members=_entry_members(spec, type_, docs),
         )
         for type_ in spec.types
     ]
@@ -170,7 +170,7 @@ def _definition_facts(spec: SpecRevision, type_: TypeDef, method: str, users: Se
     yield f"Schema: [{place}]({page})." if page else f"Schema: {place}."
 
 
-def _members(spec: SpecRevision, type_: TypeDef, docs: Docs) -> tuple[Member, ...]:
+def _entry_members(spec: SpecRevision, type_: TypeDef, docs: Docs) -> tuple[Member, ...]:
     if not isinstance(type_, ObjectType):
         return ()
     found = [

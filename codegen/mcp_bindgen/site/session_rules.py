@@ -1,4 +1,4 @@
-"""Choose the rules of a session that can apply in a revision. The generated package has the rules themselves."""
+"""The session rules that can apply in a revision, as entries of the reference. The rules are those of the package."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ def session_rules() -> list[tuple[str, str, str]]:
     return sorted((id_, rule.summary, rule.source) for id_, rule in RULES.items())
 
 
-Applies = Callable[[SpecRevision], bool]
+RevisionTest = Callable[[SpecRevision], bool]
 
 
-def _has_method(name: str) -> Applies:
+def _make_method_test(name: str) -> RevisionTest:
     return lambda spec: any(method.name == name for method in spec.methods)
 
 
-def _has_definition(name: str) -> Applies:
+def _make_definition_test(name: str) -> RevisionTest:
     return lambda spec: name in spec.definitions
 
 
-def _has_member(definition: str, member: str) -> Applies:
+def _make_member_test(definition: str, member: str) -> RevisionTest:
     def has_member(spec: SpecRevision) -> bool:
         found = spec.by_name().get(definition)
         return isinstance(found, ObjectType) and any(field.wire_name == member for field in found.fields)
@@ -47,10 +47,10 @@ def _is_per_request(spec: SpecRevision) -> bool:
 
 def _has_errors_with_data(spec: SpecRevision) -> bool:
     """Return whether a revision requires `data` in some errors."""
-    return _is_per_request(spec) or _has_definition("URLElicitationRequiredError")(spec)
+    return _is_per_request(spec) or _make_definition_test("URLElicitationRequiredError")(spec)
 
 
-def _request_id_is_optional(spec: SpecRevision) -> bool:
+def _is_request_id_optional(spec: SpecRevision) -> bool:
     """Return whether the schema allows a cancellation without a request id."""
     params = spec.by_name().get("CancelledNotificationParams")
     return isinstance(params, ObjectType) and any(
@@ -58,71 +58,75 @@ def _request_id_is_optional(spec: SpecRevision) -> bool:
     )
 
 
-def _meta_is_untyped(spec: SpecRevision) -> bool:
+def _is_meta_untyped(spec: SpecRevision) -> bool:
     """Return whether the schema does not type `_meta` of some requests. A session must then check it."""
-    return not _has_definition("RequestParams")(spec)
+    return not _make_definition_test("RequestParams")(spec)
 
 
-APPLIES: Mapping[str, Applies] = {
+APPLIES: Mapping[str, RevisionTest] = {
     "answer.direction": _is_per_request,
-    "cache.same-scope": _has_definition("CacheableResult"),
-    "cancel.initialize": _has_method("initialize"),
-    "cancel.request-id": _request_id_is_optional,
+    "cache.same-scope": _make_definition_test("CacheableResult"),
+    "cancel.initialize": _make_method_test("initialize"),
+    "cancel.request-id": _is_request_id_optional,
     "cancel.stream": _is_per_request,
-    "cancel.task": _has_method("tasks/cancel"),
-    "elicitation.complete": _has_method("notifications/elicitation/complete"),
-    "elicitation.content": _has_definition("ElicitResult"),
-    "elicitation.error": _has_definition("URLElicitationRequiredError"),
-    "elicitation.url-content": _has_definition("ElicitRequestURLParams"),
+    "cancel.task": _make_method_test("tasks/cancel"),
+    "elicitation.complete": _make_method_test("notifications/elicitation/complete"),
+    "elicitation.content": _make_definition_test("ElicitResult"),
+    "elicitation.error": _make_definition_test("URLElicitationRequiredError"),
+    "elicitation.url-content": _make_definition_test("ElicitRequestURLParams"),
     "error.code": _is_per_request,
     "error.data": _has_errors_with_data,
-    "id.new": _has_method("initialize"),
-    "input.answers": _has_definition("InputRequiredResult"),
-    "input.new-id": _has_definition("InputRequiredResult"),
-    "input.one-of": _has_definition("InputRequiredResult"),
-    "input.request": _has_definition("InputRequiredResult"),
-    "input.state": _has_definition("InputRequiredResult"),
-    "lifecycle.early": _has_method("initialize"),
-    "lifecycle.initialized": _has_method("initialize"),
-    "meta.valid": _meta_is_untyped,
+    "id.new": _make_method_test("initialize"),
+    "input.answers": _make_definition_test("InputRequiredResult"),
+    "input.new-id": _make_definition_test("InputRequiredResult"),
+    "input.one-of": _make_definition_test("InputRequiredResult"),
+    "input.request": _make_definition_test("InputRequiredResult"),
+    "input.state": _make_definition_test("InputRequiredResult"),
+    "lifecycle.early": _make_method_test("initialize"),
+    "lifecycle.initialized": _make_method_test("initialize"),
+    "meta.valid": _is_meta_untyped,
     "meta.version": _is_per_request,
-    "ping.empty": _has_method("ping"),
-    "subscription.ack-first": _has_method("subscriptions/listen"),
-    "subscription.ack-once": _has_method("subscriptions/listen"),
-    "subscription.ack-subset": _has_method("subscriptions/listen"),
-    "subscription.acknowledged": _has_method("subscriptions/listen"),
-    "subscription.cancel-first": _has_method("subscriptions/listen"),
-    "subscription.filter": _has_method("subscriptions/listen"),
-    "subscription.id-tag": _has_method("subscriptions/listen"),
-    "task.answer-id": _has_method("tasks/get"),
-    "task.asked": _has_method("tasks/get"),
-    "task.cancel-ended": _has_method("tasks/get"),
-    "task.cancelled": _has_method("tasks/get"),
-    "task.created": _has_method("tasks/get"),
-    "task.id": _has_method("tasks/get"),
-    "task.initial-status": _has_method("tasks/get"),
-    "task.payload": _has_method("tasks/get"),
-    "task.redundant-meta": _has_method("tasks/get"),
-    "task.related": _has_method("tasks/get"),
-    "task.result-meta": _has_method("tasks/get"),
-    "task.support": _has_method("tasks/get"),
-    "task.transitions": _has_method("tasks/get"),
-    "tool.output": _has_member("Tool", "outputSchema"),
+    "ping.empty": _make_method_test("ping"),
+    "subscription.ack-first": _make_method_test("subscriptions/listen"),
+    "subscription.ack-once": _make_method_test("subscriptions/listen"),
+    "subscription.ack-subset": _make_method_test("subscriptions/listen"),
+    "subscription.acknowledged": _make_method_test("subscriptions/listen"),
+    "subscription.cancel-first": _make_method_test("subscriptions/listen"),
+    "subscription.filter": _make_method_test("subscriptions/listen"),
+    "subscription.id-tag": _make_method_test("subscriptions/listen"),
+    "task.answer-id": _make_method_test("tasks/get"),
+    "task.asked": _make_method_test("tasks/get"),
+    "task.cancel-ended": _make_method_test("tasks/get"),
+    "task.cancelled": _make_method_test("tasks/get"),
+    "task.created": _make_method_test("tasks/get"),
+    "task.id": _make_method_test("tasks/get"),
+    "task.initial-status": _make_method_test("tasks/get"),
+    "task.payload": _make_method_test("tasks/get"),
+    "task.redundant-meta": _make_method_test("tasks/get"),
+    "task.related": _make_method_test("tasks/get"),
+    "task.result-meta": _make_method_test("tasks/get"),
+    "task.support": _make_method_test("tasks/get"),
+    "task.transitions": _make_method_test("tasks/get"),
+    "tool.output": _make_member_test("Tool", "outputSchema"),
 }
-"""Functions that return whether a rule can apply in a revision, by id of the rule. A rule without a function can apply
-in every revision. Tests in `tests/session` check the functions.
+"""Functions that return whether a rule can apply in a revision, by id of the rule. A rule that is not here can apply in
+every revision.
 """
 
 
-def applies(rule: str, spec: SpecRevision) -> bool:
+def can_apply(rule: str, spec: SpecRevision) -> bool:
     """Return whether a rule can apply in sessions of a revision."""
     return rule not in APPLIES or APPLIES[rule](spec)
 
 
 def session_entries(spec: SpecRevision) -> list[Entry]:
-    """Return an entry for each session rule that can apply in a revision, in alphabetical order."""
+    """Return an entry for each session rule that can apply in a revision, in alphabetical order.
+
+    Raises:
+        BindgenError: the generated package is not installed.
+    """
     return [
         Entry(kind="session", key=id_, title=id_, summary=summary, facts=(), sources=(source,), value=summary)
         for id_, summary, source in session_rules()
-        if applies(id_, spec)
+        if can_apply(id_, spec)
     ]

@@ -81,7 +81,7 @@ FilledValues: TypeAlias = Mapping[str, Mapping[str, JSONValue]]
 _NO_FILLED_VALUES: FilledValues = MappingProxyType({})
 
 
-def type_data(
+def make_type_data(
     spec: SpecRevision,
     docs: Docs,
     history: Mapping[str, TypeHistory],

@@ -1,4 +1,4 @@
-"""Write one file atomically: write a temporary file in its directory, then replace the file by the temporary one."""
+"""Write one file atomically: write a temporary file beside it, then replace the file by the temporary one."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from mcp_bindgen.errors import BindgenError
 
 
-def write_document(content: bytes, path: Path) -> None:
+def write_file_atomically(content: bytes, path: Path) -> None:
     """Write a file atomically. A link is followed. A device or pipe is written directly, so not atomically.
 
     Raises:
-        BindgenError: the path is a directory, its directory does not exist, or the file cannot be written. An old file
-            is then unchanged.
+        BindgenError: the path is a directory or a link to itself, the directory of the file does not exist, or the file
+            cannot be written. An existing file is then unchanged.
     """
     try:
         place = path.resolve()
