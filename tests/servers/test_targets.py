@@ -92,7 +92,7 @@ def test_variables_in_a_configuration_file(tmp_path: Path, monkeypatch: pytest.M
     first, second = (make_target((), TargetOptions((file, name))) for name in rows)
     assert (first.command, first.variables) == (("x", "y", "$z"), {"B": "secret"})
     assert second.headers == {"D": "Bearer secret"}
-    assert "secret" not in first.name + second.title
+    assert "secret" not in first.command_line + second.title
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,7 @@ class RevisionClient:
 
     @property
     def incomplete_reason(self) -> str:
-        """Why the check is not complete so far; empty if nothing is missing."""
+        """The reasons why the check is not complete so far; empty if nothing is missing."""
         late = [f"requests without a response in time: {self.timed_out}"] if self.timed_out else []
         return "; ".join(dict.fromkeys([*late, *self.failed_lists, *self.failed_reads]))
 
