@@ -315,7 +315,7 @@ def test_a_chosen_name_has_the_schema_of_its_definition(tmp_path: Path, monkeypa
     (package / "definitions.py").write_text(names, encoding="utf-8")
     monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
     file = SchemaFile("acme", package.name)
-    is_valid = file.validator("FetchAssetRequest", "properties", "params")
+    is_valid = file.compile_validator("FetchAssetRequest", "properties", "params")
     assert (is_valid({"name": "a"}), is_valid({})) == (True, False)
     assert [each.pointer for each in explain_faults(file.definitions, "FetchAssetRequest", {"params": {}})] == [
         "/params"

@@ -10,7 +10,7 @@ import jsonschema_rs
 from mcp_bindings.json_values import escape_token
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.library import SchemaRefusedError
-from mcp_bindings.schema.work import work_of
+from mcp_bindings.schema.work import estimate_work
 from tests.guards.schema_lab import DIALECTS
 
 NAMES = ("n", "no", "0", "m/~", "")
@@ -155,7 +155,7 @@ def check_places(rng: random.Random) -> tuple[str, str]:
     findings = schema.findings(found)
     fits: bool = judge.is_valid(found)
     wrong = [each for each in findings if each.rule == "schema"]
-    if work_of(made).steps <= FEW:  # else the judge may need minutes to list the faults
+    if estimate_work(made).steps <= FEW:  # else the judge may need minutes to list the faults
         places = {
             "".join(f"/{escape_token(str(each))}" for each in fault.instance_path) for fault in judge.iter_errors(found)
         }

@@ -13,7 +13,7 @@ from mcp_bindings.guards import SchemaRefusedError
 from mcp_bindings.schema import python_library, validators
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.library import Library
-from mcp_bindings.schema.work import work_of
+from mcp_bindings.schema.work import estimate_work
 from tests.guards import fault_lab, schema_lab
 
 FEW = 400
@@ -66,7 +66,7 @@ def check_libraries(rng: random.Random) -> tuple[str, str]:
         return "refused", "" if is_stated or isinstance(fast, str) == isinstance(
             slow, str
         ) else f"{slow} {fast} {made!r}"
-    work = work_of(made)
+    work = estimate_work(made)
     if work.steps + work.more_for_objects > FEW:  # then jsonschema reports only the first fault, or none
         return "too complex", ""
     if '"": ' in json.dumps([value, made]):  # jsonschema-rs leaves empty names out of its paths

@@ -16,7 +16,7 @@ from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.library import Library
 from mcp_bindings.schema.python_library import python_library
 from mcp_bindings.schema.validators import rust_library
-from mcp_bindings.schema.work import WorkEstimate, work_of
+from mcp_bindings.schema.work import WorkEstimate, estimate_work
 
 LEVELS = 40
 EMPTY: dict[str, Any] = {}
@@ -93,14 +93,14 @@ def test_other_members_of_a_kind_count_for_each_name() -> None:
         {"properties": {"kind": {"const": "a"}, "x": {}}, "required": ["kind"]},
         {"properties": {"kind": {"const": "b"}}, "required": ["kind"], "additionalProperties": many},
     ]
-    assert work_of({"allOf": [{"anyOf": kinds}, {"properties": {"x": many}}]}).branches >= 1_000
+    assert estimate_work({"allOf": [{"anyOf": kinds}, {"properties": {"x": many}}]}).branches >= 1_000
 
 
 def test_members_beside_patterns_are_counted_in_linear_time() -> None:
     """The schemas of all patterns were copied for each of the members."""
     many = {f"m{number}": True for number in range(20_000)}
     assert CompiledSchema({"properties": many, "patternProperties": {"^m1": {"minLength": 1}}}).is_valid({"m1": "a"})
-    work = work_of({"properties": many, "patternProperties": dict.fromkeys([f"^{name}" for name in many], True)})
+    work = estimate_work({"properties": many, "patternProperties": dict.fromkeys([f"^{name}" for name in many], True)})
     assert work.steps < 100
 
 
@@ -136,7 +136,7 @@ def test_rows_that_are_equal_or_have_names_are_checked() -> None:
 def test_null_among_many_constants_is_no_work(library: Library, constants: list[Any]) -> None:
     """jsonschema-rs looks a value up among texts and null, and we do with jsonschema."""
     schema = {"items": {"enum": [*constants, None]}}
-    assert not work_of(schema).with_step_cost(library.step_cost).is_too_much([constants[-1]] * 5_000)
+    assert not estimate_work(schema).with_step_cost(library.step_cost).exceeds_limit([constants[-1]] * 5_000)
     validator = library.compile(schema, "https://json-schema.org/draft/2020-12/schema", {})
     assert validator.is_valid([constants[-1], None])
     refused: list[Any] = ["x", -1, True, {}, []]
@@ -168,7 +168,7 @@ def test_jsonschema_reads_a_part_where_no_keyword_has_schemas(part: Any, problem
 def test_jsonschema_checks_once_where_no_keyword_has_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time doubled with each level of the value."""
     followed: list[str] = []
-    keywords: Any = mcp_bindings.schema.python_library._Keywords  # pyright: ignore[reportPrivateUsage]
+    keywords: Any = mcp_bindings.schema.python_library._KeywordChecks  # pyright: ignore[reportPrivateUsage]
     original = keywords.check_reference
 
     def check_reference(self: Any, validator: Any, reference: str, value: Any, schema: Any) -> Iterator[Any]:
@@ -212,7 +212,7 @@ def test_common_schemas_of_many_levels_are_checked() -> None:
         schema = {
             "oneOf": [{"type": "object", "properties": {name: names[name]}, "required": [name]} for name in names]
         }
-    assert work_of(schema).steps < 100
+    assert estimate_work(schema).steps < 100
 
 
 def test_names_that_each_of_many_names_requires_are_work() -> None:
@@ -326,10 +326,10 @@ def test_common_numbers_are_compared_in_long_lists() -> None:
 def test_one_number_that_takes_long_is_found_among_many(size: float) -> None:
     work = WorkEstimate(1, 0, number_checks=200_000, tiny_number_checks=200_000)
     common = [True, 0, -LARGEST, LARGEST, 0.0, -(2.0**-51), 2.0**63 - 2**10]
-    assert not work.is_too_much(common)
+    assert not work.exceeds_limit(common)
     for number in (size, -size):
-        assert work.is_too_much([*common, number, *common])
-        assert work.is_too_much([float("inf"), number, *common])
+        assert work.exceeds_limit([*common, number, *common])
+        assert work.exceeds_limit([float("inf"), number, *common])
 
 
 def test_large_integers_beside_unique_items_are_checked() -> None:
@@ -373,15 +373,17 @@ READ_ONCE: list[tuple[Library, dict[str, Any]]] = [
 @pytest.mark.parametrize(("library", "members"), READ_ONCE)
 def test_a_long_text_beside_an_enumeration_is_checked(library: Library, members: dict[str, Any]) -> None:
     """Each branch counts for the length of a text, but neither each constant nor the slowness of jsonschema."""
-    work = work_of({"properties": {"file": {"type": "string"}, **members}}).with_step_cost(library.step_cost)
+    work = estimate_work({"properties": {"file": {"type": "string"}, **members}}).with_step_cost(library.step_cost)
     for parts in (0, 300):
-        assert not work.is_too_much({"file": "a" * 3_000_000, "list": [None] * parts})
+        assert not work.exceeds_limit({"file": "a" * 3_000_000, "list": [None] * parts})
 
 
 def test_jsonschema_takes_longer_to_read_long_names() -> None:
     """Its messages repeat names, but no long texts: 400 branches took 5 seconds for a name of 4 MB."""
-    work = work_of({"anyOf": [{"propertyNames": {"maxLength": 1}}] * 20}).with_step_cost(python_library().step_cost)
-    assert (work.is_too_much({"a" * 500_000: 1}), work.is_too_much({"a": "b" * 500_000})) == (True, False)
+    work = estimate_work({"anyOf": [{"propertyNames": {"maxLength": 1}}] * 20}).with_step_cost(
+        python_library().step_cost
+    )
+    assert (work.exceeds_limit({"a" * 500_000: 1}), work.exceeds_limit({"a": "b" * 500_000})) == (True, False)
 
 
 @pytest.mark.parametrize("keyword", ["required", "type"])

@@ -24,7 +24,7 @@ from mcp_bindgen.render.templates import render_file
 from mcp_bindgen.render.type_data import make_type_data
 from mcp_bindgen.steps import Steps
 from mcp_bindings.codec.codec import Codec
-from mcp_bindings.codec.schema_file import SchemaFile, compares_large_numbers
+from mcp_bindings.codec.schema_file import SchemaFile, may_compare_large_numbers
 from mcp_bindings.wire.conditions import CheckedModel
 from mcp_bindings.wire.model import WireModel
 
@@ -38,7 +38,7 @@ class _OwnSchema(SchemaFile):
     def __init__(self, definitions: Mapping[str, Any]) -> None:
         super().__init__("own", "")
         self._definitions = definitions
-        self._compares_large_numbers = compares_large_numbers(json.dumps(definitions).encode())
+        self._may_compare_large_numbers = may_compare_large_numbers(json.dumps(definitions).encode())
 
 
 class Compiled:
@@ -77,7 +77,7 @@ class Compiled:
 
     def checks(self, definition: str) -> Callable[[Any], bool]:
         """What the fast engine checks the bodies of messages with."""
-        return self._schema.validator(definition)
+        return self._schema.compile_validator(definition)
 
     def codec(self, definition: str) -> Codec[Any]:
         return Codec(definition, getattr(self.module, self.spec.definitions[definition]), self._schema)

@@ -13,7 +13,7 @@ from mcp_bindings import http
 from mcp_bindings.http.headers import assumed_version, header_requirements
 from mcp_bindings.http.requests import RequestVerdict
 from mcp_bindings.negotiation.eras import classify_era, find_methods_of_one_era
-from mcp_bindings.schema.param_headers import find_param_headers, write_argument
+from mcp_bindings.schema.param_headers import find_param_headers, format_argument
 from mcp_bindings.spec.http_fields import decode_header, encode_header
 from tests.revisions import HANDSHAKE, PER_REQUEST, as_of, request_meta
 
@@ -284,7 +284,7 @@ def test_annotations_of_a_tool(schema: object, count: int, problem: str | None) 
 @pytest.mark.parametrize("number", [float("inf"), float("nan"), 0.5, 2.0**60])
 def test_numbers_that_are_no_safe_integers_have_no_header(number: float) -> None:
     with pytest.raises(ValueError, match=r"."):
-        write_argument(number, "integer")
+        format_argument(number, "integer")
 
 
 def test_names_of_properties_are_quoted_in_problems() -> None:

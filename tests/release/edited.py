@@ -88,7 +88,7 @@ class Comparison:
     def types(self) -> None:
         """Compare the codec and the fast validator on documents of each touched definition."""
         for name in self.task.touched:
-            codec, compiled = self.revision.codec(name), self.revision.schema_file.validator(name)
+            codec, compiled = self.revision.codec(name), self.revision.schema_file.compile_validator(name)
             for number, value in enumerate(self.instances(name, self.task.documents)):
                 text = check.STYLES[number % len(check.STYLES)](value)
                 expected = self.is_valid(name, json.loads(text))

@@ -17,7 +17,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_RESULT, CallsModule
-from mcp_bindgen.render.calls import OWN_NAMES, calls_module
+from mcp_bindgen.render.calls import OWN_NAMES, make_calls_module
 from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import render_file
 from mcp_bindings.peer.calls import Calls
@@ -46,7 +46,7 @@ def revision_of(definitions: dict[str, Any]) -> tuple[SpecRevision, tuple[method
 
 def module(**definitions: Any) -> CallsModule:
     spec, rows = revision_of(definitions)
-    return calls_module(spec, rows, OfficialDocs({}))
+    return make_calls_module(spec, rows, OfficialDocs({}))
 
 
 def beside_types(**definitions: Any) -> Stubs:

@@ -98,7 +98,7 @@ OPTION_DESCRIPTIONS = {
 """Description of each keyword argument that calls have besides the members of their params, by name."""
 
 
-def calls_module(
+def make_calls_module(
     spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str] = ()
 ) -> CallsModule:
     """Return the classes with the calls of a revision or an extension.
@@ -122,7 +122,7 @@ def calls_module(
     )
 
 
-def subscription_call(spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs) -> SubscriptionCall | None:
+def make_subscription_call(spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs) -> SubscriptionCall | None:
     """Return the method `listen` of the client of a revision, with a parameter for each member of the filter of a
     subscription. Return None if the revision has no filter.
     """

@@ -110,7 +110,7 @@ class HandlerModule:
         return any(role.groups for role in self.roles)
 
 
-def handler_module(
+def make_handler_module(
     spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str] = ()
 ) -> HandlerModule:
     """Return the classes of handlers of a revision or an extension, that of servers first.

@@ -60,7 +60,7 @@ class MessagesModule:
         return any(body == "Any" for function in self.functions for _, body in function.bodies)
 
 
-def messages_module(rows: Sequence[MethodInfo], answers: Sequence[MethodInfo] = ()) -> MessagesModule:
+def make_messages_module(rows: Sequence[MethodInfo], answers: Sequence[MethodInfo] = ()) -> MessagesModule:
     """Return the functions that test messages of some methods.
 
     Args:

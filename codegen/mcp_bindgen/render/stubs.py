@@ -9,9 +9,9 @@ from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.call_types import CallsModule, SubscriptionCall
-from mcp_bindgen.render.calls import calls_module, subscription_call
-from mcp_bindgen.render.handlers import HandlerModule, handler_module
-from mcp_bindgen.render.messages import MessagesModule, messages_module
+from mcp_bindgen.render.calls import make_calls_module, make_subscription_call
+from mcp_bindgen.render.handlers import HandlerModule, make_handler_module
+from mcp_bindgen.render.messages import MessagesModule, make_messages_module
 
 
 @dataclass(frozen=True)
@@ -73,14 +73,14 @@ def make_stubs(
         answered: for an extension, those methods of the extended revision for which the extension adds results, with
             the added results; None for a revision.
     """
-    calls = calls_module(spec, rows, docs, extended)
+    calls = make_calls_module(spec, rows, docs, extended)
     has_client = spec.revision.era == "per-request"
     return Stubs(
         calls,
-        handler_module(spec, rows, docs, extended),
-        messages_module(rows, answered or ()),
+        make_handler_module(spec, rows, docs, extended),
+        make_messages_module(rows, answered or ()),
         has_client,
-        subscription_call(spec, rows, docs),
+        make_subscription_call(spec, rows, docs),
     )
 
 

@@ -312,7 +312,7 @@ class RevisionClient:
             return Answer()  # the server has chosen a name that no header can hold, so nothing can be sent
         data = json.dumps(message).encode()
         self._observe_text(data, "client", headers=headers or None)
-        answer = await self._exchange(message, headers, self.bounds.timeout)
+        answer = await self._exchange_text(message, headers, self.bounds.timeout)
         if answer.document is None:
             self._observer.lost(message["id"])
         if answer.http.status == 200 and not answer.http.is_json and not answer.http.is_stream:
@@ -344,7 +344,7 @@ class RevisionClient:
             if is_object(each) and isinstance(each.get("id"), (str, int)):
                 self._faulty_ids.add(each["id"])
         sent_headers = self.make_headers(document if is_object(document) else None) if headers is None else headers
-        return await self._exchange(document, sent_headers, self.bounds.timeout if seconds is None else seconds)
+        return await self._exchange_text(document, sent_headers, self.bounds.timeout if seconds is None else seconds)
 
     async def send_notification(self, method: str, params: Mapping[str, Any] | None = None) -> Answer:
         """Send a valid notification, and return the answer: the HTTP response, or, on a connection with one stream,
@@ -358,8 +358,8 @@ class RevisionClient:
         data, headers = json.dumps(message).encode(), self.make_headers(message)
         self._observe_text(data, "client", headers=headers or None)
         if self.connection.has_one_stream:
-            return await self._exchange(message, headers, 0.05)
-        return await self._exchange(message, headers, self.bounds.timeout)
+            return await self._exchange_text(message, headers, 0.05)
+        return await self._exchange_text(message, headers, self.bounds.timeout)
 
     async def send_without_body(
         self, connection: HttpConnection, method: str, headers: Mapping[str, str]
@@ -400,7 +400,7 @@ class RevisionClient:
                 await self.send_without_body(self.connection, "DELETE", agreed)
             self.session_id = None
 
-    async def _exchange(self, sent: Any, headers: Mapping[str, str], seconds: float) -> Answer:
+    async def _exchange_text(self, sent: Any, headers: Mapping[str, str], seconds: float) -> Answer:
         answer = Answer()
         id_ = sent.get("id") if is_object(sent) else None
         asked = "" if self.connection.has_one_stream else _method_of(sent) or ""

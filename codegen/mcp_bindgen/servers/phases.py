@@ -89,9 +89,9 @@ class ToolSelection(NamedTuple):
         Args:
             tools: the listed tools.
         """
-        return [each for each in tools if self._includes(each)]
+        return [each for each in tools if self._is_selected(each)]
 
-    def _includes(self, tool: Mapping[str, Any]) -> bool:
+    def _is_selected(self, tool: Mapping[str, Any]) -> bool:
         hints = tool.get("annotations")
         is_read_only = is_object(hints) and hints.get("readOnlyHint") is True
         return self.all or (self.read_only and is_read_only) or tool.get("name") in self.names
@@ -193,7 +193,7 @@ async def read_listed_items(client: RevisionClient, lists: ServerLists) -> None:
     if client.revision.era == "handshake":
         await client.send_request(PING, id_="ping")
     else:
-        await _subscribe(client, lists)
+        await _subscribe_to_changes(client, lists)
     for each in lists.resources[:most]:
         if isinstance(each.get("uri"), str):
             await _read_listed_item(client, "resources/read", {"uri": each["uri"]})
@@ -209,14 +209,14 @@ async def read_listed_items(client: RevisionClient, lists: ServerLists) -> None:
             await _read_template(client, each["uriTemplate"])
 
 
-async def _subscribe(client: RevisionClient, lists: ServerLists) -> None:
+async def _subscribe_to_changes(client: RevisionClient, lists: ServerLists) -> None:
     """Subscribe to the changes that the server declares, wait for the acknowledgement, and end the subscription. Do
     nothing if the server declares no changes.
     """
     uris = [each["uri"] for each in lists.resources if isinstance(each.get("uri"), str)]
     wanted: dict[str, Any] = {}
     for info in client.revision.methods.values():
-        if not info.filter or not _declares(client, info.capability):
+        if not info.filter or not _server_declares(client, info.capability):
             continue
         if not info.subject:
             wanted[info.filter] = True
@@ -233,7 +233,7 @@ async def _subscribe(client: RevisionClient, lists: ServerLists) -> None:
             await client.send_notification("notifications/cancelled", {"requestId": id_})
 
 
-def _declares(client: RevisionClient, capability: str) -> bool:
+def _server_declares(client: RevisionClient, capability: str) -> bool:
     """Return whether the member of a server's capabilities at a dotted path is true."""
     found: object = client.capabilities
     for name in capability.split("."):

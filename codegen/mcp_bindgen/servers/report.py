@@ -73,7 +73,7 @@ def report_text(report: ServerReport) -> str:
     lines = [report.check.target.title]
     for row in report.check.revisions:
         lines += ["", *_revision_lines(report, row)]
-    lines += ["", _summary(report)]
+    lines += ["", _summary_line(report)]
     return "\n".join(map(escape_line, lines))
 
 
@@ -121,7 +121,7 @@ def counts_text(found: Sequence[ServerFinding]) -> str:
     return ", ".join(parts) or "no findings"
 
 
-def _summary(report: ServerReport) -> str:
+def _summary_line(report: ServerReport) -> str:
     spoken = ", ".join(each.revision for each in report.check.spoken) or "no revision"
     return f"speaks {spoken}: {counts_text(report.findings)}"
 

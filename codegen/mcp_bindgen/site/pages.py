@@ -38,7 +38,7 @@ from mcp_bindgen.site.facts import (
 from mcp_bindgen.site.layers import NO_FIGURES, Figures, layers_page
 from mcp_bindgen.site.schema_entries import definition_entries, method_entries
 from mcp_bindgen.site.session_rules import session_entries
-from mcp_bindgen.site.timeline import timelines
+from mcp_bindgen.site.timeline import make_timelines
 
 NEGOTIATION = "negotiation-cases.html"
 """File of the page about version negotiation. Sphinx copies the file unchanged, without the layout of the site."""
@@ -120,7 +120,7 @@ def reference_files(figures: Figures = NO_FIGURES) -> FileSet:
     oldest_first, twins = _revision_references()
     specs = [each.spec for each in oldest_first]
     histories = {spec.revision.id: type_histories(specs, spec) for spec in specs}
-    lines = timelines({each.id: each.entries for each in oldest_first}, histories)
+    lines = make_timelines({each.id: each.entries for each in oldest_first}, histories)
     found: dict[str, str] = {}
     for each in oldest_first:
         found[f"reference/{each.id}.md"] = render_page(

@@ -9,7 +9,7 @@ from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.site.entries import Entry
 
 
-def session_rules() -> list[tuple[str, str, str]]:
+def list_session_rules() -> list[tuple[str, str, str]]:
     """Return id, summary and source of each rule of a session, sorted by id.
 
     Raises:
@@ -127,6 +127,6 @@ def session_entries(spec: SpecRevision) -> list[Entry]:
     """
     return [
         Entry(kind="session", key=id_, title=id_, summary=summary, facts=(), sources=(source,), value=summary)
-        for id_, summary, source in session_rules()
+        for id_, summary, source in list_session_rules()
         if can_apply(id_, spec)
     ]

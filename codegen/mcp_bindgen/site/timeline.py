@@ -21,7 +21,7 @@ class Timeline:
     """Every other revision that has the entry, newest first."""
 
 
-def timelines(
+def make_timelines(
     tables: Mapping[str, Sequence[Entry]], types: Mapping[str, Mapping[str, TypeHistory]]
 ) -> dict[str, dict[Identity, Timeline]]:
     """Return the timeline of each entry of each revision, by revision, and by kind and key of the entry.

@@ -148,7 +148,7 @@ class Codec(Generic[T]):
         if found:
             return found
         if self._is_valid is None:
-            self._is_valid = self._schema.validator(self.definition)
+            self._is_valid = self._schema.compile_validator(self.definition)
         return [] if self._is_valid(value) else self._schema_findings(value)
 
     def __repr__(self) -> str:

@@ -48,7 +48,7 @@ class Encoder:
         self._explain = explain
         self._shape: Shape = shape_of(core)
         self._is_exact = self._shape.is_exact
-        self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else _origins_of
+        self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else _collect_origins
         self._to_json = native_serializer(core).to_json
         self._ordered_writer: OrderedWriter | None = None
         self._validate = validator.validate_python
@@ -63,15 +63,15 @@ class Encoder:
         text = self._write_without_check(value)
         if text is None or (text.find(b"\\") >= 0 and _NUL in text):  # perhaps of a key of `wire.extra_key`
             text = self._check_and_write(value)
-            origin = self._origin(value)
+            origin = self._find_origin(value)
             if origin is not None and text != origin:
                 text = write_json(restore_order(from_json(text), _parse_origin(origin)), inf_nan_mode="constants")
-        if (_N in text or _I in text) and text != self._origin(value):  # decoding has searched the origin
+        if (_N in text or _I in text) and text != self._find_origin(value):  # decoding has searched the origin
             try:
                 refuse_nan_and_infinity(text)
             except ValueError:
                 raise self._make_error("", "json", "a number out of range, for which JSON has no form") from None
-        if len(text) > MAX_DIGITS and may_have_long_number(text, MAX_DIGITS) and text != self._origin(value):
+        if len(text) > MAX_DIGITS and may_have_long_number(text, MAX_DIGITS) and text != self._find_origin(value):
             self._refuse_long_integers(text, value)
         return text
 
@@ -99,7 +99,7 @@ class Encoder:
         try:
             if any_set_aside() and next(set_aside_parts(value), None) is not None:
                 return None
-            origin = self._origin(value)
+            origin = self._find_origin(value)
             if origin is None:
                 return self._to_json(value, by_alias=True, warnings="error") if self._is_exact(value) else None
             if self._ordered_writer is None:
@@ -108,7 +108,7 @@ class Encoder:
         except (PydanticSerializationError, RecursionError):
             return None
 
-    def _origin(self, value: Any) -> Any:
+    def _find_origin(self, value: Any) -> Any:
         return self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
 
     def _check_and_write(self, value: Any) -> bytes:
@@ -178,17 +178,17 @@ def dump_any(value: Any) -> Any:
     return json.loads(encode_any(value))
 
 
-def _origins_of(value: Any) -> Any:
+def _collect_origins(value: Any) -> Any:
     """Return the document from which a model was decoded. For a list or dict, return the list or dict of the documents
     of its parts. Return None if neither the value nor a part of it was decoded.
     """
     if isinstance(value, WireModel):
         return origin_of(value)
     if is_array(value):
-        items = [_origins_of(item) for item in value]
+        items = [_collect_origins(item) for item in value]
         return items if any(item is not None for item in items) else None
     if is_object(value):
-        members = {name: _origins_of(item) for name, item in value.items()}
+        members = {name: _collect_origins(item) for name, item in value.items()}
         return members if any(item is not None for item in members.values()) else None
     return None
 

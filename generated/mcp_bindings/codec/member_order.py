@@ -405,7 +405,7 @@ class _ObjectWriter:
             place = self._unknown
             for name, member in unknown.items():
                 result[name] = place.to_ordered_json(member, source.get(name), pairs)
-            return _in_source_order(result, source)
+            return _sort_by_source(result, source)
         return result
 
     def _plan_member_order(self, source: Mapping[str, Any]) -> _MemberOrder:
@@ -528,7 +528,7 @@ class _MapWriter:
             if type(name) is not str:
                 raise UnexpectedClass
             result[name] = member if type(member) in scalars else place.to_ordered_json(member, source.get(name), pairs)
-        return _in_source_order(result, source)
+        return _sort_by_source(result, source)
 
 
 class _WriterCache:
@@ -602,7 +602,7 @@ def _are_equal(value: Any, source: Any) -> bool:
         return False
 
 
-def _in_source_order(members: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:
+def _sort_by_source(members: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:
     """Return the members in the order of the source. Members that the source lacks follow."""
     if [*members] == [*source]:
         return members

@@ -72,7 +72,7 @@ class Remainder(NamedTuple):
             True if all parts are kept; False if a part has no place in the value, which then stays unchanged.
         """
         search = _ListSearch()
-        found = search.find_lists(value, self.plan)
+        found = search.note_lists(value, self.plan)
         if found:
             search.replace_lists()
         return found
@@ -151,7 +151,7 @@ class _InvalidPartSearch(Explainer):
             ToleranceLimitExceeded: more parts than allowed must be set aside.
         """
         self.count_step()
-        schema = self.resolve(schema)
+        schema = self.resolve_reference(schema)
         if isinstance(schema, bool):
             return schema
         if not CONDITIONS.isdisjoint(schema):
@@ -310,7 +310,7 @@ class _ListSearch:
     def __init__(self) -> None:
         self._missing: list[tuple[Any, str | int, SetAsideItems]] = []
 
-    def find_lists(
+    def note_lists(
         self, value: Any, plan: Plan, holder: Any = None, place: str | int = "", *, inside: bool = False
     ) -> bool:
         """Note the lists from which items were removed. Return whether each part of the plan has a place in the value.
@@ -333,7 +333,7 @@ class _ListSearch:
             if isinstance(inner, SetAside):
                 found = isinstance(part, UnknownMember)
             else:
-                found = self.find_lists(part, inner, value, key, inside=inside or isinstance(value, WireModel))
+                found = self.note_lists(part, inner, value, key, inside=inside or isinstance(value, WireModel))
             if not found:
                 return False
         if missing:

@@ -18,7 +18,7 @@ from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of, read_declared_version
 from ..negotiation.versions import find_answering_version, known_versions
 from ..revisions import REVISIONS, codes_of_error, revision
-from ..schema.param_headers import argument_at, find_param_headers, header_equals_argument, write_argument
+from ..schema.param_headers import argument_at, find_param_headers, format_argument, header_equals_argument
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION, code_in
 from ..spec.http_fields import HeaderFields, check_header, decode_header, encode_header, is_session_id
 from ..spec.names import (
@@ -554,7 +554,7 @@ def _header_value(
 def _param_requirements(row: RequestHeader, message: object, input_schema: object) -> Iterator[HeaderRequirement]:
     for header, path, kind in find_param_headers(input_schema).headers if method_of(message) in row.methods else ():
         value = argument_at(member_at(message, "params"), path)
-        text = None if value is None else write_argument(value, kind)
+        text = None if value is None else format_argument(value, kind)
         yield HeaderRequirement(header, "forbidden" if text is None else "required", text, row.sources)
 
 

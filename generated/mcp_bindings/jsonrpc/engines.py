@@ -76,7 +76,7 @@ def fast_engine() -> Engine:
             of levels.
     """
     orjson: Any = import_module("orjson")
-    import_module("jsonschema_rs")  # for `SchemaFile.validator`
+    import_module("jsonschema_rs")  # for `SchemaFile.compile_validator`
     load, dump = orjson.loads, orjson.dumps
     deepest = _max_levels(dump)
 

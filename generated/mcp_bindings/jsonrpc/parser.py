@@ -127,7 +127,7 @@ class _ParamsChecks(dict[str, "_ParamsCheck | None"]):
         type_ = ModelType(self._revision, row.params, "params") if row.params is not None else None
         is_valid = None
         if type_ is not None and self._by_schema:
-            is_valid = self._revision.schema_file.validator(row.message, "properties", "params")
+            is_valid = self._revision.schema_file.compile_validator(row.message, "properties", "params")
         receiver = self[method] = _ParamsCheck(row, type_, is_valid, self._checks.get(method))
         return receiver
 

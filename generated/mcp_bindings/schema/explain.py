@@ -144,7 +144,7 @@ class Explainer:
             RecursionError: the value is nested too deeply.
         """
         self.count_step()
-        schema = self.resolve(schema)
+        schema = self.resolve_reference(schema)
         if schema is True:
             return
         if schema is False:
@@ -301,7 +301,7 @@ class Explainer:
             )
         return cached[1]
 
-    def resolve(self, schema: Schema | bool) -> Schema | bool:
+    def resolve_reference(self, schema: Schema | bool) -> Schema | bool:
         """Return the schema to which the reference in a schema leads. Return a schema without a reference unchanged.
 
         A schema with further keywords beside `$ref` is returned as an equivalent schema with `allOf`.
@@ -325,7 +325,7 @@ class Explainer:
     def _flatten_arms(self, arms: Sequence[Any]) -> list[Any]:
         result: list[Any] = []
         for arm in arms:
-            schema = self.resolve(arm)
+            schema = self.resolve_reference(arm)
             word = next(iter(schema), "") if isinstance(schema, Mapping) and len(schema) == 1 else ""
             if isinstance(schema, Mapping) and word in ("anyOf", "oneOf"):
                 result.extend(self.flatten_union(schema[word]))
@@ -340,7 +340,7 @@ class Explainer:
         return self._signatures[id(arm)][1]
 
     def _make_signature(self, arm: Schema | bool) -> Signature:
-        schema = self.resolve(arm)
+        schema = self.resolve_reference(arm)
         constants: dict[str, tuple[object, ...]] = {}
         required: set[str] = set()
         members: set[str] = set()
@@ -359,7 +359,7 @@ class Explainer:
         return Signature(constants, frozenset(required), frozenset(members | required))
 
     def _allowed_strings(self, member: Schema | bool) -> tuple[object, ...]:
-        schema = self.resolve(member)
+        schema = self.resolve_reference(member)
         if not isinstance(schema, Mapping):
             return ()
         values = [schema["const"]] if "const" in schema else schema.get("enum", [])
@@ -371,7 +371,7 @@ class Explainer:
         return not kinds or kind in kinds or (kind == "integer" and "number" in kinds)
 
     def _allowed_types(self, arm: Schema | bool) -> list[str]:
-        schema = self.resolve(arm)
+        schema = self.resolve_reference(arm)
         if not isinstance(schema, Mapping):
             return []
         if "type" in schema:

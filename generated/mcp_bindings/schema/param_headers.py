@@ -122,7 +122,7 @@ def argument_at(params: object, path: tuple[str, ...]) -> Any:
     return member_at(params, "arguments", *path)
 
 
-def write_argument(value: object, kind: str) -> str:
+def format_argument(value: object, kind: str) -> str:
     """Return an argument as the text of a header.
 
     Page: /specification/2026-07-28/basic/transports/streamable-http#value-encoding.

@@ -51,11 +51,11 @@ class _PlainSchemaWriter(GenerateJsonSchema):
 
     @override
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
-        return _without_title(super().model_schema(schema), schema)
+        return _remove_class_title(super().model_schema(schema), schema)
 
     @override
     def dataclass_schema(self, schema: core_schema.DataclassSchema) -> dict[str, Any]:
-        return _without_title(super().dataclass_schema(schema), schema)
+        return _remove_class_title(super().dataclass_schema(schema), schema)
 
     @override
     def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> dict[str, Any]:
@@ -65,10 +65,10 @@ class _PlainSchemaWriter(GenerateJsonSchema):
 
     @override
     def typed_dict_schema(self, schema: core_schema.TypedDictSchema) -> dict[str, Any]:
-        return _without_title(super().typed_dict_schema(schema), schema)
+        return _remove_class_title(super().typed_dict_schema(schema), schema)
 
 
-def _without_title(found: dict[str, Any], schema: Any) -> dict[str, Any]:
+def _remove_class_title(found: dict[str, Any], schema: Any) -> dict[str, Any]:
     """Remove the title from a JSON Schema if the title is the name of the class. Return the JSON Schema."""
     if found.get("title") == getattr(schema.get("cls"), "__name__", None):
         found.pop("title", None)
@@ -204,7 +204,7 @@ def make_form_schema(model: type[Any]) -> dict[str, Any]:
     properties = schema.get("properties")
     if not is_object(properties):
         raise TypeError(f"{model.__name__} has no fields, so it is no form: use a model with fields, or a dataclass")
-    fields = {name: _make_field(model, name, property_) for name, property_ in properties.items()}
+    fields = {name: _make_form_field(model, name, property_) for name, property_ in properties.items()}
     return {"type": "object", "properties": fields, "required": list(schema.get("required", ()))}
 
 
@@ -218,7 +218,7 @@ def _is_choice_of_texts(schema: Mapping[str, Any]) -> bool:
     return bool(values) and all(isinstance(value, str) for value in values)
 
 
-def _make_field(model: type[Any], name: str, property_: Mapping[str, Any]) -> dict[str, Any]:
+def _make_form_field(model: type[Any], name: str, property_: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema of one field of a form. It does not allow null, since a user can leave the field out instead,
     and has no format that a form must not have.
 

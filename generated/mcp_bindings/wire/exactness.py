@@ -78,9 +78,11 @@ class Shape:
         if isinstance(value, UnknownMember) or not self.places_to_check:
             return
         if isinstance(value, BaseModel):
-            part = next((each for each in self._models() if keeps_all_members(value.__class__, each.model)), None)
+            part = next((each for each in self._model_shapes() if keeps_all_members(value.__class__, each.model)), None)
             if part is None:
-                expected = " or ".join(qualified_class_name(each.model) for each in self._models()) or "a JSON value"
+                expected = (
+                    " or ".join(qualified_class_name(each.model) for each in self._model_shapes()) or "a JSON value"
+                )
                 message = f"expected {expected}, found {qualified_class_name(value.__class__)}"
                 yield Fault(place, "class", message).to_finding()
             else:
@@ -90,7 +92,7 @@ class Shape:
         elif is_object(value) and dict in self.places_to_check:
             yield from self.places_to_check[dict].class_mismatches(value, place)
 
-    def _models(self) -> list[ModelShape]:
+    def _model_shapes(self) -> list[ModelShape]:
         return [part for part in self.places_to_check.values() if isinstance(part, ModelShape)]
 
 
@@ -125,7 +127,9 @@ class ModelShape:
         for name in self.nullable:  # a native serializer does not tell null from absent
             if members.get(name) is None and name in value.__pydantic_fields_set__:
                 return False
-        return self.unknown_shape is None or all(map(self.unknown_shape.is_exact, self._unknown(value).values()))
+        return self.unknown_shape is None or all(
+            map(self.unknown_shape.is_exact, self._unknown_members(value).values())
+        )
 
     @property
     def is_always_exact(self) -> bool:
@@ -138,10 +142,10 @@ class ModelShape:
         for attribute, shape in self.member_shapes:
             yield from shape.class_mismatches(value.__dict__.get(attribute), (place, names[attribute]))
         if self.unknown_shape is not None:
-            for name, member in self._unknown(value).items():
+            for name, member in self._unknown_members(value).items():
                 yield from self.unknown_shape.class_mismatches(member, (place, name))
 
-    def _unknown(self, value: Any) -> dict[str, Any]:
+    def _unknown_members(self, value: Any) -> dict[str, Any]:
         return value.__pydantic_extra__ or {}
 
 

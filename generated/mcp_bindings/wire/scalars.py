@@ -78,7 +78,7 @@ class _ExactNumber:
             if inner_schema.get(name) is not None:
                 stated[keyword] = inner_schema[name]
         described: Any = schema
-        described["metadata"] = _as_json_schema(stated)
+        described["metadata"] = _json_schema_metadata(stated)
         return schema
 
 
@@ -109,11 +109,13 @@ def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
     value is the constant.
     """
     return core_schema.no_info_after_validator_function(
-        partial(_equal_constant, expected), core_schema.any_schema(), metadata=_as_json_schema({"enum": [*expected]})
+        partial(_find_equal_constant, expected),
+        core_schema.any_schema(),
+        metadata=_json_schema_metadata({"enum": [*expected]}),
     )
 
 
-def _as_json_schema(stated: dict[str, Any]) -> dict[str, Any]:
+def _json_schema_metadata(stated: dict[str, Any]) -> dict[str, Any]:
     """Return metadata that gives a core schema a stated JSON Schema. Without it, pydantic would describe the parts of
     the core schema.
     """
@@ -124,7 +126,7 @@ def _as_json_schema(stated: dict[str, Any]) -> dict[str, Any]:
     return {"pydantic_js_functions": [describe_schema]}
 
 
-def _equal_constant(expected: tuple[Any, ...], value: Any) -> Any:
+def _find_equal_constant(expected: tuple[Any, ...], value: Any) -> Any:
     for item in expected:
         if scalars_equal(value, item):
             return item

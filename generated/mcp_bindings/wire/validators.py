@@ -30,7 +30,7 @@ def validator_and_serializer(annotation: Any) -> tuple[SchemaValidator, SchemaSe
         ensure_built(annotation)
         validator, serializer = annotation.__pydantic_validator__, annotation.__pydantic_serializer__
     else:
-        adapter = _type_adapter(annotation)
+        adapter = _make_type_adapter(annotation)
         validator, serializer = adapter.validator, adapter.serializer
     return validator, serializer
 
@@ -40,10 +40,10 @@ def core_schema_of(annotation: Any) -> CoreSchema:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         ensure_built(annotation)
         return annotation.__pydantic_core_schema__
-    return _type_adapter(annotation).core_schema
+    return _make_type_adapter(annotation).core_schema
 
 
-def _type_adapter(_annotation: Any) -> TypeAdapter[Any]:
+def _make_type_adapter(_annotation: Any) -> TypeAdapter[Any]:
     """Return a strict type adapter for an annotation that is not a class. This is thread-safe.
 
     pydantic resolves forward references to local variables of the caller. No type of a schema has a name with a leading

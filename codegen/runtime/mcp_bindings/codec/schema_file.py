@@ -17,7 +17,7 @@ from ..schema.validators import find_library
 _LARGE = re.compile(rb"[0-9]{19}")
 
 
-def compares_large_numbers(text: bytes) -> bool:
+def may_compare_large_numbers(text: bytes) -> bool:
     """Return whether the text of a schema has `uniqueItems` or 19 digits in a row. Only then can the exact value of an
     integer of more than 64 bits decide whether a document is valid.
     """
@@ -38,8 +38,8 @@ class SchemaFile:
         self._package = package
         self._base = base
         self._definitions: Mapping[str, Any] | None = None
-        self._compares_large_numbers = False
-        """Result of `compares_large_numbers` for the text."""
+        self._may_compare_large_numbers = False
+        """Result of `may_compare_large_numbers` for the text."""
 
     @property
     def definitions(self) -> Mapping[str, Any]:
@@ -55,14 +55,14 @@ class SchemaFile:
             definitions: Mapping[str, Any] = json.loads(text)["$defs"]
             classes: Mapping[str, str] = import_module(f"{self._package}.definitions").DEFINITIONS
             definitions = {**{classes.get(name, name): definitions[name] for name in definitions}, **definitions}
-            self._compares_large_numbers = compares_large_numbers(text)
+            self._may_compare_large_numbers = may_compare_large_numbers(text)
             if self._base is not None:
                 definitions = {**self._base.definitions, **definitions}
-                self._compares_large_numbers |= self._base._compares_large_numbers
+                self._may_compare_large_numbers |= self._base._may_compare_large_numbers
             self._definitions = definitions
         return self._definitions
 
-    def validator(self, definition: str, *path: str) -> Callable[[Any], bool]:
+    def compile_validator(self, definition: str, *path: str) -> Callable[[Any], bool]:
         """Return a function that returns whether a JSON value is valid for one definition, or for schemas inside the
         definition. Each call compiles a new function.
 
@@ -83,7 +83,7 @@ class SchemaFile:
         check = library.compile(schema, DRAFT_2020_12, NO_SCHEMAS).is_valid
         return (
             self._with_exact_numbers(check, {"allOf": [self._schema_at(place) for place in places]})
-            if self._compares_large_numbers
+            if self._may_compare_large_numbers
             else check
         )
 

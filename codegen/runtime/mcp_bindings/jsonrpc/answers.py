@@ -266,7 +266,7 @@ class AnswerParser:
 
     def _error_check(self, definition: str) -> Callable[[Any], bool]:
         if definition not in self._error_checks:
-            self._error_checks[definition] = self._revision.schema_file.validator(definition)
+            self._error_checks[definition] = self._revision.schema_file.compile_validator(definition)
         return self._error_checks[definition]
 
     def _typed_error(self, name: str, error: Any, error_json: Any) -> tuple[Any, tuple[Finding, ...]]:
@@ -310,7 +310,7 @@ class AnswerParser:
 
     def _result_type(self, name: str) -> _ResultType:
         has_schema = self._checks_bodies and name in self._revision.schema_file.definitions
-        is_valid = self._revision.schema_file.validator(name) if has_schema else None
+        is_valid = self._revision.schema_file.compile_validator(name) if has_schema else None
         return _ResultType(ModelType(self._revision, name, "result"), is_valid)
 
     def _members_to_supply(self, type_: ModelType, result: object) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from .faults import FaultSearch, SchemaFault, SearchSchema
 from .library import NO_SCHEMAS, SchemaRefusedError, Validator
 from .places import Fault, path_of
 from .validators import find_library
-from .work import part_at, with_short_searches, work_of
+from .work import estimate_work, part_at, with_short_searches
 
 _MAX_POINTERS = 4_000_000
 """The largest number of characters of names in the JSON Pointers to all objects and arrays of a schema. jsonschema-rs
@@ -50,14 +50,14 @@ class CompiledSchema:
         self._library = find_library()
         self._dialect = dialect_of(schema)
         _check_size(schema, self._library.max_parts)
-        self._work = work_of(schema).with_step_cost(self._library.step_cost)
+        self._work = estimate_work(schema).with_step_cost(self._library.step_cost)
         self._schema = schema
         self._library.check_schema(schema, self._dialect)
         self._validator = self._compile_schema(with_short_searches(schema))
 
     def is_valid(self, value: Any) -> bool:
         """Return whether a JSON value is valid; False for a value that would take too long to check."""
-        if self._work.is_too_much(value):
+        if self._work.exceeds_limit(value):
             return False
         return self._validator.is_valid(value)
 
@@ -72,7 +72,7 @@ class CompiledSchema:
             value: the JSON value.
             root: the JSON Pointer to the value, from the root of the document that contains the value.
         """
-        if self._work.is_too_much(value):
+        if self._work.exceeds_limit(value):
             return [Finding(root, "size", "too large to be checked against the schema")]
         if self._validator.is_valid(value):
             return []

@@ -100,7 +100,7 @@ def _python_library(python: Any) -> Library:
     def compile_schema(schema: Any, dialect: str, others: Mapping[str, Any]) -> Validator:
         specification = specifications[dialect]
         known = python.Draft202012Validator.VALIDATORS
-        keywords = _Keywords(known["$ref"], known["enum"])
+        keywords = _KeywordChecks(known["$ref"], known["enum"])
         whole = specification.create_resource(_without_dialects(schema))
         url = urljoin(_WHOLE, whole.id() or "")
         resources = [
@@ -202,7 +202,7 @@ def _to_validator_error(error: Any) -> ValidatorError:
     return ValidatorError(path, [*error.absolute_path], error.instance, error.validator_value if is_negation else None)
 
 
-class _Object(dict[str, Any]):
+class _HiddenObject(dict[str, Any]):
     """Object that does not show its members, since messages of jsonschema repeat the value.
 
     Attributes:
@@ -216,8 +216,8 @@ class _Object(dict[str, Any]):
         return MASK
 
 
-class _Array(list[Any]):
-    """Array that does not show its items. `_Object` documents its attribute."""
+class _HiddenArray(list[Any]):
+    """Array that does not show its items. `_HiddenObject` documents its attribute."""
 
     verdicts: dict[int, bool]
 
@@ -225,7 +225,7 @@ class _Array(list[Any]):
         return MASK
 
 
-class _LongText(str):
+class _HiddenText(str):
     """Text that does not show its characters."""
 
     __slots__ = ()
@@ -237,17 +237,17 @@ class _LongText(str):
 def _with_short_texts(value: Any) -> Any:
     """Return a copy of a JSON value. The parts of the copy are short in the messages of jsonschema."""
     if is_object(value) or is_array(value):
-        copy: _Object | _Array
+        copy: _HiddenObject | _HiddenArray
         if is_object(value):
-            copy = _Object((name, _with_short_texts(each)) for name, each in value.items())
+            copy = _HiddenObject((name, _with_short_texts(each)) for name, each in value.items())
         else:
-            copy = _Array(map(_with_short_texts, value))
+            copy = _HiddenArray(map(_with_short_texts, value))
         copy.verdicts = {}
         return copy
-    return _LongText(value) if isinstance(value, str) and len(value) > _MAX_SHOWN_CHARACTERS else value
+    return _HiddenText(value) if isinstance(value, str) and len(value) > _MAX_SHOWN_CHARACTERS else value
 
 
-class _Keywords:
+class _KeywordChecks:
     """Checks of those keywords that this package checks in place of jsonschema, for one schema.
 
     Args:
@@ -303,7 +303,7 @@ class _Keywords:
                     raise SchemaRefusedError(f"not supported without jsonschema-rs: the keyword {refused}")
                 for pattern in (part.get("pattern"), *(part.get("patternProperties") or ())):
                     if isinstance(pattern, str):
-                        self.search_of(pattern)
+                        self.search_function(pattern)
             left += ((resolver.in_subresource(each), each) for each in resource.subresources())
 
     def checks_of(self, dialect: str) -> dict[str, Callable[[Any, Any, Any, Any], Iterator[Any]]]:
@@ -331,7 +331,7 @@ class _Keywords:
         if id(schema) not in self._parts:
             yield from self._check_reference(validator, reference, value, schema)
             return
-        verdicts = value.verdicts if isinstance(value, (_Object, _Array)) else {}
+        verdicts = value.verdicts if isinstance(value, (_HiddenObject, _HiddenArray)) else {}
         found = verdicts.get(id(schema))
         if found is None:
             _check_stack()
@@ -350,7 +350,7 @@ class _Keywords:
         elif isinstance(value, (bool, dict, list)) or value not in found:
             yield _make_error()
 
-    def search_of(self, pattern: str) -> Callable[[str], bool]:
+    def search_function(self, pattern: str) -> Callable[[str], bool]:
         """Return a function that returns whether a regular expression is found in a text.
 
         Raises:
@@ -363,7 +363,7 @@ class _Keywords:
 
     def check_pattern(self, validator: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:
         """Yield an error for a text in which the regular expression `pattern` is not found."""
-        if isinstance(value, str) and not self.search_of(pattern)(value):
+        if isinstance(value, str) and not self.search_function(pattern)(value):
             yield _make_error()
 
     def check_members_by_pattern(
@@ -372,7 +372,7 @@ class _Keywords:
         """Yield the errors of those members of an object to which `patternProperties` applies."""
         if is_object(value):
             for pattern, inner in named.items():
-                finds = self.search_of(pattern)
+                finds = self.search_function(pattern)
                 for name, each in value.items():
                     if finds(name):
                         yield from validator.descend(each, inner, path=name, schema_path=pattern)
@@ -382,7 +382,10 @@ class _Keywords:
         keyword allows no such members.
         """
         if is_object(value):
-            known, searches = schema.get("properties", {}), [*map(self.search_of, schema.get("patternProperties", ()))]
+            known, searches = (
+                schema.get("properties", {}),
+                [*map(self.search_function, schema.get("patternProperties", ()))],
+            )
             others = [name for name in value if name not in known and not any(finds(name) for finds in searches)]
             if inner is not False:
                 for name in others:

@@ -217,7 +217,7 @@ class WorkEstimate(NamedTuple):
             steps=self.steps * step_cost, more_for_objects=self.more_for_objects * step_cost, step_cost=step_cost
         )
 
-    def is_too_much(self, value: Any) -> bool:
+    def exceeds_limit(self, value: Any) -> bool:
         """Return whether the check of a value may take more steps than allowed."""
         many_numbers = self.number_checks and not _has_few_parts(value, _MAX_COUNTED_SINGLY // self.number_checks)
         if many_numbers and self._steps_to_compare(value) > _MAX_WORK:
@@ -256,7 +256,7 @@ class WorkEstimate(NamedTuple):
         bound = 0
         for level in _levels([value]):
             lengths = list(map(len, chain.from_iterable(level.objects)))
-            in_names, in_texts = sum(lengths), sum(map(len, level.of_class(str)))
+            in_names, in_texts = sum(lengths), sum(map(len, level.parts_of_class(str)))
             bound += self.steps * len(level.parts) + self.more_for_objects * len(level.objects)
             bound += self.branches * self.step_cost * (in_names // _CHARACTERS_OF_PART)
             bound += self.branches * (in_texts // _CHARACTERS_OF_PART) + self.for_character * (in_names + in_texts)
@@ -287,7 +287,7 @@ class WorkEstimate(NamedTuple):
         """
         steps = 0
         for level in _levels(values):
-            integers, floats = level.of_class(int), level.of_class(float)
+            integers, floats = level.parts_of_class(int), level.parts_of_class(float)
             exponents = _lengths_of_large(integers) + _uncommon_exponents(floats)
             steps += (self.for_number + self.for_constant) * (len(integers) + len(floats))
             steps += (self.for_float + self.for_float_constant) * len(floats)
@@ -379,9 +379,9 @@ class _Level:
     def __init__(self, parts: list[Any]) -> None:
         self.parts = parts
         self.kinds: set[type] = set(map(type, parts))
-        self.objects, self.arrays = self.of_class(dict), self.of_class(list)
+        self.objects, self.arrays = self.parts_of_class(dict), self.parts_of_class(list)
 
-    def of_class(self, kind: type) -> list[Any]:
+    def parts_of_class(self, kind: type) -> list[Any]:
         """Return the parts that are of a class."""
         wanted = frozenset(each for each in self.kinds if issubclass(each, kind))
         if len(wanted) == len(self.kinds):
@@ -467,7 +467,7 @@ def _may_have_one_hash(array: list[Any]) -> bool:
     kinds, depth = set[type](), 0
     for depth, level in enumerate(_levels([array])):
         has_brackets = depth > 1 and bool(level.arrays or not all(level.objects))
-        if has_brackets or max(map(int.bit_length, level.of_class(int)), default=0) > _EXACT_BITS:
+        if has_brackets or max(map(int.bit_length, level.parts_of_class(int)), default=0) > _EXACT_BITS:
             return True
         kinds |= level.kinds
     has_numbers = any(issubclass(each, (int, float)) for each in kinds - _WORDS)
@@ -580,7 +580,7 @@ _COUNTS = WorkEstimate._fields.index("searched")
 _NO_WORK = WorkEstimate(0, 0)
 
 
-def work_of(schema: Any) -> WorkEstimate:
+def estimate_work(schema: Any) -> WorkEstimate:
     """Return an estimate of the largest work that a schema causes for any one part of a value.
 
     Raises:
@@ -603,7 +603,7 @@ def work_of(schema: Any) -> WorkEstimate:
         if is_left:
             open_.discard(key)
             heights[key] = 1 + max((heights[id(each)] for each in in_place[key]), default=0)
-            repetitions[key] = _repetitions(part, heights[key])
+            repetitions[key] = _count_repetitions(part, heights[key])
             inner = _multiply_work(_add_work([found[id(each)] for each in in_place[key]]), repetitions[key])
             found[key] = _add_work([_own_work(part), inner])
         elif key in open_:
@@ -631,7 +631,7 @@ def work_of(schema: Any) -> WorkEstimate:
     )
 
 
-def _repetitions(part: Mapping[str, Any], height: int) -> int:
+def _count_repetitions(part: Mapping[str, Any], height: int) -> int:
     """Return how often a part of a schema may apply each schema to the whole value. To find unevaluated members and
     items, jsonschema-rs applies the schemas again, then those inside of them, and so on.
 
@@ -942,7 +942,7 @@ def _add_work(estimates: Sequence[WorkEstimate]) -> WorkEstimate:
     estimates = [each for each in estimates if each is not _NO_WORK]
     if len(estimates) < 2:
         return estimates[0] if estimates else _NO_WORK
-    return _bounded_work(map(sum, zip(*(each[:_COUNTS] for each in estimates), strict=True)))
+    return _make_bounded_work(map(sum, zip(*(each[:_COUNTS] for each in estimates), strict=True)))
 
 
 def _multiply_work(estimate: WorkEstimate, count: int) -> WorkEstimate:
@@ -954,10 +954,10 @@ def _multiply_work(estimate: WorkEstimate, count: int) -> WorkEstimate:
     if count == 1 or estimate is _NO_WORK:
         return estimate
     counts: tuple[Any, ...] = estimate[:_COUNTS]
-    return _bounded_work(count * each for each in counts)
+    return _make_bounded_work(count * each for each in counts)
 
 
-def _bounded_work(counts: Iterable[Any]) -> WorkEstimate:
+def _make_bounded_work(counts: Iterable[Any]) -> WorkEstimate:
     """Return the work with the given counts.
 
     Raises:
@@ -997,7 +997,7 @@ def _own_work(part: Mapping[str, Any]) -> WorkEstimate:
         _STEPS_OF_CHARACTER * sum(map(_count_positions, _patterns_of_schema(part)))
         + _content_steps(part)
         + (_STEPS_TO_COPY_NAME if "propertyNames" in part else 0),
-        _searches_of_names(part),
+        _count_searches_of_names(part),
         number_checks + (part.get("uniqueItems") is True),
         number_checks - _count_machine_bounds(part) + (part.get("uniqueItems") is True),
         *_steps_of_numbers(part),
@@ -1045,7 +1045,7 @@ def _count_machine_bounds(part: Mapping[str, Any]) -> int:
     return sum(isinstance(part.get(name), int) and part[name] in _MACHINE_INTEGERS for name in _BOUNDS)
 
 
-def _searches_of_names(part: Mapping[str, Any]) -> int:
+def _count_searches_of_names(part: Mapping[str, Any]) -> int:
     """Return the number of regular expressions of a schema that search each name of an object from every place."""
     named = part.get("patternProperties")
     return sum(_SEARCHES_FROM_EVERY_PLACE.match(each) is not None for each in named) if is_object(named) else 0

@@ -31,7 +31,7 @@ class Satisfies:
     def __init__(self, *schemas: Mapping[str, Any]) -> None:
         self.schemas = schemas
 
-    def check(self, value: Any) -> Any:
+    def check_value(self, value: Any) -> Any:
         """Return the value unchanged if it is valid.
 
         Args:
@@ -46,7 +46,7 @@ class Satisfies:
                 raise PydanticCustomError("condition", "Input should meet the conditions of its JSON Schema")
         return value
 
-    def add_to(self, json_schema: dict[str, Any]) -> dict[str, Any]:
+    def add_conditions_to(self, json_schema: dict[str, Any]) -> dict[str, Any]:
         """Return a copy of a JSON Schema with the conditions added."""
         result: dict[str, Any] = json_schema
         for schema in self.schemas:
@@ -56,10 +56,10 @@ class Satisfies:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         def describe(schema: CoreSchema, handler: Any) -> dict[str, Any]:
-            return self.add_to(handler(schema))
+            return self.add_conditions_to(handler(schema))
 
         return core_schema.no_info_after_validator_function(
-            self.check, handler(source), metadata={"pydantic_js_annotation_functions": [describe]}
+            self.check_value, handler(source), metadata={"pydantic_js_annotation_functions": [describe]}
         )
 
 
@@ -73,7 +73,7 @@ class CheckedModel(WireModel):
 
     @model_validator(mode="after")
     def _check_conditions(self) -> Self:
-        self.__satisfies__.check(self)
+        self.__satisfies__.check_value(self)
         return self
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -90,7 +90,7 @@ class CheckedModel(WireModel):
         extra = None if self.__pydantic_extra__ is None else dict(self.__pydantic_extra__)
         try:
             yield
-            self.__satisfies__.check(self)
+            self.__satisfies__.check_value(self)
         except BaseException:
             vars(self).clear()
             vars(self).update(members)
@@ -102,7 +102,7 @@ class CheckedModel(WireModel):
     def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         schema = super().__get_pydantic_json_schema__(core_schema, handler)
         described = handler.resolve_ref_schema(schema)
-        with_conditions = cls.__satisfies__.add_to(described)
+        with_conditions = cls.__satisfies__.add_conditions_to(described)
         described.clear()
         described.update(with_conditions)
         return schema
