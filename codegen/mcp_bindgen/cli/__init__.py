@@ -26,7 +26,7 @@ from mcp_bindgen.cli.validation import validate
 )
 @click.version_option(__version__, prog_name="mcp-bindgen")
 def main() -> None:
-    """Generate an exact, typed Python package from the official schema files of MCP, and compare its revisions."""
+    """Generate an exact, typed Python package from the official schema files of MCP, and compare revisions of MCP."""
 
 
 for _command in (

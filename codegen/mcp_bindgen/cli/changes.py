@@ -210,7 +210,7 @@ def diff(
     reports: tuple[str, ...],
     max_bytes: int | None,
 ) -> None:
-    """Report the changes from OLD to NEW. Each is a revision id, `latest` or the path of a schema file.
+    """Report the changes from OLD to NEW. Both are a revision id, `latest` or the path of a schema file.
 
     The report begins with a digest: replaced parts, their replacements and the work to do, by theme, in the order of
     work. Each change has a verdict for documents from an old sender to a new receiver, for the opposite direction, and
@@ -221,7 +221,7 @@ def diff(
     protocol facts exist only for pinned revisions. A part of a file that cannot be compared exactly is left out, and
     named on stderr and in the report, where it counts as undecided.
 
-    Exits with 1 if an entry of the ignore file matches nothing or has expired.
+    Exits with 1 if an entry of the ignore file matches nothing or has expired, or as --fail-on says.
     """
     from mcp_bindgen import comparison
     from mcp_bindgen.ingest.errata import read_errata_file

@@ -220,7 +220,7 @@ def generated_directory(out: Path | None) -> Path:
 def has_colour(output: Path | None = None, *, err: bool = False) -> bool:
     """Return whether output has colours: on a terminal, unless NO_COLOR or FORCE_COLOR says otherwise.
 
-    Pages: https://no-color.org and https://force-color.org. NO_COLOR counts more, as in Python.
+    Pages: https://no-color.org and https://force-color.org. NO_COLOR overrules FORCE_COLOR, as in Python.
 
     Args:
         output: the file of the output, which has no colours, or None if the output is a standard stream.

@@ -53,7 +53,7 @@ def format_source(path: str, content: bytes) -> bytes:
 def split_module(source: bytes) -> Iterator[bytes]:
     """Yield the parts of a module. All but the first begin with a class.
 
-    The name of a class decides if a part begins with the class, so a change to one class leaves other parts unchanged.
+    The name of a class decides whether a part begins with it, so a change to one class leaves other parts unchanged.
     """
     starts = [found.start() for found in _CLASS.finditer(source) if zlib.crc32(found[1]) % CLASSES_IN_A_PART == 0]
     for start, end in zip([0, *starts], [*starts, len(source)], strict=True):

@@ -93,7 +93,7 @@ def make_expected_modules(
 
 
 def verify_modules(modules: Sequence[ExpectedModule], steps: Steps) -> list[dict[str, int]]:
-    """Check modules with `verify_module`, and return the line numbers of the types of each module, by type.
+    """Check modules with `verify_module`, and return for each module the line number of each type, by type name.
 
     Raises:
         BindgenError: a module does not define exactly the types of its IR.
@@ -177,7 +177,9 @@ def _possible_imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, st
 
 
 def _late_imports(body: Sequence[ast.stmt]) -> dict[str, str] | None:
-    """Return the module of each name that the statements import; None if a statement is no import of this form."""
+    """Return the module of each name that statements import. Return None if a statement is not `from … import …`, or
+    renames a name.
+    """
     found: dict[str, str] = {}
     for node in body:
         if not isinstance(node, ast.ImportFrom) or any(alias.asname for alias in node.names):

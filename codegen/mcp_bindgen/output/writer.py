@@ -61,7 +61,7 @@ def swap_directories(first: Path, second: Path) -> bool:
 
 
 LIST_FILE = ".mcp-bindgen-files"
-"""Name of the list in the tree: one path on each line, after a line that describes the file."""
+"""Name of the file that lists the files of the tree: one path on each line, after a line that describes the list."""
 
 LIST_HEADING = "# mcp-bindgen wrote these files, and replaces or removes them."
 

@@ -33,7 +33,7 @@ HEADER = """\
 def build_ledger(
     specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Names = MappingProxyType({})
 ) -> Ledger:
-    """Return the ledger of the present names.
+    """Return the ledger of the names that the package has now.
 
     Args:
         specs: the revisions. Only released ones are in the ledger.
@@ -104,7 +104,7 @@ def exported_names(source: bytes, package: str) -> dict[str, str]:
 
 
 def check_ledger(schema_root: Path, expected: Ledger) -> None:
-    """Check that the ledger on disk has the present names.
+    """Check that the ledger `names.toml` has the names of an expected ledger, and no others.
 
     Raises:
         BindgenError: a name differs. The message shows the lines to remove and to add.

@@ -66,14 +66,14 @@ class Overload:
 
 @dataclass(frozen=True)
 class ParamsAlternative:
-    """One of several types of a call's params. The constant value of one member tells these types apart."""
+    """One of several types of a call's params. The constant of one member, the tag, tells these types apart."""
 
     name: str
     """Name of the class of the params."""
     values: tuple[str, ...]
-    """Values of that member in params of this type."""
+    """Values of the tag in params of this type."""
     is_default: bool
-    """True if that member may be absent from params of this type."""
+    """True if the tag may be absent from params of this type."""
     parameters: tuple[CallParameter, ...]
     meta: str
 

@@ -1,4 +1,4 @@
-"""Imports of a module, read from its syntax tree, so that none is missing and none is unused."""
+"""Imports of a module, derived from the names in its syntax tree, so that no import is missing or unused."""
 
 from __future__ import annotations
 

@@ -41,7 +41,8 @@ def json_literal(value: JSONValue) -> str:
 
 
 def docstring(paragraphs: Sequence[str], indent: str) -> str:
-    """Return the source of a docstring. Its text begins directly after the quotes. Texts that could end it are escaped.
+    """Return the source of a docstring. The text begins directly after the quotes, and is escaped so that it cannot end
+    the docstring.
 
     Args:
         paragraphs: the paragraphs of the docstring. Empty paragraphs are left out.

@@ -343,8 +343,8 @@ class _Checker:
             return client.findings
 
     async def _check_claims(self) -> None:
-        """Add a finding for each version that the server says it supports, if it has refused two attempts to open a
-        connection in that version.
+        """Add a finding for each version that the server says it supports, although it has refused two attempts to open
+        a connection in that version.
         """
         if "open" not in self._options.phases:
             return

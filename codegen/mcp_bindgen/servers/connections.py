@@ -632,7 +632,9 @@ def _media_type(response: httpx2.Response) -> str:
 
 
 def _resolve_endpoint(url: str, endpoint: str) -> str:
-    """Return the absolute URL of an `endpoint` event; an empty text if the URL has another origin than the server."""
+    """Return the absolute URL of an `endpoint` event. Return an empty text if the URL is not valid, or has another
+    origin than the URL of the server.
+    """
     try:
         target = urljoin(url, endpoint)
         return target if urlsplit(target)[:2] == urlsplit(url)[:2] else ""

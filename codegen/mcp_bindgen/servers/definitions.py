@@ -66,7 +66,7 @@ def make_definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSON
 
 
 def make_document(definitions: Mapping[str, tuple[JSONValue, str]]) -> JSONValue:
-    """Return the schema file that has these definitions. Without any, it has one definition that admits every value.
+    """Return the schema file with some definitions. Without definitions, the file has one that admits every value.
 
     Args:
         definitions: the definitions by name, each with its JSON Pointer in the offer.

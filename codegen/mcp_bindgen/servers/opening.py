@@ -68,7 +68,7 @@ def opening_outcome(client: RevisionClient, answer: Answer) -> OpeningOutcome:
 def is_silence_decisive(era: str, transport: str) -> bool:
     """Return whether the lack of an answer to the first request shows that a server speaks no revision of an era.
 
-    Over stdio, a server that does not answer `server/discover`, or ends instead, is one for handshake revisions only.
+    Over stdio, a server that does not answer `server/discover`, or ends instead, speaks handshake revisions only.
     Page: /specification/2026-07-28/basic/transports/stdio.
     """
     return era == "per-request" and transport == "stdio"

@@ -56,7 +56,7 @@ class Entry:
     sources: tuple[str, ...] = ()
     """Pages of the specification, without the address of its site."""
     value: object = None
-    """Value that is compared with that of another revision, to find out if a revision changed the entry."""
+    """Value that is compared with that of another revision, to find out whether a revision changed the entry."""
 
 
 def section_label(revision: str, kind: Kind, key: str) -> str:

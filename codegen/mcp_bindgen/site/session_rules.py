@@ -59,7 +59,7 @@ def _is_request_id_optional(spec: SpecRevision) -> bool:
 
 
 def _is_meta_untyped(spec: SpecRevision) -> bool:
-    """Return whether the schema does not type `_meta` of some requests. A session must then check it."""
+    """Return whether the schema has no type for the `_meta` of some requests, so that a session must check `_meta`."""
     return not _make_definition_test("RequestParams")(spec)
 
 

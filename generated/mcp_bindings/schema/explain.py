@@ -43,8 +43,8 @@ _BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], bool], Callable[[Any], Any
 def explain_faults(definitions: Mapping[str, Any], definition: str, value: Any, root: str = "") -> list[Finding]:
     """Return the faults of a JSON value, at most `MAX_FINDINGS`; empty if the value is valid for the definition.
 
-    If the value is nested too deeply for the search, the last finding says so. If the search exceeds its limit of steps
-    before it finds a fault, the only finding says so.
+    If the value is nested too deeply for the search, the last finding says so. If the search exceeds its limit of
+    steps, the faults found so far are returned; if there are none, the only finding says that the value is too large.
 
     Args:
         definitions: the definitions of the schema, by name.

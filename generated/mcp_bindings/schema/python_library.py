@@ -466,9 +466,7 @@ def _compile_pattern(pattern: str) -> Callable[[str], bool]:
 
 
 def _rust_pattern(pattern: str) -> str:
-    """Return a regular expression of ECMA-262 in the notation of Rust. It keeps the meaning that it has for
-    jsonschema-rs.
-    """
+    """Return a regular expression of ECMA-262 in the notation of Rust, with the meaning that jsonschema-rs gives it."""
     is_in_class = False
 
     def replace(token: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
 """The bases of rendered classes, whose fields pydantic collects when a class is first used.
 
-To collect the fields of a class takes pydantic ten times as long as Python takes to create it, and a message needs few
-of the classes that are imported with it. So the class statement of a rendered class creates the class alone, and keeps
+To collect the fields of a class takes pydantic ten times as long as Python takes to create the class, and few of the
+imported classes are used. So the class statement of a rendered class creates the class alone, and keeps
 the namespace of its body. On first use the class passes that namespace to pydantic's metaclass. To create a class, this
 metaclass calls `super().__new__`, by which the next metaclass returns the class that exists.
 """
@@ -99,11 +99,11 @@ class DefinitionMeta(LazyIntrospection):
 
 
 class Definition(WireModel, metaclass=DefinitionMeta):
-    """Base of rendered classes."""
+    """Base of the rendered classes whose objects need not meet conditions."""
 
 
 class CheckedDefinition(CheckedModel, metaclass=DefinitionMeta):
-    """Base of rendered classes whose objects must meet conditions."""
+    """Base of the rendered classes whose objects must meet conditions."""
 
 
 def _collect_fields(model: Any) -> None:

@@ -35,7 +35,7 @@ class SetAside(NamedTuple):
     document are set aside, each further part has one finding that says that its faults were not looked for."""
 
     carried: bool
-    """True for an object whose tag belongs to no member of its union: it remains in place, as an `UnknownMember`.
+    """True for an object whose tag belongs to no alternative of its union: it remains in place, as an `UnknownMember`.
     False for an item that was removed from its list."""
 
 

@@ -1,4 +1,4 @@
-"""Unions: choosing the alternative of a document by its tag, or by the ranking of `schema.union_ranking`."""
+"""Unions of models: a tag, or the ranking of `schema.union_ranking`, chooses the alternative of a document."""
 
 from __future__ import annotations
 
@@ -207,10 +207,10 @@ def _has_other_member(model: type[WireModel], tag: str) -> bool:
 
 
 def _unwrap_unknown_member(value: Any) -> UnknownMember:
-    """Return the unknown member that the tolerant mode passes.
+    """Return the `UnknownMember` in an `UnknownMemberInput`, which the tolerant mode makes.
 
     Raises:
-        ValueError: the value is anything else.
+        ValueError: the value is anything else than an `UnknownMemberInput`.
     """
     if not isinstance(value, UnknownMemberInput):
         raise ValueError

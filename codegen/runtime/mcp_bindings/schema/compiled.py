@@ -1,4 +1,4 @@
-"""JSON Schemas of tools and elicitations, compiled once, and the values that are checked against them.
+"""JSON Schemas of tools and elicitations, compiled once to check values against them.
 
 A schema has the dialect that it declares in `$schema`, by default 2020-12; draft-07 is accepted too. Nothing is
 fetched: a schema that refers to anything outside itself is refused. In both dialects, `format` is not checked.

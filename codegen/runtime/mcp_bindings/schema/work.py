@@ -72,7 +72,7 @@ _STEPS_OF_CONSTANT, _STEPS_OF_REMAINDER = 30, 150
 an integer. jsonschema-rs looks up an integer among several constants that are integers."""
 
 _STEPS_OF_ITEMS = 400
-"""The number of steps to compare one part of two items of one hash."""
+"""The number of steps to compare one part of two items that have one hash."""
 
 _KEYWORDS_OF_BRANCH = frozenset({"type", "properties", "required", "additionalProperties", "title", "description"})
 _KEYWORDS_OF_CONSTANT = frozenset({"type", "const", "title", "description", "default"})
@@ -80,7 +80,7 @@ _KEYWORDS_OF_CONSTANT = frozenset({"type", "const", "title", "description", "def
 that the schema of this constant may have."""
 
 _STEPS_OF_SMALL_ITEMS = 100
-"""The number of steps to compare one part of two items of one hash that have no integer of 64 bits or more."""
+"""The number of steps to compare one part of two items that have one hash and no integer of 64 bits or more."""
 
 _MAX_WITHOUT_HASHES = 15
 """The largest number of items that jsonschema-rs compares without hashes, each with each other."""
@@ -92,13 +92,13 @@ _HASH_OF_EMPTY_OBJECT = "0.0"
 the number as which it hashes an empty object."""
 
 _STEPS_OF_FEW_ITEMS = 40
-"""The number of steps to compare one part of two items of an array without hashes."""
+"""The number of steps to compare, without hashes, one part of two items of an array."""
 
 _STEPS_OF_HASH = 50
 """The number of steps to find what jsonschema-rs hashes of one part of an item."""
 
 _EXACT_BITS = 53
-"""The largest number of bits of integers each of which has a hash of its own."""
+"""The largest number of bits up to which different integers have different hashes."""
 
 _MAX_MEMBERS = 500_000
 """The largest number of names of members that are looked up to find the work for one place of a value."""
@@ -171,7 +171,7 @@ class WorkEstimate(NamedTuple):
         for_square_of_name: the steps for the square of the length of each name.
         number_checks: the number of bounds, divisors and constants that are compared with a number, and of keywords
             `uniqueItems`.
-        tiny_number_checks: with how many of these the comparison takes long for a number near zero.
+        tiny_number_checks: the number of these checks that take long for a number near zero.
         for_number: the steps for each number.
         for_float: the further steps for each number that is written with a fraction.
         for_constant: the steps for each number to compare it with constants.
@@ -228,8 +228,8 @@ class WorkEstimate(NamedTuple):
         return self.cost(value, _MAX_WORK) > _MAX_WORK
 
     def cost(self, value: Any, most: int) -> int:
-        """Return a number of steps that the check of a value does not exceed. Counting stops after `most` steps, so the
-        result may then be any larger number.
+        """Return an upper bound of the steps to check a value. Counting stops after `most` steps, so a larger result is
+        no upper bound.
         """
         if not _has_few_parts(value, _MAX_COUNTED_SINGLY) and (bound := self._upper_bound(value, most)) <= most:
             return bound
@@ -250,8 +250,8 @@ class WorkEstimate(NamedTuple):
         return most - room
 
     def _upper_bound(self, value: Any, most: int) -> int:
-        """Return a number of steps that `cost` does not exceed, as if all texts were searched. Return more than `most`
-        if the number would be larger than `most`, or if the value has too many parts.
+        """Return an upper bound of `cost`, as if all texts were searched. Return more than `most` if the bound is
+        larger than `most`, or if the value has too many parts.
         """
         bound = 0
         for level in _levels([value]):
@@ -266,8 +266,8 @@ class WorkEstimate(NamedTuple):
         return bound
 
     def _steps_to_compare(self, value: Any) -> int:
-        """Return a number of steps that the comparisons of numbers in a value with numbers of the schema, and of the
-        items of arrays with each other, do not exceed. Counting stops after the steps that are allowed.
+        """Return an upper bound of the steps to compare the numbers in a value with those of the schema, and the items
+        of arrays with each other. Counting stops after `_MAX_WORK` steps.
         """
         steps = self._steps_for_numbers([value])
         if steps > _MAX_WORK and self.compared is not None:
@@ -282,8 +282,8 @@ class WorkEstimate(NamedTuple):
         return steps + self._steps_for_items(value) if self.uniqueness_checks else steps
 
     def _steps_for_numbers(self, values: list[Any]) -> int:
-        """Return a number of steps that the comparisons of the numbers in some values with the numbers of the schema do
-        not exceed. Counting stops after the steps that are allowed.
+        """Return an upper bound of the steps to compare the numbers in some values with those of the schema. Counting
+        stops after `_MAX_WORK` steps.
         """
         steps = 0
         for level in _levels(values):
@@ -298,8 +298,8 @@ class WorkEstimate(NamedTuple):
         return steps
 
     def _steps_for_items(self, value: Any) -> int:
-        """Return a number of steps that the comparisons of the items of arrays with each other do not exceed. Counting
-        stops after the steps that are allowed.
+        """Return an upper bound of the steps to compare the items of the arrays in a value with each other. Counting
+        stops after `_MAX_WORK` steps.
         """
         parts, items = 0, 0
         for level in _levels([value]):
@@ -504,8 +504,8 @@ def _groups_of_one_hash(array: list[Any]) -> Iterator[list[Any]]:
 
 
 def _most_varied_members(names: Iterable[str], items: list[Any]) -> list[Any] | None:
-    """Return the members of one name that differ most among some objects, of the names whose members are all texts or
-    all integers that have hashes of their own; None without such a name.
+    """Return the members that some objects have under that name under which most of them differ. A name counts if its
+    members are all texts, or all integers with hashes of their own. Return None if no name counts.
 
     Args:
         names: the names that each of the objects has.
@@ -575,7 +575,7 @@ def _uncommon_exponents(floats: list[float]) -> list[int]:
 
 
 _COUNTS = WorkEstimate._fields.index("searched")
-"""The number of the first members of a `WorkEstimate`, which are counts."""
+"""The number of members of a `WorkEstimate` that are counts. These members are the first."""
 
 _NO_WORK = WorkEstimate(0, 0)
 

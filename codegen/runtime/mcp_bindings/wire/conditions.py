@@ -32,13 +32,13 @@ class Satisfies:
         self.schemas = schemas
 
     def check_value(self, value: Any) -> Any:
-        """Return the value unchanged if it is valid.
+        """Return a value unchanged if it is valid for all schemas.
 
         Args:
             value: a typed value.
 
         Raises:
-            PydanticCustomError: the value is not valid.
+            PydanticCustomError: the value is not valid for a schema.
         """
         validator = _validator()
         for schema in self.schemas:

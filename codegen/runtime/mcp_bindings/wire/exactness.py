@@ -64,8 +64,8 @@ class Shape:
     def is_exact(self, value: Any) -> bool:
         """Return whether a value is exact: the serializer that `native_serializer` returns loses no part of it.
 
-        False does not always mean a fault; `class_mismatches` yields the faults. Its walk through the value is separate
-        from this one, which is taken for each value that is written: a walk that also records places would take three
+        False does not always mean a fault; `class_mismatches` yields the faults. That method walks through the value
+        again, since this method runs for each value that is written, and a walk that also records places takes three
         times as long.
         """
         part = self.places_to_check.get(value.__class__)
@@ -114,8 +114,8 @@ class ModelShape:
         """The shape of the values of unknown members if these may hold models; otherwise None."""
 
     def is_exact(self, value: Any) -> bool:
-        """Return whether an object is exact, as `Shape.is_exact` explains: every member is exact, and no member that
-        may be absent is null.
+        """Return whether an object is exact, as `Shape.is_exact` explains: every member is exact, unknown ones
+        included, and no member that may be absent is null.
         """
         members = value.__dict__
         for name, shape in self.member_shapes:

@@ -69,7 +69,7 @@ else:
 
 
 def introspection_module() -> Any:
-    """Return the module `introspection`. It is imported on the first call, since few programs need it."""
+    """Return the module `introspection`, which the first call imports, since few programs need it."""
     return import_module(f"{__package__}.introspection")
 
 
@@ -123,7 +123,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
     Raises:
         pydantic.ValidationError: the definition does not allow a value that a constructor or an assignment received.
-        TypeError: a constructor received a misspelled member.
+        TypeError: a constructor received a misspelled member, or two spellings of one member.
         AttributeError, KeyError: the object has no such member; the message suggests the right spelling.
     """
 
@@ -341,7 +341,8 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 class UnknownMember(WireModel):
     """Object whose tag belongs to no alternative of the object's union.
 
-    Only the tolerant mode produces it. `value["wireName"]` reads any of its members, and encoding writes it unchanged.
+    Only the tolerant mode makes such objects. `value["wireName"]` reads any member, and encoding writes the object
+    unchanged.
     """
 
 
@@ -490,10 +491,10 @@ def _add_nulls(members: dict[str, Any], value: WireModel, table: WireTable, info
 
 
 def _make_field_exact(field: Any) -> None:
-    """Change the core schema of a field.
+    """Change the core schema of a field in place.
 
-    Its validation stops at the first fault, requires a constant, and compares constants as JSON values. Its serializer
-    leaves out an optional member that is None.
+    The validator then stops at the first fault, requires a constant, and compares constants as JSON values. The
+    serializer leaves out an optional member that is None.
     """
     stop_at_first_fault(field["schema"])
     inner = field["schema"]
