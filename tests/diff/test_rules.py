@@ -14,7 +14,7 @@ from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES, read_examples
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.jsontext import is_array
-from mcp_bindgen.servers.subjects import offer_subjects
+from mcp_bindgen.servers.subjects import make_offer_subjects
 from tests.diff.sides import SchemaValidator, bare, pinned
 
 SCHEMA, FACTS, OFFERS = read_examples()["schema"], read_examples()["fact"], read_examples()["offer"]
@@ -119,7 +119,7 @@ def test_a_pair_of_facts_shows_its_rule_and_no_other(pair: Mapping[str, Any]) ->
 @pytest.mark.parametrize("pair", OFFERS, ids=named(OFFERS))
 def test_a_pair_of_offers_shows_its_rule_and_no_other(pair: Mapping[str, Any]) -> None:
     rule = BY_ID[pair["rule"]]
-    sides = offer_subjects(json.loads(pair["old"]), json.loads(pair["new"]), ("old", "new"))
+    sides = make_offer_subjects(json.loads(pair["old"]), json.loads(pair["new"]), ("old", "new"))
     there, back = make_report(sides.old, sides.new), make_report(sides.new, sides.old)
     assert [change.rule for change in there.changes] == [rule.id]
     assert [change.rule for change in back.changes] == [rule.mirror]

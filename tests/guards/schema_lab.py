@@ -9,7 +9,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 
 from mcp_bindings.guards import SchemaRefusedError, ToolGuard
 from mcp_bindings.guards.tools import find_elicited_faults
-from mcp_bindings.schema.compiled import CompiledSchema, CompiledSchemas
+from mcp_bindings.schema.compiled import CompiledSchema, CompiledSchemaCache
 from mcp_bindings.session.elicitations import find_answer_violation
 
 NAMES = ("a", "b", "c/d", "e~f", "")
@@ -154,7 +154,7 @@ def check_refused(rng: random.Random) -> tuple[str, str]:
         case _:
             made["type"] = rng.choice(("strin", 7, ["string", "string"]))
     try:
-        CompiledSchemas().get(made)
+        CompiledSchemaCache().get(made)
     except SchemaRefusedError:
         return kind, ""
     return kind, f"{kind}: {made!r}"

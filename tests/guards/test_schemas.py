@@ -12,7 +12,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.guards import SchemaRefusedError, ToolGuard
 from mcp_bindings.guards.tools import find_elicited_faults
-from mcp_bindings.schema.compiled import CompiledSchema, CompiledSchemas
+from mcp_bindings.schema.compiled import CompiledSchema, CompiledSchemaCache
 from mcp_bindings.schema.dialects import DIALECTS
 
 OBJECT = {"type": "object"}
@@ -94,7 +94,7 @@ def test_a_schema_of_too_many_branches_is_refused_at_once() -> None:
     deep: dict[str, Any] = {}
     for _ in range(300):
         deep = {"not": deep}
-    for compile_ in (CompiledSchema, CompiledSchemas().get):
+    for compile_ in (CompiledSchema, CompiledSchemaCache().get):
         with pytest.raises(SchemaRefusedError, match="deeper"):
             compile_(deep)
 
@@ -104,7 +104,7 @@ def test_a_regular_expression_takes_bounded_time() -> None:
 
 
 def test_each_schema_is_compiled_once_and_few_are_kept() -> None:
-    schemas = CompiledSchemas(2)
+    schemas = CompiledSchemaCache(2)
     first = schemas.get({"type": "string", "minLength": 1})
     assert schemas.get(json.loads('{"minLength": 1, "type": "string"}')) is first
     for number in range(5):
@@ -118,7 +118,7 @@ def test_each_schema_is_compiled_once_and_few_are_kept() -> None:
 
 def test_compiled_schemas_are_bounded_in_characters() -> None:
     """A server could make a client keep 1,000 schemas of 4 MiB each."""
-    schemas = CompiledSchemas(max_characters=5_000)
+    schemas = CompiledSchemaCache(max_characters=5_000)
     long = schemas.get({"description": "x" * 6_000})
     assert schemas.get({"description": "x" * 6_000}) is long, "one may be longer"
     for number in range(10):

@@ -27,7 +27,7 @@ UNNAMED = {
     "peer.context.FormAnswer": "each overload of `Context.elicit` returns one class",
     "peer.context.SharedContext": "a dispatcher makes contexts",
     "revisions.ClassOf": "it is a protocol for type checkers",
-    "schema.compiled.CompiledSchemas": "the guards of one server share it, and others leave it out",
+    "schema.compiled.CompiledSchemaCache": "the guards of one server share it, and others leave it out",
     "server.toolbox.ToolboxFunction": "a server completes arguments",
     "session.errors.Violation": "a session makes its errors",
     "spec.extensions.ExtensionInfo": "a rendered package makes its extension",

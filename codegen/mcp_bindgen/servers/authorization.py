@@ -14,11 +14,11 @@ from mcp_bindgen.servers.client import (
     SESSION_HEADER,
     RevisionClient,
     parse_text,
-    without_session,
+    without_session_header,
 )
 from mcp_bindgen.servers.connections import POST_HEADERS, HttpConnection
 from mcp_bindgen.servers.findings import type_at
-from mcp_bindgen.servers.sign_in import make_flow
+from mcp_bindgen.servers.sign_in import make_authorization_flow
 from mcp_bindings.authorization import FetchDocument, GiveUp
 
 _RULES = ("open/challenge", "open/resource-metadata", "open/authorization-servers")
@@ -49,7 +49,7 @@ async def check_authorization(client: RevisionClient) -> None:
         message = client.make_request(INITIALIZE, client.initialize_params(client.revision.version))
     else:
         message = client.make_request(DISCOVER)
-    headers = without_session(client.make_headers(message))
+    headers = without_session_header(client.make_headers(message))
     try:
         answer = await connection.send_without_token(
             "POST", json.dumps(message).encode(), {**POST_HEADERS, **headers}, client.bounds.timeout
@@ -73,7 +73,7 @@ async def check_authorization(client: RevisionClient) -> None:
 async def _end_session(client: RevisionClient, connection: HttpConnection, session_id: str | None) -> None:
     """End the session that the server has opened for a request without a token. Do nothing without a session id."""
     if session_id is not None:
-        headers = {**without_session(client.make_headers(None, "DELETE")), SESSION_HEADER: session_id}
+        headers = {**without_session_header(client.make_headers(None, "DELETE")), SESSION_HEADER: session_id}
         with suppress(ConnectionError, asyncio.TimeoutError):
             await connection.send_without_token("DELETE", None, headers, client.bounds.timeout)
 
@@ -86,7 +86,7 @@ async def _fetch_metadata(client: RevisionClient, connection: HttpConnection, ch
         client cannot know, for example because a URL was not answered in time.
     """
     try:
-        flow = make_flow(connection.url, (client.revision.id,), _REDIRECT_URI)
+        flow = make_authorization_flow(connection.url, (client.revision.id,), _REDIRECT_URI)
     except ValueError:  # the URL is http, and not on this machine
         return False, None
     flow.start()

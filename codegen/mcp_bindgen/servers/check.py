@@ -146,7 +146,7 @@ def check_server(
         BindgenError: a revision or rule is unknown, the server speaks none of the revisions, the sign-in has failed, or
             httpx2 is needed and not installed.
     """
-    unknown = [each for each in options.only if not _is_rule(each)]
+    unknown = [each for each in options.only if not _may_be_rule(each)]
     if unknown:
         raise BindgenError(
             f"there is no rule {sorted(unknown)[0]!r}",
@@ -160,7 +160,7 @@ def check_server(
     return asyncio.run(_Checker(target, options, progress, print_line, connect).check())
 
 
-def _is_rule(rule: str) -> bool:
+def _may_be_rule(rule: str) -> bool:
     """Return whether an id can be that of a rule. `rules.toml` and the rules of sessions are searched; any name after
     `schema/` or `lint/` counts.
     """

@@ -98,7 +98,7 @@ class Answer:
         return is_object(self.document) or (status is not None and status >= 400)
 
     @property
-    def received(self) -> str:
+    def description(self) -> str:
         """The HTTP status and the kind of the response, as text for a finding. An error code is the only value of the
         server in this text.
         """
@@ -537,7 +537,7 @@ def _session_rule_url(rule: str, revision: str) -> str:
     return SITE + RULES[rule].source
 
 
-def without_session(headers: Mapping[str, str]) -> dict[str, str]:
+def without_session_header(headers: Mapping[str, str]) -> dict[str, str]:
     """Return HTTP headers without the one that names the session."""
     return {name: value for name, value in headers.items() if name.lower() != SESSION_HEADER}
 

@@ -9,7 +9,7 @@ from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.types import Change, Place, Report
 from mcp_bindgen.jsontext import json_equal
 from mcp_bindgen.servers.lock import Lock
-from mcp_bindgen.servers.subjects import OfferPair, offer_subjects
+from mcp_bindgen.servers.subjects import OfferPair, make_offer_subjects
 
 
 def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
@@ -40,7 +40,7 @@ def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
 
 def _compare_offers(old: Lock, new: Lock, sides: tuple[Any, Any], names: tuple[str, str]) -> list[Change]:
     before, after = ({**offer, "revisions": list(lock.offers)} for lock, offer in zip((old, new), sides, strict=True))
-    pair = offer_subjects(before, after, names)
+    pair = make_offer_subjects(before, after, names)
     return [_with_offer_pointers(each, pair) for each in make_report(pair.old, pair.new).changes]
 
 

@@ -63,12 +63,12 @@ def make_offer(opening: Mapping[str, Any], lists: Mapping[str, Sequence[Mapping[
         rows = found[name] = dict[str, Any]()
         for item in lists.get(name, ()):
             if isinstance(item.get(key), str) and item[key] not in rows:
-                rows[item[key]] = _offer_item(name, item, key)
+                rows[item[key]] = _make_offer_item(name, item, key)
     offer: dict[str, Any] = _sort_members(_with_image_hashes(found))
     return offer
 
 
-def _offer_item(list_name: str, item: Mapping[str, Any], key: str) -> dict[str, Any]:
+def _make_offer_item(list_name: str, item: Mapping[str, Any], key: str) -> dict[str, Any]:
     left_out = (key, *_VOLATILE_MEMBERS.get(list_name, ()))
     found = {name: value for name, value in item.items() if name not in left_out}
     arguments = found.get("arguments")

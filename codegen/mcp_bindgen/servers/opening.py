@@ -54,7 +54,7 @@ def opening_outcome(client: RevisionClient, answer: Answer) -> OpeningOutcome:
         answer: the answer to the request.
     """
     if not is_object(answer.result):
-        reason = "the server has not answered in time" if answer.is_late else f"refused with {answer.received}"
+        reason = "the server has not answered in time" if answer.is_late else f"refused with {answer.description}"
         is_silent = answer.is_late and is_silence_decisive(client.revision.era, client.connection.kind)
         return OpeningOutcome(reason, False, is_silent or answer.is_decided)
     if client.revision.era == "handshake":

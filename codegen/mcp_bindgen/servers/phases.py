@@ -150,7 +150,7 @@ async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[s
     while True:
         answer = await client.send_request(listing.method, None if cursor is None else {"cursor": cursor})
         if answer.code == METHOD_NOT_FOUND and cursor is None:
-            client.add_broken_rule(listing.rule, listing.method, answer.received)
+            client.add_broken_rule(listing.rule, listing.method, answer.description)
             return []
         page, reason = _read_page(answer, listing)
         items += page
@@ -174,7 +174,7 @@ async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[s
 def _read_page(answer: Answer, listing: Listing) -> tuple[list[Mapping[str, Any]], str]:
     """Return the items of a page, and the reason why items are missing. The reason is empty if no item is missing."""
     if not is_object(answer.result):
-        return [], "no response in time" if answer.is_late else answer.received
+        return [], "no response in time" if answer.is_late else answer.description
     part = answer.result.get(listing.member)
     if not is_array(part):
         return [], f"a result without the list `{listing.member}`"
@@ -226,9 +226,9 @@ async def _subscribe_to_changes(client: RevisionClient, lists: ServerLists) -> N
         id_ = "subscription"
         answer = await client.send_request(LISTEN, {"notifications": wanted}, id_=id_)
         if answer.is_error:
-            client.failed_reads.append(f"{LISTEN}: {answer.received}")
+            client.failed_reads.append(f"{LISTEN}: {answer.description}")
         elif not answer.is_acknowledged and not answer.is_late:
-            client.add_broken_rule("read/subscription-acknowledged", LISTEN, answer.received)
+            client.add_broken_rule("read/subscription-acknowledged", LISTEN, answer.description)
         elif client.connection.has_one_stream:  # over HTTP, the end of the exchange ends the subscription
             await client.send_notification("notifications/cancelled", {"requestId": id_})
 
@@ -244,7 +244,7 @@ def _server_declares(client: RevisionClient, capability: str) -> bool:
 async def _read_listed_item(client: RevisionClient, method: str, params: Mapping[str, Any]) -> None:
     answer = await client.send_request(method, params)
     if answer.is_error:
-        client.failed_reads.append(f"{method}: {answer.received}")
+        client.failed_reads.append(f"{method}: {answer.description}")
 
 
 async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], name: str) -> str | None:

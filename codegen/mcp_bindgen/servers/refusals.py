@@ -17,7 +17,7 @@ from mcp_bindgen.servers.client import (
     PING,
     Answer,
     RevisionClient,
-    without_session,
+    without_session_header,
 )
 from mcp_bindgen.servers.connections import LOOPBACK, HttpConnection
 from mcp_bindgen.servers.phases import LISTINGS, ServerLists, list_required_arguments
@@ -76,7 +76,7 @@ def _check_refusal(
     statement = all_rules()[rule].statement_of(client.revision.id)
     revision = None if names_unknown_version else client.revision
     if statement is not None and not _is_refused(answer, statement, revision):
-        client.add_broken_rule(rule, subject, answer.received)
+        client.add_broken_rule(rule, subject, answer.description)
 
 
 def _is_refused(answer: Answer, statement: Statement, revision: Revision | None) -> bool:
@@ -158,7 +158,9 @@ async def _probe_batch(client: RevisionClient, lists: ServerLists) -> None:
     if all(each["id"] in ids for each in messages):
         client.add_broken_rule("wrong/removed-batch", method, "the results of both requests")
     elif answer.http.status not in DENIAL_STATUSES:
-        received = "no response, although a later request was answered" if is_ignored and not ids else answer.received
+        received = (
+            "no response, although a later request was answered" if is_ignored and not ids else answer.description
+        )
         client.add_broken_rule("wrong/batch", method, received)
 
 
@@ -250,7 +252,7 @@ async def _probe_origin(client: RevisionClient, lists: ServerLists) -> None:
         statement = all_rules()["wrong/origin"].statement_of(client.revision.id)
         is_refused = answer.is_error if statement is None or statement.status is None else answer.http.status == 403
         if not answer.is_late and not is_refused:
-            client.add_broken_rule("wrong/origin", _find_method_without_params(client), answer.received)
+            client.add_broken_rule("wrong/origin", _find_method_without_params(client), answer.description)
 
 
 async def _probe_missing_session_header(client: RevisionClient, lists: ServerLists) -> None:
@@ -259,7 +261,7 @@ async def _probe_missing_session_header(client: RevisionClient, lists: ServerLis
     if client.session_id is not None:
         message = client.make_request(method)
         headers = client.make_headers(message)
-        answer = await client.send_faulty_message(message, without_session(headers))
+        answer = await client.send_faulty_message(message, without_session_header(headers))
         if answer.is_error:
             _check_refusal(client, "wrong/session-missing", method, answer)
 
@@ -290,7 +292,7 @@ async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> Non
     if method is not None:
         answer = await client.send_faulty_message(client.make_request(method, {"name": _NON_ASCII_NAME}))
         if answer.code == code_in(client.revision.error_codes, HEADER_MISMATCH):
-            client.add_broken_rule("wrong/encoded-name", method, answer.received)
+            client.add_broken_rule("wrong/encoded-name", method, answer.description)
 
 
 async def _probe_ended_session(client: RevisionClient, lists: ServerLists) -> None:

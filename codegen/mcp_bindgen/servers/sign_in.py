@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mcp_bindings.transports import FlowAuthorizer
 
 
-def make_flow(url: str, revisions: tuple[str, ...], redirect_uri: str) -> AuthorizationFlow:
+def make_authorization_flow(url: str, revisions: tuple[str, ...], redirect_uri: str) -> AuthorizationFlow:
     """Return the flow that gets the access tokens for a server.
 
     Args:
@@ -53,7 +53,7 @@ def make_authorizer(url: str, client_id: str, print_line: Callable[[str], None])
         return Registration(client_id) if client_id else None
 
     try:
-        flow = make_flow(url, mb.REVISIONS, browser.redirect_uri)
+        flow = make_authorization_flow(url, mb.REVISIONS, browser.redirect_uri)
     except ValueError as error:
         raise BindgenError(f"no sign-in is possible: {error}", where=without_secrets(url)) from None
     return FlowAuthorizer(flow, sign_in, provide_client=provide_client)

@@ -67,7 +67,7 @@ class OfferPair:
         return self.pointers[tokens[1]] + "".join(f"/{escape_token(each)}" for each in tokens[2:])
 
 
-def offer_subjects(old: LockOffer, new: LockOffer, names: tuple[str, str]) -> OfferPair:
+def make_offer_subjects(old: LockOffer, new: LockOffer, names: tuple[str, str]) -> OfferPair:
     """Return the subjects for the comparison of two offers.
 
     For each tool and prompt that both offers have, definitions describe the arguments, and the results if the tool has
@@ -96,7 +96,7 @@ def offer_subjects(old: LockOffer, new: LockOffer, names: tuple[str, str]) -> Of
         Subject(
             name,
             spec,
-            tuple(_method_rows(kept, offer, spec)),
+            tuple(_make_method_rows(kept, offer, spec)),
             None,
             keywords.annotation_values(_document_of_parts(kept, offer), "default"),
             offer=Offer(offer, not_compared),
@@ -179,7 +179,7 @@ def _is_usable(part: _OfferPart, offer: LockOffer) -> bool:
     return True
 
 
-def _method_rows(parts: list[_OfferPart], offer: LockOffer, spec: SpecRevision) -> Iterator[MethodInfo]:
+def _make_method_rows(parts: list[_OfferPart], offer: LockOffer, spec: SpecRevision) -> Iterator[MethodInfo]:
     """Yield a row of the method table for each part. By this row, a comparison knows whether clients or servers write
     the documents of the part.
     """

@@ -16,7 +16,7 @@ from ..schema.places import Fault
 from ..spec.names import MODES, Mode
 from ..wire.model import is_model, keep_origin
 from ..wire.validators import validator_and_serializer
-from ..wire.values import keep_origins
+from ..wire.values import keep_model_origins
 from .non_finite_numbers import refuse_nan_and_infinity
 from .schema_file import SchemaFile
 
@@ -101,7 +101,7 @@ class Codec(Generic[T]):
             decoded: T = self._validate_python(value, by_alias=True, by_name=False)
         except ValidationError:
             decoded = self._decode_invalid_value(value, mode)
-        keep_origins(decoded, value)
+        keep_model_origins(decoded, value)
         return decoded
 
     def encode(self, value: T | dict[str, Any]) -> bytes:
@@ -218,4 +218,4 @@ class Codec(Generic[T]):
 
 
 def _keep_parsed_origins(value: Any, data: bytes | bytearray | str) -> None:
-    keep_origins(value, from_json(data))
+    keep_model_origins(value, from_json(data))

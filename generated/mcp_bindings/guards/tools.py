@@ -14,7 +14,7 @@ from ..codec.encoding import dump_any
 from ..errors import Finding, ProtocolError
 from ..json_values import is_object
 from ..options import check_flag
-from ..schema.compiled import CompiledSchema, CompiledSchemas
+from ..schema.compiled import CompiledSchema, CompiledSchemaCache
 from ..schema.param_headers import find_param_headers
 from ..schema.validators import has_library
 from ..session.elicitations import get_accepted_content
@@ -37,7 +37,7 @@ class ToolGuard:
         ModuleNotFoundError: neither jsonschema-rs nor jsonschema is installed, and `unchecked` is False.
     """
 
-    def __init__(self, schemas: CompiledSchemas | None = None, *, unchecked: bool = False) -> None:
+    def __init__(self, schemas: CompiledSchemaCache | None = None, *, unchecked: bool = False) -> None:
         check_flag("unchecked", unchecked)
         self._checks_schemas = has_library()
         if not self._checks_schemas and not unchecked:
@@ -46,7 +46,7 @@ class ToolGuard:
                 " or leave them unchecked with Guards(schemas=False)",
                 name="jsonschema_rs",
             )
-        self._schemas = CompiledSchemas() if schemas is None else schemas
+        self._schemas = CompiledSchemaCache() if schemas is None else schemas
         self._inputs: dict[str, CompiledSchema] = {}
         self._outputs: dict[str, CompiledSchema] = {}
         self._task_support: dict[str, str] = {}
@@ -148,7 +148,7 @@ def _check_task_support(support: str | None, *, is_task: bool) -> None:
 
 
 def find_answer_faults(
-    schemas: CompiledSchemas, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
+    schemas: CompiledSchemaCache, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
 ) -> list[Finding]:
     """Return the findings about the answer to a request for input; none if it is valid.
 
@@ -192,7 +192,7 @@ class CheckedTool:
         tool: the tool, as an object of a revision's class `Tool`.
     """
 
-    def __init__(self, schemas: CompiledSchemas, tool: Any) -> None:
+    def __init__(self, schemas: CompiledSchemaCache, tool: Any) -> None:
         self._schemas = schemas
         self._tool = tool
 

@@ -30,7 +30,7 @@ def find_library(purpose: str = "checking values") -> Library:
     Raises:
         ModuleNotFoundError: neither jsonschema-rs nor jsonschema is installed.
     """
-    for make in (rust_library, _python_library):
+    for make in (rust_library, _import_python_library):
         try:
             return make()
         except ModuleNotFoundError:
@@ -49,7 +49,7 @@ def has_library() -> bool:
     return True
 
 
-def _python_library() -> Library:
+def _import_python_library() -> Library:
     from .python_library import python_library  # not needed where jsonschema-rs is installed
 
     return python_library()
@@ -61,11 +61,11 @@ def rust_library() -> Library:
     Raises:
         ModuleNotFoundError: jsonschema-rs is not installed.
     """
-    return _rust_library(import_module("jsonschema_rs"))
+    return _make_rust_library(import_module("jsonschema_rs"))
 
 
 @cache
-def _rust_library(rust: Any) -> Library:
+def _make_rust_library(rust: Any) -> Library:
     def compile_schema(schema: Any, dialect: str, others: Mapping[str, Any]) -> Validator:
         options = {"registry": rust.Registry([*others.items()])} if others else {}
         try:

@@ -30,7 +30,7 @@ from ..jsonrpc.messages import Request
 from ..peer.context import Context, ContextServer, ContextSettings, get_principal_key
 from ..peer.handlers import PreparedHandler, call_handler
 from ..revisions import Revision, revision
-from ..schema.compiled import CompiledSchemas
+from ..schema.compiled import CompiledSchemaCache
 from ..schema.validators import has_library
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND, find_code
 from ..spec.names import (
@@ -105,7 +105,7 @@ class ServerGuards:
         self._checks_itself = checks_itself
         self._guards = guards
         self._handler_revision = handler_revision
-        self._schemas = CompiledSchemas()
+        self._schemas = CompiledSchemaCache()
         if guards.schemas and has_tools:
             ToolGuard(self._schemas)
         self._checks_schemas = guards.schemas and has_library()

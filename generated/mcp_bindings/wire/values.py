@@ -63,7 +63,7 @@ def members_of(model: WireModel) -> dict[str, Any]:
     return members
 
 
-def keep_origins(value: Any, origin: Any) -> None:
+def keep_model_origins(value: Any, origin: Any) -> None:
     """Store, with each outermost model in a value, the document from which the model was decoded. Encoding takes the
     order of members from this document.
 
@@ -75,7 +75,7 @@ def keep_origins(value: Any, origin: Any) -> None:
         keep_origin(value, origin)
     elif is_array(value) and is_array(origin):
         for item, source in zip(value, origin, strict=False):
-            keep_origins(item, source)
+            keep_model_origins(item, source)
     elif is_object(value) and is_object(origin):
         for name, item in value.items():
-            keep_origins(item, origin.get(name))
+            keep_model_origins(item, origin.get(name))

@@ -21,7 +21,7 @@ from ..guards.tools import CheckedTool, find_answer_faults, select_structured_me
 from ..jsonrpc.messages import Notification
 from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestEntries, listed_size
 from ..revisions import Revision
-from ..schema.compiled import CompiledSchemas
+from ..schema.compiled import CompiledSchemaCache
 from ..schema.library import SchemaRefusedError
 from ..schema.validators import has_library
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
@@ -43,7 +43,7 @@ class ClientGuards:
     def __init__(self, guards: Guards) -> None:
         self._guards = guards
         self._checks_schemas = guards.schemas and has_library()
-        self._schemas = CompiledSchemas()
+        self._schemas = CompiledSchemaCache()
         self.changes: int = 0
         self._tools: dict[str, CheckedTool] = {}
         self._newest_tools = NewestEntries[str](MAX_LIST_ITEMS, MAX_LIST_SIZE)

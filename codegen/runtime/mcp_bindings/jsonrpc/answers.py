@@ -365,9 +365,9 @@ def _ranked_types(arms: Sequence[_ResultType], result: Any) -> Sequence[_ResultT
 
 
 def _typed_response(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:
-    from ..wire.values import keep_origins
+    from ..wire.values import keep_model_origins
 
-    keep_origins(result, document["result"])
+    keep_model_origins(result, document["result"])
     return Response(id_, method, result, document)
 
 

@@ -104,10 +104,10 @@ class ModelType:
     def _load_functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
         from ..wire.model import is_model, keep_origin
         from ..wire.validators import validator_and_serializer
-        from ..wire.values import keep_origins
+        from ..wire.values import keep_model_origins
 
         validate = validator_and_serializer(self.annotation)[0].validate_python
-        self._functions = validate, keep_origin if is_model(self.annotation) else keep_origins
+        self._functions = validate, keep_origin if is_model(self.annotation) else keep_model_origins
         return self._functions
 
     @cached_property
@@ -163,9 +163,9 @@ class ErrorType:
         """The function that stores, with a typed error, the JSON value that it was made of. So the error is encoded
         unchanged.
         """
-        from ..wire.values import keep_origins
+        from ..wire.values import keep_model_origins
 
-        return keep_origins
+        return keep_model_origins
 
     def validate(self, document: Mapping[str, Any]) -> Any:
         """Return the typed error of an error response. The id of the error response may be null.

@@ -109,7 +109,7 @@ class CompiledSchema:
         return Fault(fault.place, keyword, f"does not fit {keyword}{shown}")
 
 
-class CompiledSchemas:
+class CompiledSchemaCache:
     """Cache of compiled schemas. It remembers refused schemas too.
 
     Args:

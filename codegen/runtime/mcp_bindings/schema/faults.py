@@ -275,7 +275,7 @@ class _PartSize(NamedTuple):
     work: int
 
 
-class _PartSizes:
+class _PartSizeCache:
     """Sizes of the parts of a value. The size of a part is computed once, although it counts in the sizes of all parts
     around this part.
 
@@ -358,7 +358,7 @@ class FaultSearch:
             value: the JSON value.
         """
         found: list[SchemaFault] = []
-        sizes = _PartSizes(self._work)
+        sizes = _PartSizeCache(self._work)
         seen = dict[tuple[int, Place], Any]()
         left: list[SchemaFault | _SearchStep] = [_SearchStep(0, value, None, None)]
         least, listed = (most * self._work.step_cost for most in (_LEAST_EXPLAINED, _MAX_LISTED_STEPS))
@@ -383,7 +383,7 @@ class FaultSearch:
         return found
 
     def _search_step(
-        self, step: _SearchStep, sizes: _PartSizes, *, lists_all: bool
+        self, step: _SearchStep, sizes: _PartSizeCache, *, lists_all: bool
     ) -> Iterator[SchemaFault | _SearchStep]:
         """Yield the faults that one step finds, and the steps that may find further faults."""
         errors = self._validator.errors({str(step.section): step.value}, lists_all=lists_all)
@@ -399,7 +399,7 @@ class FaultSearch:
                 part = error.part if sizes.has_empty_names else part_at(step.value, path)
                 yield _SearchStep(section, part, place, keyword)
 
-    def _cost(self, sizes: _PartSizes, value: Any, most: int) -> int:
+    def _cost(self, sizes: _PartSizeCache, value: Any, most: int) -> int:
         """Return the number of steps to check a value; counting stops after `most` steps."""
         steps = self._branches + _COPY_STEPS
         size = sizes.size_of(value, most // steps)

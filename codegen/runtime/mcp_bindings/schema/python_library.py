@@ -70,11 +70,11 @@ def python_library() -> Library:
     Raises:
         ModuleNotFoundError: jsonschema is not installed.
     """
-    return _python_library(import_module("jsonschema"))
+    return _make_python_library(import_module("jsonschema"))
 
 
 @cache
-def _python_library(python: Any) -> Library:
+def _make_python_library(python: Any) -> Library:
     metaschemas: Any = import_module("jsonschema_specifications").REGISTRY
     dialects: Any = import_module("referencing.jsonschema")
     specifications = {

@@ -28,7 +28,7 @@ _lock = threading.RLock()
 which it may hold when it first uses a class."""
 
 
-class _Body(dict[str, Any]):
+class _ClassNamespace(dict[str, Any]):
     """The namespace of a class statement.
 
     Args:
@@ -44,12 +44,12 @@ class _Body(dict[str, Any]):
 
 
 class _ExistingClassMeta(ABCMeta):
-    """Metaclass that makes no new class for a `_Body`. It returns the class of the `_Body`, to which it adds the
-    attributes that pydantic added to the namespace.
+    """Metaclass that makes no new class for a `_ClassNamespace`, but returns the class that has this namespace. It adds
+    to the class the attributes that pydantic has added to the namespace.
     """
 
     def __new__(mcs, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], /, **options: Any) -> Any:
-        if not isinstance(namespace, _Body):
+        if not isinstance(namespace, _ClassNamespace):
             return super().__new__(mcs, name, bases, namespace, **options)
         model = namespace.model
         own = type.__getattribute__(model, "__dict__")
@@ -91,7 +91,7 @@ class DefinitionMeta(LazyIntrospection):
     def __new__(mcs, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], /, **options: Any) -> Any:
         if not any(isinstance(base, DefinitionMeta) for base in bases):
             return super().__new__(mcs, name, bases, namespace, __pydantic_reset_parent_namespace__=False, **options)
-        body = _Body(namespace, options)
+        body = _ClassNamespace(namespace, options)
         model = ABCMeta.__new__(mcs, name, bases, namespace)  # the options configure pydantic
         type.__setattr__(model, _BODY, body)
         type.__setattr__(model, "__class__", UncollectedDefinitionMeta)
@@ -111,7 +111,7 @@ def _collect_fields(model: Any) -> None:
     if type(model) is not UncollectedDefinitionMeta:
         return
     own = type.__getattribute__(model, "__dict__")
-    body: _Body | None = own.get(_BODY)
+    body: _ClassNamespace | None = own.get(_BODY)
     if body is not None and body.model is None:
         _import_late_names(model)  # without the lock, for which another thread may wait while it imports these modules
     with _lock:
@@ -121,8 +121,8 @@ def _collect_fields(model: Any) -> None:
             type.__setattr__(model, "__class__", LazyIntrospection)
 
 
-def _collect_from_body(model: Any, body: _Body) -> None:
-    namespace = _Body(body, body.options)
+def _collect_from_body(model: Any, body: _ClassNamespace) -> None:
+    namespace = _ClassNamespace(body, body.options)
     body.model = namespace.model = model
     name, bases = type.__getattribute__(model, "__name__"), type.__getattribute__(model, "__bases__")
     try:
