@@ -13,7 +13,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.ingest.extensions import read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
-from mcp_bindgen.output import document
+from mcp_bindgen.output import atomic_file
 from mcp_bindgen.release import versioning
 from mcp_bindings.spec.names import CALL_TOOL
 from tests.cli.run import ROOT, mistake, run, tree
@@ -92,7 +92,7 @@ def test_a_directory_without_a_row(checkout: Path) -> None:
 def test_a_file_that_cannot_be_written(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = tree(checkout)
     written = list[Path]()
-    replace = document._replace_file  # pyright: ignore[reportPrivateUsage]
+    replace = atomic_file._replace_file  # pyright: ignore[reportPrivateUsage]
 
     def full(content: bytes, place: Path) -> None:
         """The disk is full when only the manifest is missing."""
@@ -101,7 +101,7 @@ def test_a_file_that_cannot_be_written(checkout: Path, monkeypatch: pytest.Monke
         written.append(place)
         replace(content, place)
 
-    monkeypatch.setattr(document, "_replace_file", full)
+    monkeypatch.setattr(atomic_file, "_replace_file", full)
     assert "No space left" in mistake("release", NEW, "--schema", pinned(), "--commit", COMMIT)
     assert len(written) > 5
     assert tree(checkout) == before

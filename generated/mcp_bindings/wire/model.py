@@ -46,13 +46,13 @@ else:
         @property
         def model_fields(cls) -> Any:
             """The fields, by attribute. The docstring of a member is the description of its field."""
-            introspection_module().add_descriptions(cls)
+            _introspection_module().add_descriptions(cls)
             return cls.__pydantic_fields__
 
         @property
         def __signature__(cls) -> Any:
             """The signature of the constructor, whose parameters are the attributes."""
-            return introspection_module().constructor_signature(cls)
+            return _introspection_module().constructor_signature(cls)
 
         @__signature__.setter
         def __signature__(cls, signature: Any) -> None:
@@ -61,14 +61,14 @@ else:
         @property
         def __doc__(cls) -> Any:
             """The docstring of the class, followed by the types and descriptions of its members."""
-            return introspection_module().help_text(cls)
+            return _introspection_module().help_text(cls)
 
         @__doc__.setter
         def __doc__(cls, text: Any) -> None:
             type.__dict__["__doc__"].__set__(cls, text)
 
 
-def introspection_module() -> Any:
+def _introspection_module() -> Any:
     """Return the module `introspection`, which the first call imports, since few programs need it."""
     return import_module(f"{__package__}.introspection")
 
@@ -263,7 +263,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         schema = handler(core_schema)
-        introspection_module().describe_properties(cls, handler.resolve_ref_schema(schema))
+        _introspection_module().describe_properties(cls, handler.resolve_ref_schema(schema))
         return schema
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
