@@ -13,8 +13,8 @@ class Lines:
     """Splitter of a stream of bytes into lines. The stream arrives in pieces of any size.
 
     A line longer than `max_bytes` is cut after `max_bytes + 1` bytes, and its whole length is counted. The parser then
-    rejects the line. The error names the whole length. It has the request id if the id is near the beginning of the
-    line, or its last member.
+    rejects the line. The error names the whole length of the line. It has the id of the request if the id is near the
+    beginning of the line or is the last member of the message.
 
     Args:
         limits: the bounds of a message; only `max_bytes` is used.

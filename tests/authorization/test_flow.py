@@ -29,7 +29,7 @@ from mcp_bindings.authorization import (
 )
 from mcp_bindings.authorization.flow_rules import FlowRules, read_flow_rules
 from mcp_bindings.authorization.flow_table import TRANSITIONS, FlowAction, FlowEvent, FlowState
-from mcp_bindings.authorization.requests import code_challenge
+from mcp_bindings.authorization.requests import make_code_challenge
 from mcp_bindings.authorization.responses import TOKEN_ERRORS
 from mcp_bindings.authorization.steps import Reason
 from mcp_bindings.authorization.well_known_urls import resource_metadata_urls
@@ -112,7 +112,7 @@ def test_pkce_and_state_are_in_every_request(revision: str) -> None:
         drive(new_flow(revision), world)
         (request,), (form,) = world.requests, world.forms
         assert request["code_challenge_method"] == "S256"
-        assert request["code_challenge"] == code_challenge(form["code_verifier"])
+        assert request["code_challenge"] == make_code_challenge(form["code_verifier"])
         assert 43 <= len(form["code_verifier"]) <= 128
         assert len(request["state"]) >= 43
     first, second = worlds
@@ -121,9 +121,8 @@ def test_pkce_and_state_are_in_every_request(revision: str) -> None:
 
 
 def test_a_challenge_is_that_of_the_standard() -> None:
-    assert (
-        code_challenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk") == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-    )
+    challenge = make_code_challenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+    assert challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
 
 @defined

@@ -8,8 +8,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.authorization import server_metadata_urls
-from mcp_bindings.authorization.urls import canonical_resource
-from mcp_bindings.authorization.well_known_urls import DefaultEndpoints, default_endpoints, resource_metadata_urls
+from mcp_bindings.authorization.urls import canonicalize_resource
+from mcp_bindings.authorization.well_known_urls import DefaultEndpoints, find_default_endpoints, resource_metadata_urls
 
 RESOURCE = "/.well-known/oauth-protected-resource"
 OAUTH = "/.well-known/oauth-authorization-server"
@@ -95,7 +95,7 @@ def test_server_metadata_before_that(issuer: str, revision: str, expected: tuple
 
 def test_endpoints_have_defaults_in_one_revision() -> None:
     url = "https://api.example.com/v1/mcp"
-    found = {revision: default_endpoints(url, revision) for revision in [*mb.REVISIONS, "draft"]}
+    found = {revision: find_default_endpoints(url, revision) for revision in [*mb.REVISIONS, "draft"]}
     assert found.pop("2025-03-26") == DefaultEndpoints(
         "https://api.example.com/authorize", "https://api.example.com/token", "https://api.example.com/register"
     )
@@ -116,8 +116,8 @@ def test_endpoints_have_defaults_in_one_revision() -> None:
     ],
 )
 def test_the_canonical_uri(endpoint: str, expected: str) -> None:
-    assert canonical_resource(endpoint) == expected
-    assert canonical_resource(expected) == expected
+    assert canonicalize_resource(endpoint) == expected
+    assert canonicalize_resource(expected) == expected
 
 
 WRONG = [
@@ -169,10 +169,10 @@ def test_a_wrong_url_is_refused_everywhere(url: str, message: str) -> None:
 
 def canonical(endpoint: str, revision: str) -> str:
     del revision
-    return canonical_resource(endpoint)
+    return canonicalize_resource(endpoint)
 
 
-BUILDERS = (resource_metadata_urls, server_metadata_urls, default_endpoints, canonical)
+BUILDERS = (resource_metadata_urls, server_metadata_urls, find_default_endpoints, canonical)
 
 
 def test_an_issuer_has_no_query() -> None:
@@ -187,7 +187,7 @@ def test_an_authorization_server_elsewhere_is_reached_by_https(host: str) -> Non
         with pytest.raises(ValueError, match="must be https"):
             server_metadata_urls(f"http://{host}/a", revision)
     with pytest.raises(ValueError, match="must be https"):
-        default_endpoints(f"http://{host}/a", "2025-03-26")
+        find_default_endpoints(f"http://{host}/a", "2025-03-26")
 
 
 def test_only_known_revisions_have_urls() -> None:
@@ -220,7 +220,7 @@ def test_noise_is_refused_as_a_value(seed: int) -> None:
                 assert found.isascii(), f"seed {seed}"
                 assert found.startswith(head.lower()), f"seed {seed}"
                 assert not {"..", ".", "%2e"} & set(found.split("?")[0].split("/")), f"seed {seed}"
-                assert canonical_resource(found).startswith(head.lower()), f"seed {seed}"
+                assert canonicalize_resource(found).startswith(head.lower()), f"seed {seed}"
     assert built > 1000, f"seed {seed}"
 
 

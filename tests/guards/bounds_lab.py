@@ -26,7 +26,7 @@ from mcp_bindings.guards.binary_data import count_blob_bytes
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.spec.http_fields import is_session_id
-from mcp_bindings.transports.http_sessions import new_session_id
+from mcp_bindings.transports.http_sessions import make_session_id
 
 LETTERS = string.ascii_letters + string.digits
 
@@ -95,7 +95,7 @@ def check_cursor(rng: random.Random) -> tuple[str, str]:
 
 def check_session(rng: random.Random) -> tuple[str, str]:
     """Ids of sessions: new ones, and texts that are none."""
-    made = [new_session_id() for _ in range(3)]
+    made = [make_session_id() for _ in range(3)]
     bad = "" if rng.random() < 0.2 else _text(rng, 5) + rng.choice((" ", "\n", "é", "\x7f", "\0", "\t"))
     wrong = len(set(made)) < 3 or not all(map(is_session_id, made)) or min(map(len, made)) < 32 or is_session_id(bad)
     return ("bad character" if bad else "empty"), f"{made} {bad!r}" if wrong else ""

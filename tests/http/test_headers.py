@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import mcp_bindings as mb
 from mcp_bindings import http
-from mcp_bindings.http.headers import assumed_version, header_requirements
+from mcp_bindings.http.headers import find_assumed_version, list_header_requirements
 from mcp_bindings.http.requests import RequestVerdict
 from mcp_bindings.negotiation.eras import classify_era, find_methods_of_one_era
 from mcp_bindings.schema.param_headers import find_param_headers, format_argument
@@ -144,7 +144,9 @@ def test_headers_of_a_request(revision: str) -> None:
 def test_initialize_has_neither_version_nor_session(revision: str) -> None:
     headers = http.request_headers(INITIALIZE, revision, session_id="s")
     assert headers == as_of({"2024-11-05": {}, "2025-03-26": {"Accept": BOTH}}, revision)
-    forbidden = [need.name.lower() for need in header_requirements(INITIALIZE, revision) if need.need == "forbidden"]
+    forbidden = [
+        need.name.lower() for need in list_header_requirements(INITIALIZE, revision) if need.need == "forbidden"
+    ]
     assert forbidden == as_of({"2024-11-05": [], "2025-03-26": ["mcp-session-id"]}, revision)
 
 
@@ -165,7 +167,7 @@ def test_a_get_and_a_stream_that_is_resumed() -> None:
 def test_headers_that_a_server_would_ignore_are_not_sent() -> None:
     ignored = [
         need.name
-        for need in header_requirements(per_request_message(), "2026-07-28", session_id="s")
+        for need in list_header_requirements(per_request_message(), "2026-07-28", session_id="s")
         if need.need == "ignored"
     ]
     assert ignored == ["Mcp-Session-Id", "Last-Event-ID"]
@@ -194,7 +196,9 @@ def test_arguments_as_headers() -> None:
         "Mcp-Param-Row": "42",
     }
     assert [
-        need.name for need in header_requirements(call, "2026-07-28", input_schema=SCHEMA) if need.need == "forbidden"
+        need.name
+        for need in list_header_requirements(call, "2026-07-28", input_schema=SCHEMA)
+        if need.need == "forbidden"
     ] == ["Mcp-Param-Dry"]
     assert http.request_headers(handshake_message("tools/call", name="t"), "2025-11-25", input_schema=SCHEMA) == {
         "Accept": BOTH,
@@ -462,7 +466,7 @@ def test_initialize_needs_no_version_header() -> None:
 def test_the_version_without_a_header(
     supported: set[str], negotiated: str | None, minimum: str | None, expected: str | None
 ) -> None:
-    assert assumed_version(supported, negotiated=negotiated, minimum=minimum) == expected
+    assert find_assumed_version(supported, negotiated=negotiated, minimum=minimum) == expected
     if negotiated is None:
         verdict = http.check_http_request(handshake_message(), {}, supported - {"2026-07-28"}, minimum=minimum)
         assert (verdict.version, verdict.http_status) == (expected, None if expected else 400)
@@ -491,6 +495,6 @@ def test_what_is_sent_is_what_is_required(revision: str) -> None:
     ]
     for message in messages:
         for state in states:
-            needs = header_requirements(message, revision, input_schema=SCHEMA, **state)
+            needs = list_header_requirements(message, revision, input_schema=SCHEMA, **state)
             required = {need.name: need.value for need in needs if need.need == "required"}
             assert http.request_headers(message, revision, input_schema=SCHEMA, **state) == required

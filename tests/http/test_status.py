@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.http.status import response_status
+from mcp_bindings.http.status import choose_response_status
 from tests.revisions import request_meta
 
 INFO = {"name": "it", "version": "1"}
@@ -37,7 +37,7 @@ def _error(code: int) -> bytes:
     ],
 )
 def test_statuses_of_responses(answer: bytes | None, version: str, status: int) -> None:
-    assert response_status(answer, version) == status
+    assert choose_response_status(answer, version) == status
 
 
 def _per_request(method: str, meta: dict[str, Any]) -> tuple[bytes, dict[str, str]]:

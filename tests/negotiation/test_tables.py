@@ -36,7 +36,7 @@ STEPS: dict[str, str] = {
     "If it does not support the returned": "negotiation.versions.check_initialize_version",
     "Use the agreed version": "http.headers.check_headers",
     "HTTP: put MCP-Protocol-Version": "http.headers.request_headers",
-    "HTTP: header missing and version": "http.headers.assumed_version",
+    "HTTP: header missing and version": "http.headers.find_assumed_version",
     "HTTP: header invalid": "http.headers.check_headers",
     "HTTP era fallback": "negotiation.probes.check_http_initialize_response",
     "Declare the chosen version": "http.headers.request_headers",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import mcp_bindings as mb
 from mcp_bindings import http, negotiation
-from mcp_bindings.http.headers import assumed_version
+from mcp_bindings.http.headers import find_assumed_version
 from mcp_bindings.negotiation import probes
 from mcp_bindings.negotiation.eras import classify_era
 from mcp_bindings.negotiation.probes import (
@@ -257,7 +257,7 @@ FUNCTIONS: list[Callable[[str], object]] = [
     lambda minimum: check_stdio_probe_response(error(-32020), ALL, tried=[], minimum=minimum),
     lambda minimum: check_http_probe_response(401, None, ALL, tried=[], minimum=minimum),
     lambda minimum: check_http_initialize_response(401, None, ALL, minimum=minimum),
-    lambda minimum: assumed_version(ALL, minimum=minimum),
+    lambda minimum: find_assumed_version(ALL, minimum=minimum),
     lambda minimum: http.check_http_request({}, {}, ALL, minimum=minimum),
 ]
 

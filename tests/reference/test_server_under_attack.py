@@ -80,7 +80,7 @@ def test_streams_that_are_no_longer_buffered_are_freed() -> None:
                 await channel.send(b"x" * MIB)
             return b"{}"
 
-        await asyncio.gather(*(each.run(handling(each)) for each in answering))
+        await asyncio.gather(*(each.handle_requests(handling(each)) for each in answering))
         held = sum(each.stream.size for each in peer.channels.values())
         return held, peer.buffered_bytes
 

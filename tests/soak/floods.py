@@ -32,7 +32,7 @@ from mcp_bindings.limits import DEFAULT, MAX_UNSENT_BYTES
 from mcp_bindings.spec.names import METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
 from mcp_bindings.transports import ClientBounds, ClientConnection, HttpTransport, StreamableHttp, serve_stream
 from mcp_bindings.transports.memory import make_memory_pair
-from mcp_bindings.transports.stdio import LineStream, PipeReader, PipeWriter, StdioProcess
+from mcp_bindings.transports.stdio import DescriptorReader, DescriptorWriter, LineStream, StdioProcess
 from tests.revisions import HANDSHAKE
 from tests.soak.flood_shapes import INFO, RECURSIVE, SESSIONLESS, SHAPES, Shape, Side, text
 from tests.soak.program import Program
@@ -228,7 +228,7 @@ async def flood_stdio_server(shape: Shape, size: int, meter: Meter, beside: int)
     others = Others(call, beside)
     to_server, from_server = os.pipe(), os.pipe()
     serving.append(asyncio.create_task(serve_stream(server, LineStream(to_server[0], from_server[1]), grace=0.5)))
-    writer, reader = PipeWriter(to_server[1]), PipeReader(from_server[0])
+    writer, reader = DescriptorWriter(to_server[1]), DescriptorReader(from_server[0])
     if shape.version != SESSIONLESS:
         await writer.write(json.dumps(opening(shape.version)).encode() + b"\n")
         await reader.read_piece()

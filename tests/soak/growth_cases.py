@@ -15,7 +15,7 @@ from mcp_bindgen import jsontext
 from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindings.authorization.challenges import parse_challenges, read_bearer_challenge
-from mcp_bindings.authorization.urls import canonical_resource
+from mcp_bindings.authorization.urls import canonicalize_resource
 from mcp_bindings.authorization.well_known_urls import resource_metadata_urls
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.http import EventStreams, check_http_request
@@ -472,8 +472,8 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "challenges: equals signs": _of_text(parse_challenges, lambda size: "Bearer a" + "=" * size + "!"),
     "challenges: a quote": _of_text(parse_challenges, lambda size: 'Bearer a="' + "\\a" * (size // 2)),
     "challenges: spaces": _of_text(parse_challenges, lambda size: "a" + " " * size + "b" + " " * size + "c"),
-    "canonical_resource: slashes": _of_text(canonical_resource, lambda size: "https://a" + "/." * (size // 2)),
-    "canonical_resource: colons": _of_text(canonical_resource, lambda size: "https://" + ":" * size),
+    "canonicalize_resource: slashes": _of_text(canonicalize_resource, lambda size: "https://a" + "/." * (size // 2)),
+    "canonicalize_resource: colons": _of_text(canonicalize_resource, lambda size: "https://" + ":" * size),
     "Lines: bytes": lambda size: partial(_lines, b"x", size // 8),
     "Lines: line ends": lambda size: partial(_lines, b"\n" * 1_000, size),
     "check_headers: a list": _headers,

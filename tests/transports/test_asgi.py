@@ -424,7 +424,7 @@ def test_a_task_cancelled_before_its_start_keeps_nobody_waiting(stream_after: fl
         peer = HttpPeer(service())
         answering = PostResponse(peer, stream_after)
         handling = asyncio.sleep(0, b"{}")
-        peer.start_task(answering.run(handling), 0, on_end=answering.mark_form_decided)
+        peer.start_task(answering.handle_requests(handling), 0, on_end=answering.mark_form_decided)
         peer.end()
         await asyncio.wait_for(answering.wait_until_form_decided(), 10)
         handling.close()
@@ -446,7 +446,7 @@ def test_a_response_while_a_stream_opens_is_not_lost(is_late: bool) -> None:
     async def main() -> PostResponse:
         answering = PostResponse(HttpPeer(service()), 0.01)
         deciding = asyncio.create_task(answering.wait_until_form_decided())
-        running = asyncio.create_task(answering.run(handling()))
+        running = asyncio.create_task(answering.handle_requests(handling()))
         await deciding
         if is_late:
             assert answering.channel is not None

@@ -137,9 +137,9 @@ def test_a_session_that_ends_counts_nothing_more() -> None:
         peer.buffers = application.sessions.buffers
         peer.start_task(asyncio.sleep(50), 0, LONG + PART)
         with pytest.raises(ConnectionError):
-            application.sessions.buffers.bodies.reserve(LONG)
+            application.sessions.buffers.bodies.reserve_bytes(LONG)
         peer.end()
         await asyncio.sleep(0.01)
-        application.sessions.buffers.bodies.reserve(2 * LONG)
+        application.sessions.buffers.bodies.reserve_bytes(2 * LONG)
 
     run(main())

@@ -235,11 +235,11 @@ def test_connections_for_anonymous_requests_are_bounded() -> None:
         connections = Connections(OLD)
         shared = SharedConnections(connections, 2, 600)
         body = httpx.Request("POST", URL, json=per_request("tools/list", 1)).content
-        used = [shared.acquire(None, body) for _ in range(2)]
+        used = [shared.acquire_connection(None, body) for _ in range(2)]
         assert used[0] is not used[1]
         with pytest.raises(ConnectionError):
-            shared.acquire(None, body)
-        shared.release(used[0])
+            shared.acquire_connection(None, body)
+        shared.release_connection(used[0])
         assert len(shared) == 1  # it ends with its request
         await shared.close()
 
@@ -269,15 +269,15 @@ def test_requests_of_equal_clients_share_a_connection() -> None:
         shared = SharedConnections(connections, 3, 600)
         body = httpx.Request("POST", URL, json=per_request("tools/list", 1)).content
         other = body.replace(b'"tests"', b'"others"')
-        first = shared.acquire("a", body)
-        assert shared.acquire("a", body) is first
-        assert shared.acquire("a", other) is not first
-        assert shared.acquire("b", body) is not first
+        first = shared.acquire_connection("a", body)
+        assert shared.acquire_connection("a", body) is first
+        assert shared.acquire_connection("a", other) is not first
+        assert shared.acquire_connection("b", body) is not first
         with pytest.raises(ConnectionError):
-            shared.acquire("c", body)  # all are in use
-        shared.release(first)
-        shared.release(first)
-        third = shared.acquire("c", body)
+            shared.acquire_connection("c", body)  # all are in use
+        shared.release_connection(first)
+        shared.release_connection(first)
+        third = shared.acquire_connection("c", body)
         assert (len(shared), connections.principals) == (3, ["a", "a", "b", "c"])
         await first.connection.close()
         assert first.connection.is_closed

@@ -70,7 +70,7 @@ def test_slow_readers_make_writers_wait_for_room() -> None:
         readers = [Reader() for _ in clients]
         channels = [peer.open_stream([number]) for number, peer in enumerate(clients)]
         reading = [
-            asyncio.create_task(channel.respond(reader.http, Rules()))
+            asyncio.create_task(channel.send_to_reader(reader.http, Rules()))
             for channel, reader in zip(channels, readers, strict=True)
         ]
 
@@ -134,7 +134,7 @@ def test_an_error_takes_the_place_of_a_response_without_room(is_batch: bool) -> 
         (peer,) = peers(1, Buffers(SIZE // 2))
         answering = PostResponse(peer, 60.0, [1, 2] if is_batch else [1], is_batch=is_batch)
         answering.open_stream()
-        await answering.run(asyncio.sleep(0, b"x" * SIZE))
+        await answering.handle_requests(asyncio.sleep(0, b"x" * SIZE))
         assert answering.channel is not None
         kept = [answering.channel.stream.event_at(place) for place in range(answering.channel.stream.length)]
         sent = json.loads(next(each.data for each in kept if each is not None and each.data))
@@ -151,7 +151,7 @@ def test_a_response_on_a_stream_is_kept_by_the_stream_alone() -> None:
         (peer,) = peers(1, Buffers(2 * SIZE))
         answering = PostResponse(peer, 60.0, [1])
         answering.open_stream()
-        await answering.run(asyncio.sleep(0, b"x" * SIZE))
+        await answering.handle_requests(asyncio.sleep(0, b"x" * SIZE))
         assert answering.channel is not None
         assert answering.channel.stream.length
         assert answering.response is None
@@ -212,9 +212,9 @@ def test_the_old_reader_of_a_resumed_stream_skips_no_event() -> None:
         (peer,) = peers(1, Buffers(SIZE))
         channel, old, new = peer.standalone_channel, Reader(), Reader()
         await channel.send(b"zero")
-        reading = [asyncio.create_task(channel.respond(old.http, Rules()))]
+        reading = [asyncio.create_task(channel.send_to_reader(old.http, Rules()))]
         await asyncio.sleep(0.01)
-        reading.append(asyncio.create_task(channel.respond(new.http, Rules(), position=1)))
+        reading.append(asyncio.create_task(channel.send_to_reader(new.http, Rules(), position=1)))
         await asyncio.sleep(0.01)
         for _ in range(2):  # the event, and the end of the response
             old.permits.release()
@@ -236,7 +236,7 @@ def test_a_message_that_is_cancelled_when_it_fits_is_not_sent() -> None:
     class Full:
         buffered_bytes = SIZE
 
-        def discard_delivered(self) -> None: ...
+        def discard_delivered_events(self) -> None: ...
 
     async def main() -> None:
         full, buffers = Full(), Buffers(SIZE)

@@ -104,13 +104,13 @@ class Client:
 def test_pings_are_sent_while_a_stream_is_read(revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sent = list[HttpPeer]()
     peers: Any = HttpPeer
-    send = peers._send_standalone
+    send = peers._send_on_standalone_stream
 
     async def recorded(peer: HttpPeer, message: bytes) -> None:
         sent.append(peer)
         await send(peer, message)
 
-    monkeypatch.setattr(HttpPeer, "_send_standalone", recorded)
+    monkeypatch.setattr(HttpPeer, "_send_on_standalone_stream", recorded)
 
     async def main() -> None:
         server = mb.Server(all_revisions.Notes(), info=all_revisions.server.info, pings=Pings(0.01, 1.0, 2))

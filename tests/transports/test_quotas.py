@@ -12,7 +12,7 @@ from mcp_bindings.authorization import Principal
 from mcp_bindings.transports import StreamableHttp
 from mcp_bindings.transports.http_peers import HttpPeer
 from mcp_bindings.transports.http_sessions import HttpSessions
-from mcp_bindings.transports.quotas import quota_key
+from mcp_bindings.transports.quotas import find_quota_key
 from tests.transports.services import service
 from tests.transports.test_asgi import OPENING, VERSION, message
 from tests.transports.test_bodies import Post, run, whole
@@ -39,9 +39,9 @@ ALICE = Principal("https://as.example", "alice", "a client")
 )
 def test_the_owner_is_the_principal_or_the_address(client: Any, key: str | None) -> None:
     scope = {"type": "http", "client": client, "headers": [(b"x-forwarded-for", b"198.51.100.1")]}
-    assert quota_key(scope, None) == key
-    assert quota_key(scope, ALICE) == ALICE.key
-    assert quota_key({"type": "http", "headers": []}, None) is None
+    assert find_quota_key(scope, None) == key
+    assert find_quota_key(scope, ALICE) == ALICE.key
+    assert find_quota_key({"type": "http", "headers": []}, None) is None
 
 
 class World:

@@ -237,13 +237,13 @@ def test_two_clients_share_only_what_the_server_is() -> None:
     """Each object that can be reached from both is part of the settings, of the server or of the tables."""
     app = application()
     kept: list[HttpPeer] = []
-    make: Any = vars(StreamableHttp)["_new_peer"]
+    make: Any = vars(StreamableHttp)["_make_peer"]
 
     def noted() -> HttpPeer:
         kept.append(make(app))
         return kept[-1]
 
-    vars(app)["_new_peer"] = noted
+    vars(app)["_make_peer"] = noted
 
     async def talk(http: httpx.AsyncClient) -> None:
         for number in range(2):

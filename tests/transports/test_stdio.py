@@ -20,7 +20,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.transports import EndTimes, StdioProcess
-from mcp_bindings.transports.stdio import PipeReader, PipeWriter
+from mcp_bindings.transports.stdio import DescriptorReader, DescriptorWriter
 from tests.revisions import HANDSHAKE
 from tests.transports.services import client
 from tests.transports.test_streams import message
@@ -362,7 +362,7 @@ def test_a_writer_that_waits_lets_other_tasks_run() -> None:
 
     async def main() -> None:
         reading, writing = os.pipe()
-        writer: Any = PipeWriter(writing)
+        writer: Any = DescriptorWriter(writing)
         writer._drained = Drained()
         tasks = list[asyncio.Task[None]]()
         for _ in range(2):
@@ -472,7 +472,7 @@ def test_the_answers_of_a_last_batch_are_not_lost(revision: str) -> None:
 def test_a_reader_is_behind_until_its_pieces_are_handled() -> None:
     async def main() -> list[bool]:
         reading, writing = os.pipe()
-        reader = PipeReader(reading)
+        reader = DescriptorReader(reading)
         found = [reader.is_behind]
         os.write(writing, b"x")
         asking = asyncio.create_task(reader.read_piece())

@@ -82,7 +82,7 @@ class Registration:
 
     Args:
         client_id: the id.
-        client_secret: None for a public client.
+        client_secret: the secret; None for a public client.
         auth_method: method of authentication at the token endpoint; None to choose a method that the server lists.
         secret_expires_at: Unix time in seconds at which the secret expires; None for a secret that never expires.
         kind: origin of the id.

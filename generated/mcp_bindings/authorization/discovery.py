@@ -12,8 +12,8 @@ from .granting import obtain_client_id, refresh_tokens
 from .metadata import DocumentRejected, ServerMetadata, read_resource_metadata, read_server_metadata
 from .scope_rules import choose_scopes, merge_scopes
 from .steps import Deliver, FetchDocument
-from .urls import canonical_resource, parse_url
-from .well_known_urls import default_endpoints, resource_metadata_urls, server_metadata_urls
+from .urls import canonicalize_resource, parse_url
+from .well_known_urls import find_default_endpoints, resource_metadata_urls, server_metadata_urls
 
 _MAX_REJECTIONS = 2
 """Largest number of tokens in a row that the resource may reject."""
@@ -61,10 +61,11 @@ def deliver_response(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     return "using", Deliver()
 
 
-def find_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
+def handle_unauthorized_response(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Handle a response with status 401: use newer tokens that another flow has stored, else start the discovery.
 
-    End the flow if the header is malformed, or if the resource has rejected too many tokens in a row.
+    End the flow if the response's `WWW-Authenticate` is malformed, or if the resource has rejected too many tokens in a
+    row.
     """
     challenge = _read_challenge(flow, flow_input.challenge)
     if challenge is None:
@@ -100,7 +101,7 @@ def request_more_scopes(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     flow.wants_refresh = False
     if flow.server is None:
         return _start_discovery(flow, challenge)
-    flow.chosen_scopes = _scopes_to_request(flow)
+    flow.chosen_scopes = _choose_requested_scopes(flow)
     return obtain_client_id(flow)
 
 
@@ -119,13 +120,13 @@ def receive_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOu
     else:
         if not flow.accepts_resource(found.resource):
             return give_up("resource mismatch", "the document is about a parent of the endpoint")
-        servers = _allowed_issuers(flow, found.authorization_servers)
+        servers = _find_allowed_issuers(flow, found.authorization_servers)
         if not servers:
             return give_up("issuer changed", "the client id belongs to an authorization server that is not listed")
         registrations = flow.profile.registrations
         servers.sort(key=lambda each: (each not in registrations, each != flow.issuer))
         flow.resource, flow.server, flow.supported_scopes = found.resource, None, found.scopes_supported
-        flow.chosen_scopes = _scopes_to_request(flow)
+        flow.chosen_scopes = _choose_requested_scopes(flow)
         flow.issuers = servers[:_MAX_SERVERS]
         return _try_next_issuer(flow)
     if fault == "resource":
@@ -155,8 +156,9 @@ def _fetch_resource_metadata(flow: FlowMemory) -> FlowOutcome:
 def receive_server_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Read authorization server metadata, then refresh tokens or obtain a client id.
 
-    End the flow if the metadata has an insecure URL, or does not advertise PKCE though the revision requires that.
-    After any other unusable response, such as a document of another issuer, try the next URL.
+    End the flow if the metadata has an insecure URL, or does not advertise PKCE though the revision requires that and
+    the user grants the tokens. After any other unusable response, such as a document of another issuer, try the next
+    URL.
     """
     if flow_input.status != _OK:
         return _fetch_server_metadata(flow)
@@ -186,7 +188,7 @@ def _fetch_server_metadata(flow: FlowMemory) -> FlowOutcome:
         return "server metadata", FetchDocument(url, headers)
     if flow.issuers:
         return _try_next_issuer(flow)
-    defaults = default_endpoints(flow.endpoint, flow.rules.revision)
+    defaults = find_default_endpoints(flow.endpoint, flow.rules.revision)
     if defaults is None:
         return give_up("no server metadata", "no authorization server of the resource has metadata that can be used")
     server = ServerMetadata(flow.issuer, *defaults, None, ("S256",), None, False, False)
@@ -211,22 +213,22 @@ def _start_discovery(flow: FlowMemory, challenge: BearerChallenge) -> FlowOutcom
 
 
 def _discover_at_origin(flow: FlowMemory, revision: str) -> FlowOutcome:
-    """Look for the authorization server at the origin of the endpoint, by the rules of a revision (2025-03-26).
+    """Look for the authorization server at the origin of the endpoint, by the rules of a revision, such as 2025-03-26.
 
     End the flow if the client's profile does not allow this server.
     """
     flow.rules = next(rules for rules in flow.offered_rules if rules.revision == revision)
     origin = parse_url(flow.endpoint, "endpoint").origin
-    if not _allowed_issuers(flow, (origin,)):
+    if not _find_allowed_issuers(flow, (origin,)):
         return give_up("issuer changed", "the client id belongs to an authorization server at another origin")
-    flow.resource, flow.issuer, flow.server = canonical_resource(flow.endpoint), origin, None
+    flow.resource, flow.issuer, flow.server = canonicalize_resource(flow.endpoint), origin, None
     flow.registration = flow.supported_scopes = None
-    flow.chosen_scopes = _scopes_to_request(flow)
+    flow.chosen_scopes = _choose_requested_scopes(flow)
     flow.urls = [*server_metadata_urls(flow.endpoint, revision)]
     return _fetch_server_metadata(flow)
 
 
-def _allowed_issuers(flow: FlowMemory, issuers: tuple[str, ...]) -> list[str]:
+def _find_allowed_issuers(flow: FlowMemory, issuers: tuple[str, ...]) -> list[str]:
     """Return the given issuers without those that the client's profile excludes.
 
     If the client has used credentials registered beforehand at this endpoint, only issuers for which the profile has
@@ -251,7 +253,7 @@ def _try_next_issuer(flow: FlowMemory) -> FlowOutcome:
     return _fetch_server_metadata(flow)
 
 
-def _scopes_to_request(flow: FlowMemory) -> tuple[str, ...]:
+def _choose_requested_scopes(flow: FlowMemory) -> tuple[str, ...]:
     """Return the scopes to request: those of the challenge, else those that the resource supports.
 
     Scopes that were requested or granted earlier are added if the revision of the flow requires this. No scopes are

@@ -91,7 +91,7 @@ def read_flow_rules(revision: str) -> FlowRules:
     )
 
 
-def authorization_revisions(revisions: Iterable[str]) -> list[str]:
+def find_authorization_revisions(revisions: Iterable[str]) -> list[str]:
     """Return the offered revisions that define authorization, newest first.
 
     Revisions that are not released count as newer than released ones, in the order of their ids.

@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple, NoReturn
 
 from ..hosts import is_this_machine
 from ..json_values import is_array, is_object
-from .fetching import FetchPolicy, FetchRejected, normalized_origin
-from .urls import canonical_resource, parse_url
+from .fetching import FetchPolicy, FetchRejected, normalize_origin
+from .urls import canonicalize_resource, parse_url
 
 _MAX_ITEMS = 256
 """The largest number of items in one list in a document."""
@@ -105,17 +105,17 @@ def read_resource_metadata(body: bytes, endpoint: str, policy: FetchPolicy) -> R
             about another resource, or the policy does not allow the URL of an authorization server.
     """
     document = read_object(body, policy.max_bytes)
-    resource = _text_member(document, "resource")
+    resource = _read_text_member(document, "resource")
     if resource is None:
         raise DocumentRejected("member", "the document has no resource")
     if not is_same_or_parent(resource, endpoint):
         raise DocumentRejected("resource", "the document is about another resource")
-    servers = _text_list_member(document, "authorization_servers")
+    servers = _read_text_list_member(document, "authorization_servers")
     if not servers:
         raise DocumentRejected("member", "the document lists no authorization server")
     for server in servers:
         _check_url(server, "issuer", policy)
-    return ResourceMetadata(resource, servers, _text_list_member(document, "scopes_supported"))
+    return ResourceMetadata(resource, servers, _read_text_list_member(document, "scopes_supported"))
 
 
 def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -> ServerMetadata:
@@ -131,20 +131,20 @@ def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -
             issuer, or the policy does not allow the URL of an endpoint.
     """
     document = read_object(body, policy.max_bytes)
-    stated = _text_member(document, "issuer")
+    stated = _read_text_member(document, "issuer")
     if issuer is not None and stated != issuer:
         raise DocumentRejected("issuer", "the document is of another issuer")
     return ServerMetadata(
         stated or "",
-        _endpoint_member(document, "authorization_endpoint", policy),
-        _endpoint_member(document, "token_endpoint", policy),
-        _endpoint_member(document, "registration_endpoint", policy),
-        _text_list_member(document, "scopes_supported"),
-        _text_list_member(document, "code_challenge_methods_supported"),
-        _text_list_member(document, "token_endpoint_auth_methods_supported"),
+        _read_endpoint_member(document, "authorization_endpoint", policy),
+        _read_endpoint_member(document, "token_endpoint", policy),
+        _read_endpoint_member(document, "registration_endpoint", policy),
+        _read_text_list_member(document, "scopes_supported"),
+        _read_text_list_member(document, "code_challenge_methods_supported"),
+        _read_text_list_member(document, "token_endpoint_auth_methods_supported"),
         document.get("client_id_metadata_document_supported") is True,
         document.get("authorization_response_iss_parameter_supported") is True,
-        _text_list_member(document, "token_endpoint_auth_signing_alg_values_supported"),
+        _read_text_list_member(document, "token_endpoint_auth_signing_alg_values_supported"),
     )
 
 
@@ -167,16 +167,16 @@ def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) ->
     """
     check_client_id_url(url)
     document = read_object(body, max_bytes)
-    if _text_member(document, "client_id") != url:
+    if _read_text_member(document, "client_id") != url:
         raise DocumentRejected("client id", "the client_id of the document is not the URL of the document")
-    name, uris = _text_member(document, "client_name"), _text_list_member(document, "redirect_uris")
+    name, uris = _read_text_member(document, "client_name"), _read_text_list_member(document, "redirect_uris")
     if not name or not uris:
         raise DocumentRejected("member", "the document lacks client_name or redirect_uris")
     for uri in uris:
         check_redirect_uri(uri)
     if "client_secret" in document or "client_secret_expires_at" in document:
         raise DocumentRejected("member", "the document has a client secret, though anyone can read it")
-    if (_text_member(document, "token_endpoint_auth_method") or "").startswith("client_secret"):
+    if (_read_text_member(document, "token_endpoint_auth_method") or "").startswith("client_secret"):
         raise DocumentRejected("member", "the token_endpoint_auth_method needs a client secret, which nobody has")
     return ClientMetadata(url, name, uris)
 
@@ -211,11 +211,11 @@ def is_same_or_parent(resource: str, endpoint: str) -> bool:
     A resource with a query is no parent of other URLs. Malformed URLs give False.
     """
     try:
-        parent = parse_url(canonical_resource(resource), "resource")
-        child = parse_url(canonical_resource(endpoint), "endpoint")
+        parent = parse_url(canonicalize_resource(resource), "resource")
+        child = parse_url(canonicalize_resource(endpoint), "endpoint")
     except ValueError:
         return False
-    if normalized_origin(parent) != normalized_origin(child):
+    if normalize_origin(parent) != normalize_origin(child):
         return False
     if parent.query:
         return (parent.path, parent.query) == (child.path, child.query)
@@ -241,8 +241,8 @@ def _check_url(url: str, kind: str, policy: FetchPolicy) -> None:
     raise DocumentRejected("insecure URL", fault)
 
 
-def _endpoint_member(document: dict[str, Any], name: str, policy: FetchPolicy) -> str | None:
-    url = _text_member(document, name)
+def _read_endpoint_member(document: dict[str, Any], name: str, policy: FetchPolicy) -> str | None:
+    url = _read_text_member(document, name)
     if url is not None:
         _check_url(url, "endpoint", policy)
     return url
@@ -259,7 +259,7 @@ def _reject_constant(_: str) -> NoReturn:
     raise ValueError("not a number of JSON")
 
 
-def _text_member(document: dict[str, Any], name: str) -> str | None:
+def _read_text_member(document: dict[str, Any], name: str) -> str | None:
     """Return a member that must be a printable text; None if the document lacks the member or has null.
 
     Raises:
@@ -273,7 +273,7 @@ def _text_member(document: dict[str, Any], name: str) -> str | None:
     return value
 
 
-def _text_list_member(document: dict[str, Any], name: str) -> tuple[str, ...] | None:
+def _read_text_list_member(document: dict[str, Any], name: str) -> tuple[str, ...] | None:
     """Return a member that must be a list of printable texts; None if the document lacks the member or has null.
 
     Raises:
@@ -284,7 +284,7 @@ def _text_list_member(document: dict[str, Any], name: str) -> tuple[str, ...] | 
         return None
     if not is_array(value) or len(value) > _MAX_ITEMS:
         raise DocumentRejected("member", f"{name} is not a list of at most {_MAX_ITEMS} texts")
-    found = tuple(_text_member({name: item}, name) for item in value)
+    found = tuple(_read_text_member({name: item}, name) for item in value)
     if None in found:
         raise DocumentRejected("member", f"{name} has an item that is not a text")
     return tuple(item for item in found if item is not None)

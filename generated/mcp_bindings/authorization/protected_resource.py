@@ -21,8 +21,8 @@ from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import AUTHORIZATION
 from .challenges import write_challenge
 from .principal import Principal
-from .scope_rules import ScopeRules, fit_into_challenge, merge_scopes, write_scopes
-from .urls import canonical_resource, parse_url
+from .scope_rules import ScopeRules, are_within_challenge_limit, merge_scopes, write_scopes
+from .urls import canonicalize_resource, parse_url
 from .verification import TokenRejected, TokenVerifier, VerificationUnavailable
 from .well_known_urls import resource_metadata_urls
 
@@ -37,7 +37,9 @@ _MAX_TEXT = 2_048
 _MAX_SERVERS = 16
 
 _LOG_PERIOD = 60.0
-"""Seconds between two log records of rejected tokens with the same reason."""
+"""Least number of seconds between two log records that give the same reason, for a token that is rejected or cannot be
+verified.
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -99,7 +101,7 @@ class ProtectedResource:
         name: str | None = None,
         documentation: str | None = None,
     ) -> None:
-        self.resource: str = canonical_resource(endpoint)
+        self.resource: str = canonicalize_resource(endpoint)
         self.authorization_servers: tuple[str, ...] = check_texts("authorization_servers", authorization_servers)
         self.scopes: ScopeRules = ScopeRules() if scopes is None else scopes
         check_class("scopes", self.scopes, ScopeRules, "ScopeRules([…])")
@@ -139,7 +141,7 @@ class ProtectedResource:
         return self._metadata if path in {urlsplit(url).path for url in self.metadata_urls} else None
 
     async def authenticate(self, headers: Headers, query: str = "") -> Principal:
-        """Check the token of a request. Return the principal of the token.
+        """Check the token of a request. Return the principal of the token. Log why a token is not accepted.
 
         Args:
             headers: the received headers.
@@ -192,7 +194,7 @@ class ProtectedResource:
             return
         # Clients of 2025-11-25 request only the scopes of the challenge, so it also lists those granted before.
         kept = [scope for scope in merge_scopes(self.scopes.known, others) if scope in principal.scopes]
-        scopes = next(filter(fit_into_challenge, (merge_scopes(needed, kept), needed)), ())
+        scopes = next(filter(are_within_challenge_limit, (merge_scopes(needed, kept), needed)), ())
         raise AccessDenied(
             "insufficient scope",
             403,
@@ -233,7 +235,7 @@ class ProtectedResource:
         return AccessDenied("malformed request", 400, sentence, challenge)
 
     def _make_challenge(self, scopes: Sequence[str], error: str | None = None, description: str | None = None) -> str:
-        """Return a Bearer challenge with these scopes, the URL of the metadata and, unless None, an error."""
+        """Return a Bearer challenge with these scopes, the URL of the metadata, and a given error and description."""
         parameters = {
             "error": error,
             "error_description": description,

@@ -30,17 +30,17 @@ class SignInAttempt(NamedTuple):
     scopes: tuple[str, ...]
 
 
-def new_sign_in_attempt(issuer: str, scopes: tuple[str, ...]) -> SignInAttempt:
+def make_sign_in_attempt(issuer: str, scopes: tuple[str, ...]) -> SignInAttempt:
     """Return the data of a new sign-in, with a random `state` and PKCE verifier of 256 bits each."""
     return SignInAttempt(issuer, Secret(secrets.token_urlsafe(32)), Secret(secrets.token_urlsafe(32)), scopes)
 
 
-def code_challenge(verifier: str) -> str:
+def make_code_challenge(verifier: str) -> str:
     """Return the PKCE challenge S256 for a verifier (RFC 7636 section 4.2)."""
     return urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
 
 
-def authorization_url(
+def make_authorization_url(
     endpoint: str, attempt: SignInAttempt, registration: Registration, redirect_uri: str, resource: str | None
 ) -> str:
     """Return the URL of an authorization request. The only secret in the URL is the `state`.
@@ -59,7 +59,7 @@ def authorization_url(
         "client_id": registration.client_id,
         "redirect_uri": redirect_uri,
         "state": attempt.state.reveal(),
-        "code_challenge": code_challenge(attempt.verifier.reveal()),
+        "code_challenge": make_code_challenge(attempt.verifier.reveal()),
         "code_challenge_method": "S256",
     }
     if resource is not None:
@@ -71,7 +71,7 @@ def authorization_url(
     return f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode(fields)}"
 
 
-def registration_request(
+def make_registration_step(
     url: str, profile: ClientProfile, redirect_uri: str, server: ServerMetadata, application_type: bool
 ) -> Register:
     """Return the step that requests a client id by dynamic registration (RFC 7591).
@@ -99,7 +99,7 @@ def registration_request(
     return Register(url, json.dumps(body).encode())
 
 
-def code_form(code: str, attempt: SignInAttempt, redirect_uri: str, resource: str | None) -> dict[str, str]:
+def make_code_form(code: str, attempt: SignInAttempt, redirect_uri: str, resource: str | None) -> dict[str, str]:
     """Return the form fields that exchange an authorization code for tokens."""
     fields = {
         "grant_type": "authorization_code",
@@ -110,13 +110,13 @@ def code_form(code: str, attempt: SignInAttempt, redirect_uri: str, resource: st
     return fields if resource is None else {**fields, "resource": resource}
 
 
-def refresh_form(refresh: Secret, resource: str | None) -> dict[str, str]:
+def make_refresh_form(refresh: Secret, resource: str | None) -> dict[str, str]:
     """Return the form fields that exchange a refresh token for new tokens."""
     fields = {"grant_type": "refresh_token", "refresh_token": refresh.reveal()}
     return fields if resource is None else {**fields, "resource": resource}
 
 
-def client_credentials_form(scopes: tuple[str, ...], resource: str | None) -> dict[str, str]:
+def make_client_credentials_form(scopes: tuple[str, ...], resource: str | None) -> dict[str, str]:
     """Return the form fields by which a client that acts for itself requests tokens."""
     fields = {"grant_type": "client_credentials"}
     if resource is not None:
@@ -124,7 +124,9 @@ def client_credentials_form(scopes: tuple[str, ...], resource: str | None) -> di
     return {**fields, "scope": " ".join(scopes)} if scopes else fields
 
 
-def exchange_form(identity: IdentityAssertion, audience: str, resource: str, scopes: tuple[str, ...]) -> dict[str, str]:
+def make_exchange_form(
+    identity: IdentityAssertion, audience: str, resource: str, scopes: tuple[str, ...]
+) -> dict[str, str]:
     """Return the form fields that exchange a user's identity for an assertion at the identity provider."""
     fields = {
         "grant_type": EXCHANGE_GRANT,
@@ -137,7 +139,7 @@ def exchange_form(identity: IdentityAssertion, audience: str, resource: str, sco
     return {**fields, "scope": " ".join(scopes)} if scopes else fields
 
 
-def assertion_form(assertion: Secret, resource: str | None) -> dict[str, str]:
+def make_assertion_form(assertion: Secret, resource: str | None) -> dict[str, str]:
     """Return the form fields that exchange an assertion for tokens."""
     fields = {"grant_type": ASSERTION_GRANT, "assertion": assertion.reveal()}
     return fields if resource is None else {**fields, "resource": resource}

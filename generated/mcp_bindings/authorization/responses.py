@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import parse_qsl
 
 from .credentials import AuthMethod, Registration, Secret, Tokens
-from .fetching import normalized_origin
+from .fetching import normalize_origin
 from .flow_rules import FlowRules
 from .grants import ID_JAG
 from .metadata import DocumentRejected, read_object
@@ -89,7 +89,7 @@ RedirectFault = Literal[
 
 
 class Redirect(NamedTuple):
-    """The authorization code in a redirect; or the fault of the redirect, with a known error code of the server."""
+    """The authorization code in a redirect; or the fault of the redirect, with the server's error code if known."""
 
     code: Secret | None
     fault: RedirectFault | None = None
@@ -120,7 +120,7 @@ def read_redirect(url: str, redirect_uri: str, attempt: SignInAttempt, rules: Fl
         advertised: whether the server's metadata announces `iss`.
     """
     parts = parse_url(redirect_uri, "redirect URI")
-    written = f"{normalized_origin(parts)}{parts.path or '/'}{parts.query}"
+    written = f"{normalize_origin(parts)}{parts.path or '/'}{parts.query}"
     heads = [f"{each}{'&' if '?' in each else '?'}" for each in (redirect_uri, written)]
     query = next((url[len(head) :] for head in heads if url.startswith(head)), None)
     fields = None if query is None or len(url) > _MAX_QUERY or not url.isascii() else _parse_query(query)
@@ -155,7 +155,7 @@ def read_registration(body: bytes, now: float) -> Registration | None:
         now: Unix time in seconds.
     """
     document = _read_document(body)
-    client_id, secret = _visible_member(document, "client_id"), _visible_member(document, "client_secret")
+    client_id, secret = _read_visible_member(document, "client_id"), _read_visible_member(document, "client_secret")
     if client_id is None or (secret is None and document.get("client_secret") is not None):
         return None
     method: AuthMethod | None
@@ -168,7 +168,7 @@ def read_registration(body: bytes, now: float) -> Registration | None:
             return None
     if secret is None and method != "none" and method is not None:
         return None
-    expires = _number_member(document, "client_secret_expires_at")
+    expires = _read_number_member(document, "client_secret_expires_at")
     at = None if secret is None or not expires else expires
     hidden = None if secret is None else Secret(secret)
     found = Registration(client_id, hidden, method, at, "dynamic")
@@ -192,18 +192,18 @@ def read_token_response(
         The tokens, or the error with its consequence; None for a response that has neither.
     """
     document = _read_document(body)
-    error = _error_code(status, document)
+    error = _read_error_code(status, document)
     if error is not None:
         code = error if (grant, error) in TOKEN_ERRORS else ""
         return TokenResponse(None, TOKEN_ERRORS[grant, code], code)
     access, kind, refresh = (
-        _visible_member(document, name) for name in ("access_token", "token_type", "refresh_token")
+        _read_visible_member(document, name) for name in ("access_token", "token_type", "refresh_token")
     )
     if access is None or not _BEARER.fullmatch(access) or kind is None or kind.lower() != "bearer":
         return None
     if refresh is None and document.get("refresh_token") is not None:
         return None
-    lifetime, stated = _number_member(document, "expires_in"), document.get("scope")
+    lifetime, stated = _read_number_member(document, "expires_in"), document.get("scope")
     expires = None if lifetime is None else now + min(max(lifetime, 0), _MAX_SECONDS)
     granted = tuple(stated.split(" ")) if isinstance(stated, str) and _SCOPES.fullmatch(stated) else scopes
     return TokenResponse(
@@ -236,11 +236,11 @@ def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> Id
         The assertion, or the error; None for a response that has neither.
     """
     document = _read_document(body)
-    error = _error_code(status, document)
+    error = _read_error_code(status, document)
     if error is not None:
         code = error if ("extension", error) in TOKEN_ERRORS else ""
         return IdentityGrant(None, is_unavailable=not code, error=code)
-    assertion, kind = _visible_member(document, "access_token"), _visible_member(document, "token_type")
+    assertion, kind = _read_visible_member(document, "access_token"), _read_visible_member(document, "token_type")
     is_grant = document.get("issued_token_type") == ID_JAG and kind is not None and kind.lower() == "n_a"
     if assertion is None or not _JWT.fullmatch(assertion) or not is_grant:
         return None
@@ -257,7 +257,7 @@ def _read_document(body: bytes) -> dict[str, Any]:
         return {}
 
 
-def _error_code(status: int, document: dict[str, Any]) -> str | None:
+def _read_error_code(status: int, document: dict[str, Any]) -> str | None:
     """Return the error code of a response; None for a success.
 
     For a failure without a code, a server error (500 or above) or a missing response (0), return an empty text.
@@ -280,13 +280,13 @@ def _parse_query(query: str) -> dict[str, str] | None:
     return fields if len(fields) == len(pairs) else None
 
 
-def _visible_member(document: dict[str, Any], name: str) -> str | None:
+def _read_visible_member(document: dict[str, Any], name: str) -> str | None:
     """Return a member if it is a text of printable ASCII characters, else None."""
     value = document.get(name)
     return value if isinstance(value, str) and _VISIBLE.fullmatch(value) else None
 
 
-def _number_member(document: dict[str, Any], name: str) -> float | None:
+def _read_number_member(document: dict[str, Any], name: str) -> float | None:
     """Return a member as a float, limited to the range from -10^15 to 10^15; None if the member is not a number."""
     value = document.get(name)
     if isinstance(value, bool) or not isinstance(value, (int, float)):

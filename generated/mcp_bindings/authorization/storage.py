@@ -59,7 +59,9 @@ class CredentialStorage(Protocol):
         ...
 
     def binding(self, endpoint: str, principal: str) -> Binding | None:
-        """Return the authorization server and the resource that were saved for this endpoint and principal, or None."""
+        """Return the authorization server and the resource saved for this endpoint and principal; None if none are
+        saved.
+        """
         ...
 
     def save_binding(self, endpoint: str, principal: str, binding: Binding) -> None:
@@ -102,7 +104,9 @@ class MemoryStorage:
             self._registrations[issuer] = registration
 
     def binding(self, endpoint: str, principal: str) -> Binding | None:
-        """Return the authorization server and the resource that were saved for this endpoint and principal, or None."""
+        """Return the authorization server and the resource saved for this endpoint and principal; None if none are
+        saved.
+        """
         return self._bindings.get((endpoint, principal))
 
     def save_binding(self, endpoint: str, principal: str, binding: Binding) -> None:

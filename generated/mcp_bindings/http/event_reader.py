@@ -20,7 +20,7 @@ MAX_ID = 1_024
 """Maximum number of characters of an event id. The client sends the id back in a header."""
 
 _MAX_RETRY = 10**12
-"""Maximum milliseconds before the client reconnects. A larger value of the server is reduced to this maximum."""
+"""Longest time before the client reconnects, in milliseconds. A larger value of the server is reduced to this one."""
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
@@ -36,7 +36,7 @@ _FIELD = re.compile(rb"(?:data|event|id|retry)(?::|\Z)")
 
 
 class ReceivedEvent(NamedTuple):
-    """A server-sent event."""
+    """A server-sent event that a client has received, with the last id of its stream."""
 
     name: str
     data: str
@@ -74,11 +74,11 @@ class _BoundedText:
         self.kept: bytearray = bytearray()  # no list: a text may arrive in very small parts
 
     @property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """The number of bytes that are not kept."""
         return self.size - len(self.kept)
 
-    def add(self, part: bytes, missing: int = 0) -> None:
+    def add_part(self, part: bytes, missing: int = 0) -> None:
         """Add a part of the text.
 
         Args:
@@ -90,8 +90,8 @@ class _BoundedText:
         if len(self.kept) > self._most + CUT_END:
             del self.kept[self._most : -CUT_END]
 
-    def cut(self) -> CutText | None:
-        """Return the beginning of the text, which knows the end, if the text is too long; otherwise None."""
+    def make_cut_text(self) -> CutText | None:
+        """Return the beginning and the end of the text as a `CutText` if the text is too long; otherwise None."""
         if self.size < self._most:
             return None
         return CutText.beginning_of(bytes(self.kept[: self._most]), self.size, bytes(self.kept[-CUT_END:]))
@@ -158,7 +158,7 @@ class EventReader:
             if self._is_ignorable(part):
                 continue
             self._add_to_line(part, ends=True)
-            event = self._parse_line(bytes(self._line.kept), self._line.missing)
+            event = self._parse_line(bytes(self._line.kept), self._line.missing_count)
             self._line = self._begin_line()
             if event is not None:
                 events.append(event)
@@ -184,7 +184,7 @@ class EventReader:
         if size > self._max_bytes and not self._cuts_long_events:
             came = f"{size}" if ends else f"at least {size}"
             raise ConnectionError(f"a line of an event stream has {came} bytes, longer than {self._max_bytes} bytes")
-        self._line.add(part)
+        self._line.add_part(part)
 
     def _parse_line(self, raw: bytes, missing: int) -> ReceivedEvent | None:
         """Parse a line. Return the event that the line completes; None if it completes no event.
@@ -229,9 +229,9 @@ class EventReader:
         """
         partial = self._partial
         if partial.has_data:
-            partial.data.add(b"\n")
+            partial.data.add_part(b"\n")
         partial.has_data = True
-        partial.data.add(value, missing)
+        partial.data.add_part(value, missing)
         size = partial.data.size
         if size > self._max_bytes and not self._cuts_long_events:
             raise ConnectionError(f"an event has at least {size} bytes, longer than {self._max_bytes} bytes")
@@ -243,7 +243,7 @@ class EventReader:
             ConnectionError: the event is too long, and no message.
         """
         text, name = partial.data, partial.name or _MESSAGE
-        cut = text.cut()
+        cut = text.make_cut_text()
         if cut is not None and name != _MESSAGE:
             raise ConnectionError(f"an event has {cut.size} bytes, longer than {self._max_bytes} bytes")
         data = "" if cut is not None else text.kept.decode("utf-8", "replace")

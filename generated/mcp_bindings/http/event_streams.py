@@ -1,7 +1,7 @@
 """The event streams of one HTTP session, kept so that a client can resume a broken one.
 
 The id of an event consists of the number of a stream and the position of the event in the stream. A client resumes
-with the last id that it has received. It gets only the later events of the stream in the id.
+with the last id that it has received. The client then gets only the later events of the stream that the id names.
 
 Pages: /specification/2025-11-25/basic/transports#resumability-and-redelivery and
 #listening-for-messages-from-the-server.
@@ -21,7 +21,7 @@ _EVENT_ID = re.compile(r"(\d{1,12})-(\d{1,12})")
 
 
 class StreamEvent(NamedTuple):
-    """One event of an event stream."""
+    """An event of an event stream: its id, the text of a message, and the time before a reconnection."""
 
     id: str | None
     """The id of the event; None if streams cannot be resumed."""
@@ -30,7 +30,7 @@ class StreamEvent(NamedTuple):
     """The text of the message; empty in the priming event, with which a stream begins in some revisions."""
 
     retry: int | None = None
-    """Milliseconds after which the client may reconnect if the stream ends early."""
+    """Milliseconds after which the client may reconnect if the stream ends early; None if the event does not say."""
 
 
 _EVENT_SIZE = 256
@@ -38,7 +38,7 @@ _EVENT_SIZE = 256
 
 
 class EventStream:
-    """An event stream. Each reader keeps its own position.
+    """The kept events of one event stream. Each reader keeps its own position in the stream.
 
     Attributes:
         number: the number of the stream in its session.
@@ -107,7 +107,7 @@ class EventStream:
             self.discard_oldest()
 
     def discard_oldest(self) -> None:
-        """Discard the oldest kept event."""
+        """Discard the oldest kept event. The stream must have a kept event."""
         self._bytes -= len(self._events.popleft().data)
         self._discarded_count += 1
 
@@ -121,7 +121,10 @@ class EventStream:
         return self._events[index] if 0 <= index < len(self._events) else None
 
     def first_kept_position(self, position: int) -> int:
-        """Return the position of the first event, from `position` on, that was not discarded. It may not exist yet."""
+        """Return the position of the first event, from `position` on, that was not discarded.
+
+        This event may not exist yet.
+        """
         return max(position, self._discarded_count)
 
 

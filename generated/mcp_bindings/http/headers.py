@@ -37,16 +37,16 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.protocol import RequestHeader  # rendered
 
 
-def _header_rows(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
+def _list_header_rows(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
     """Return the rules of a revision and of extensions for request headers."""
     rows = revision(version).protocol.http.request_headers
     return (*rows, *list_name_headers(revision(version), extensions)) if extensions else rows
 
 
 @lru_cache(maxsize=64)
-def _rows_about_body(version: str, extensions: tuple[Extension, ...]) -> tuple[RequestHeader, ...]:
+def _list_body_rows(version: str, extensions: tuple[Extension, ...]) -> tuple[RequestHeader, ...]:
     """Return the rules, of a revision and of extensions, for the headers that repeat members of the body."""
-    return tuple(row for row in _header_rows(version, extensions) if row.body_field)
+    return tuple(row for row in _list_header_rows(version, extensions) if row.body_field)
 
 
 def _applies_to_request(
@@ -94,7 +94,7 @@ def _is_forbidden(row: RequestHeader, method: str | None) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _rows_to_send(
+def _list_rows_to_send(
     version: str,
     extensions: tuple[Extension, ...],
     method: str | None,
@@ -110,7 +110,7 @@ def _rows_to_send(
     session_id, last_event_id = "" if has_session else None, "" if resumes else None
     return tuple(
         row
-        for row in _header_rows(version, extensions)
+        for row in _list_header_rows(version, extensions)
         if row.role != "ignore"
         and not _is_forbidden(row, method)
         and (
@@ -143,7 +143,7 @@ class HeaderRequirement(NamedTuple):
     """The pages of the specification that state the rule."""
 
 
-def header_requirements(
+def list_header_requirements(
     message: object,
     version: str,
     *,
@@ -174,17 +174,17 @@ def header_requirements(
     """
     needs: list[HeaderRequirement] = []
     method, is_request = method_of(message), _has_id(message)
-    for row in _header_rows(version, extensions):
+    for row in _list_header_rows(version, extensions):
         if row.role == "ignore":
             needs.append(HeaderRequirement(row.name, "ignored", None, row.sources))
         elif _is_forbidden(row, method):
             needs.append(HeaderRequirement(row.name, "forbidden", None, row.sources))
         elif row.applies == "parameter":
-            needs.extend(_param_requirements(row, message, input_schema))
+            needs.extend(_list_param_requirements(row, message, input_schema))
         elif row.role == "send" and _applies_to_request(
             row, method, is_request, http_method, session_id, last_event_id
         ):
-            value = _header_value(row, message, version, session_id, last_event_id)
+            value = _make_header_value(row, message, version, session_id, last_event_id)
             if value is not None:
                 needs.append(HeaderRequirement(row.name, "required", check_header(row.name, value), row.sources))
     return tuple(needs)
@@ -220,11 +220,11 @@ def request_headers(
     """
     found: dict[str, str] = {}
     states = _has_id(message), http_method, session_id is not None, last_event_id is not None
-    for row in _rows_to_send(version, tuple(extensions), method_of(message), *states):
+    for row in _list_rows_to_send(version, tuple(extensions), method_of(message), *states):
         if row.applies == "parameter":
-            needs = _param_requirements(row, message, input_schema)
+            needs = _list_param_requirements(row, message, input_schema)
             found.update((need.name, need.value) for need in needs if need.value is not None)
-        elif (value := _header_value(row, message, version, session_id, last_event_id)) is not None:
+        elif (value := _make_header_value(row, message, version, session_id, last_event_id)) is not None:
             found[row.name] = check_header(row.name, value)
     return found
 
@@ -287,14 +287,14 @@ class HeaderVerdict(NamedTuple):
         return next((problem.code for problem in self.problems if problem.http_status is not None), None)
 
 
-def assumed_version(
+def find_assumed_version(
     supported: Collection[str], *, negotiated: str | None = None, minimum: str | None = None
 ) -> str | None:
     """Return the version of an HTTP request without `MCP-Protocol-Version`; None if the request must be rejected.
 
-    This is the version that `initialize` negotiated, if the server knows it. Otherwise it is 2025-03-26, the revision
-    that the specification assumes for requests without this header. The request must be rejected if the server does
-    not speak the version.
+    The version is the one that `initialize` negotiated, if the server knows it; otherwise 2025-03-26, the revision that
+    the specification assumes for requests without this header. The request must be rejected if the server does not
+    speak the version.
 
     Pages: /specification/2025-11-25/basic/transports#protocol-version-header,
     /specification/2026-07-28/basic/transports/streamable-http#protocol-version-header.
@@ -302,7 +302,7 @@ def assumed_version(
     Args:
         supported: ids of the revisions that the server speaks.
         negotiated: the version that `initialize` negotiated for this session, if the server knows it.
-        minimum: id of the oldest release that the server accepts.
+        minimum: id of the oldest release that the server accepts; None to accept all of `supported`.
 
     Raises:
         UnknownRevision: `minimum` is no release.
@@ -338,7 +338,7 @@ def check_headers(
         session_id: the id of this session, if the server assigned one.
         input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
-        minimum: id of the oldest release that the server accepts.
+        minimum: id of the oldest release that the server accepts; None to accept all of `supported`.
         extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
@@ -347,10 +347,10 @@ def check_headers(
     if era == "per-request":
         return _check_per_request_headers(message, headers, supported, input_schema, http_method, minimum, extensions)
     method = method_of(message)
-    version, problems = _handshake_version(method, headers, supported, negotiated, minimum)
+    version, problems = _find_handshake_version(method, headers, supported, negotiated, minimum)
     if version is not None:
-        problems += _check_session(method, headers, version, session_id)
-        asked = _asked_version(message, supported) if method == INITIALIZE else None
+        problems += _check_session_header(method, headers, version, session_id)
+        asked = _read_asked_version(message, supported) if method == INITIALIZE else None
         problems += _check_accept(headers, asked or version, http_method)
     return HeaderVerdict(version, tuple(problems))
 
@@ -374,9 +374,9 @@ def _check_per_request_headers(
     version = declared if declared in spoken else None
     named = (version, read_declared_version(message))
     shape = next((each for each in named if each in spoken), None) or find_answering_version(supported, minimum=minimum)
-    rows = _rows_about_body(shape, tuple(extensions)) if shape is not None else ()
+    rows = _list_body_rows(shape, tuple(extensions)) if shape is not None else ()
     method, is_request = method_of(message), _has_id(message)
-    mismatch = HEADER_MISMATCH if shape is None else _code_of(HEADER_MISMATCH, shape)
+    mismatch = HEADER_MISMATCH if shape is None else _find_error_code(HEADER_MISMATCH, shape)
     problems: list[HeaderProblem] = []
     for row in rows:
         if row.applies == "parameter":
@@ -386,14 +386,14 @@ def _check_per_request_headers(
             if fault is not None:
                 problems.append(HeaderProblem(row.name, fault, 400, mismatch))
     if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
-        code = UNSUPPORTED_PROTOCOL_VERSION if shape is None else _code_of(UNSUPPORTED_PROTOCOL_VERSION, shape)
+        code = UNSUPPORTED_PROTOCOL_VERSION if shape is None else _find_error_code(UNSUPPORTED_PROTOCOL_VERSION, shape)
         problems.append(HeaderProblem(VERSION_HEADER, "unsupported", 400, code))
     if shape is not None:
         problems += _check_accept(received, shape, http_method)
     return HeaderVerdict(version, tuple(problems))
 
 
-def _asked_version(message: object, supported: Collection[str]) -> str | None:
+def _read_asked_version(message: object, supported: Collection[str]) -> str | None:
     """Return the version that `initialize` asks for, even one whose transport is HTTP+SSE.
 
     Return None if the server does not speak this version.
@@ -422,7 +422,7 @@ def is_header_mismatch(code: object) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _code_of(error: int, version: str) -> int:
+def _find_error_code(error: int, version: str) -> int:
     return code_in(revision(version).error_codes, error)
 
 
@@ -449,7 +449,7 @@ def _check_param_header(values: list[str], value: object, kind: str) -> HeaderFa
         return "invalid"
 
 
-def _handshake_version(
+def _find_handshake_version(
     method: str | None,
     received: HeaderFields,
     supported: Collection[str],
@@ -466,7 +466,7 @@ def _handshake_version(
     if method == INITIALIZE:
         return (spoken[0] if spoken else None), []
     if not values:
-        version = assumed_version(supported, negotiated=negotiated, minimum=minimum)
+        version = find_assumed_version(supported, negotiated=negotiated, minimum=minimum)
         return version, [] if version else [HeaderProblem(VERSION_HEADER, "missing", 400, None)]
     if len(values) > 1:
         return None, [HeaderProblem(VERSION_HEADER, "duplicate", 400, None)]
@@ -477,7 +477,7 @@ def _handshake_version(
     return values[0], []
 
 
-def _check_session(
+def _check_session_header(
     method: str | None, received: HeaderFields, version: str, session_id: str | None
 ) -> Iterator[HeaderProblem]:
     """Yield the faults of `Mcp-Session-Id`, in revisions that have this header."""
@@ -504,7 +504,7 @@ def _check_accept(received: HeaderFields, version: str, http_method: str) -> Ite
     The fault has no HTTP status, since no revision requires a server to reject the request.
     """
     values = received.all(ACCEPT)
-    for name, wanted in _required_types(version, http_method):
+    for name, wanted in _list_required_types(version, http_method):
         accepted = (
             _parse_one_accept(values[0])
             if len(values) == 1 and len(values[0]) <= _MAX_CACHED
@@ -515,8 +515,10 @@ def _check_accept(received: HeaderFields, version: str, http_method: str) -> Ite
 
 
 @lru_cache(maxsize=64)
-def _required_types(version: str, http_method: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """Return the name `Accept` with the media types that it must list; nothing if no rule concerns the HTTP method."""
+def _list_required_types(version: str, http_method: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Return pairs of the name `Accept` and the media types that it must list; no pair if no rule concerns the HTTP
+    method.
+    """
     rows = revision(version).protocol.http.request_headers
     chosen = (row for row in rows if row.name == ACCEPT and row.level == "MUST" and row.applies == http_method.lower())
     return tuple((row.name, frozenset(row.value.split(", "))) for row in chosen)
@@ -532,7 +534,7 @@ def _parse_one_accept(value: str) -> frozenset[str]:
     return _parse_accept((value,))
 
 
-def _header_value(
+def _make_header_value(
     row: RequestHeader, message: object, version: str, session_id: str | None, last_event_id: str | None
 ) -> str | None:
     if row.value:
@@ -551,7 +553,7 @@ def _header_value(
             return revision(version).version
 
 
-def _param_requirements(row: RequestHeader, message: object, input_schema: object) -> Iterator[HeaderRequirement]:
+def _list_param_requirements(row: RequestHeader, message: object, input_schema: object) -> Iterator[HeaderRequirement]:
     for header, path, kind in find_param_headers(input_schema).headers if method_of(message) in row.methods else ():
         value = argument_at(member_at(message, "params"), path)
         text = None if value is None else format_argument(value, kind)
@@ -588,7 +590,7 @@ class RepeatedHeader(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def repeated_headers(version: str, extensions: tuple[Extension, ...], method: str) -> tuple[RepeatedHeader, ...]:
+def list_repeated_headers(version: str, extensions: tuple[Extension, ...], method: str) -> tuple[RepeatedHeader, ...]:
     """Return the headers in which the POST of a request repeats members of the body, except those of tool arguments.
 
     Args:
@@ -599,7 +601,7 @@ def repeated_headers(version: str, extensions: tuple[Extension, ...], method: st
     """
     return tuple(
         RepeatedHeader(row.name, row.body_field, row.base64)
-        for row in _rows_about_body(version, extensions)
+        for row in _list_body_rows(version, extensions)
         if _applies_to_request(row, method, True, "POST")
     )
 
@@ -612,7 +614,7 @@ def repeats_body(message: Any, headers: HeaderFields, expected: tuple[RepeatedHe
     Args:
         message: the body as a parsed value.
         headers: the received headers.
-        expected: the result of `repeated_headers` for the request.
+        expected: the result of `list_repeated_headers` for the request.
     """
     for header, path, has_encoding in expected:
         values = headers.all(header)

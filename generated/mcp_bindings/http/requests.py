@@ -1,7 +1,7 @@
 """Check of one HTTP request before its message is dispatched: method, era, version and headers.
 
 The HTTP methods of a revision are `revision(…).protocol.http.methods`. The transport of 2024-11-05 has two endpoints,
-one for each of its methods. It counts only if a server offers it at the MCP endpoint.
+one for each of its methods. Its methods count only if a server offers this transport at the MCP endpoint.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions,
 /specification/2025-11-25/basic/transports#listening-for-messages-from-the-server and #session-management.
@@ -34,7 +34,7 @@ class MethodVerdict(NamedTuple):
     """The HTTP methods that the MCP endpoint allows."""
 
     versions: tuple[str, ...]
-    """The ids of the revisions that have the method, newest first."""
+    """The ids of the revisions that the server speaks and that have the method, newest first."""
 
     def headers(self) -> Mapping[str, str]:
         """Return `Allow` for a response with status 405 (RFC 9110 section 15.5.6); no headers for a valid method."""
@@ -61,7 +61,7 @@ def check_http_method(
         offers_streams: whether the server offers a stream in response to GET.
         allows_ending: whether clients may end sessions with DELETE.
         offers_http_sse: whether the endpoint offers the transport of 2024-11-05 too, which opens its stream with GET.
-        minimum: id of the oldest release that the server accepts.
+        minimum: id of the oldest release that the server accepts; None to accept all of `supported`.
 
     Raises:
         UnknownRevision: `minimum` is no release.
@@ -136,7 +136,7 @@ def check_http_request(
         session_id: the id of this session, if the server assigned one.
         input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
         tolerant: whether the negotiated version decides the era of clients that mix eras; passed to `classify_era`.
-        minimum: id of the oldest release that the server accepts.
+        minimum: id of the oldest release that the server accepts; None to accept all of `supported`.
         extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
@@ -144,7 +144,7 @@ def check_http_request(
     """
     received = to_header_fields(headers)
     classified = classify_era(message, received, negotiated, tolerant=tolerant)
-    era = _era_to_check_by(classified.era, supported, minimum)
+    era = _choose_era(classified.era, supported, minimum)
     verdict = check_headers(
         message,
         received,
@@ -157,7 +157,7 @@ def check_http_request(
         extensions=extensions,
     )
     status = verdict.http_status
-    error = None if status is None else _rejection_error(message, verdict, supported, minimum)
+    error = None if status is None else _make_rejection_error(message, verdict, supported, minimum)
     if era == "per-request" and status is None and is_object(message) and "id" in message and "method" in message:
         declared = read_declared_version(message)
         if declared != verdict.version:
@@ -167,10 +167,10 @@ def check_http_request(
     return RequestVerdict(era, version, status, error, verdict.problems, classified.reasons)
 
 
-def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str | None) -> Era:
-    """Return the era by whose rules to check a message. An unknown era (None) counts as handshake.
+def _choose_era(era: Era | None, supported: Collection[str], minimum: str | None) -> Era:
+    """Return the era by whose rules to check a message: its own era, or the other one if the server speaks only that.
 
-    This is the era of the message, unless the server speaks only the other era.
+    An unknown era of the message (None) counts as handshake.
     """
     wanted: Era = era or "handshake"
     if known_versions(supported, era=wanted, minimum=minimum):
@@ -179,7 +179,7 @@ def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str |
     return other if known_versions(supported, era=other, minimum=minimum) else wanted
 
 
-def _rejection_error(
+def _make_rejection_error(
     message: object, verdict: HeaderVerdict, supported: Collection[str], minimum: str | None
 ) -> ErrorObject | None:
     code = verdict.code

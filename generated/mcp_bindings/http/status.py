@@ -25,8 +25,10 @@ Page: /specification/2025-11-25/basic/transports#session-management.
 """
 
 
-def response_status(answer: bytes | None, version: str) -> int:
+def choose_response_status(answer: bytes | None, version: str) -> int:
     """Return the HTTP status of the response to a message that was not rejected.
+
+    An error whose code has no status of its own in the revision gets 200, as a result does.
 
     Args:
         answer: the JSON-RPC response as text; None for a message without a response, such as a notification.
@@ -36,26 +38,28 @@ def response_status(answer: bytes | None, version: str) -> int:
         return ACCEPTED
     if b'"error"' not in answer:  # true for most answers, and saves parsing them
         return OK
-    return _statuses_by_code(version).get(member_at(json.loads(answer), "error", "code"), OK)
+    return _read_statuses_by_code(version).get(member_at(json.loads(answer), "error", "code"), OK)
 
 
-def rejection_status(error: ProtocolError, version: str | None) -> int:
+def choose_rejection_status(error: ProtocolError, version: str | None) -> int:
     """Return the HTTP status of the response to a message that `Session.receive` has rejected.
 
-    In handshake revisions, a request with an unknown method or invalid params gets a response with status 200.
+    In handshake revisions, and if the revision is not known, an error that answers a request, such as for an unknown
+    method or invalid params, has status 200. A text that is no valid message, and a message that gets no answer, has
+    400. In per-request revisions, the code decides; a code without a status of its own gets 400.
 
     Args:
         error: the error that `Session.receive` raises.
         version: id of the revision of the message; None if it is not known.
     """
     if version is not None and revision(version).era == "per-request":
-        return _statuses_by_code(version).get(error.code, BAD_REQUEST)
+        return _read_statuses_by_code(version).get(error.code, BAD_REQUEST)
     is_answered = error.answerable and error.code not in (PARSE_ERROR, INVALID_REQUEST)
     return OK if is_answered else BAD_REQUEST
 
 
 @cache
-def _statuses_by_code(version: str) -> dict[object, int]:
+def _read_statuses_by_code(version: str) -> dict[object, int]:
     """Return the HTTP statuses of a revision by error code.
 
     `INVALID_PARAMS` is left out, since the specification gives a status for only one of its causes.

@@ -18,7 +18,7 @@ from typing_extensions import TypeVar
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId, missing_attribute_error, must_propagate
 from ..extensions.rules import declares_extension
-from ..http.received import HttpRequest, current_request
+from ..http.received_request import HttpRequest, current_request
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
 from ..jsonrpc.writer import MessageWriter

@@ -1,12 +1,12 @@
 """The transports, which do the I/O that every other part of the package leaves to its caller.
 
 `Server` serves clients of every revision with handlers that are written once. A `Server` is a `Service`. `serve_stdio`,
-`serve_stream` and the ASGI application `StreamableHttp` carry the messages of a `Service`. `connect` opens a
+`serve_stream` and the ASGI application `StreamableHttp` transfer the messages of a `Service`. `connect` opens a
 `ClientConnection` to a server over HTTP (`HttpTransport`, which needs the extra `http`), to a process (`StdioProcess`)
 or to a service in this process (`MemoryTransport`). `FlowAuthorizer` gets the tokens for a server over HTTP, and
 `BrowserSignIn` lets the user sign in. `BridgeConnection` is an `mb.Bridge` with its connection to a server.
-`bridge_stream` and the ASGI application `BridgeHttp` carry the messages of the clients of a bridge. All transports need
-asyncio.
+`bridge_stream` and the ASGI application `BridgeHttp` transfer the messages of the clients of a bridge. All transports
+need asyncio.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The server responds to a request in a POST with one JSON body if the handler sends no message before its result and
 ends soon. Otherwise the server opens an event stream. Handshake revisions have sessions, and a client can resume the
 streams of a session. In per-request revisions each POST is independent. A GET without a session id can open the
-HTTP+SSE transport of 2024-11-05. In this transport one stream carries all messages of the server.
+HTTP+SSE transport of 2024-11-05. In this transport the server sends all messages on one stream.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from weakref import WeakSet
 from ..errors import ProtocolError, describe_error, quote_value, shorten
 from ..hosts import DEFAULT_PORTS
 from ..http.headers import check_headers, describe_problems, read_tool_name
-from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, host_name
-from ..http.received import HttpRequest, current_request
+from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, parse_host_name
+from ..http.received_request import HttpRequest, current_request
 from ..http.requests import check_http_method
-from ..http.status import UNKNOWN_SESSION, response_status
+from ..http.status import UNKNOWN_SESSION, choose_response_status
 from ..jsonrpc.envelope import Envelope
 from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import known_versions
@@ -53,8 +53,8 @@ from .buffers import MAX_BUFFERED, BodyCounter
 from .channels import GRACE, EventChannel
 from .http_peers import HttpPeer, PostResponse, list_request_ids, needs_response
 from .http_sessions import HttpSessions, Stores, check_stores
-from .lost_requests import stopped_request_error
-from .quotas import QuotaKey, quota_key
+from .lost_requests import make_stopped_request_error
+from .quotas import QuotaKey, find_quota_key
 from .service import Service, check_service
 
 if TYPE_CHECKING:
@@ -86,13 +86,13 @@ def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
     for each in names:
         if "*" in each:
             raise ValueError(f"hosts has {quote_value(each)}, but no * is allowed: list each name: 'mcp.example.com'")
-        if not host_name(each) or _PORT.search(each):
-            wanted = f"a name without scheme, port and path: {_host_hint(each)}"
+        if not parse_host_name(each) or _PORT.search(each):
+            wanted = f"a name without scheme, port and path: {_suggest_host(each)}"
             raise ValueError(f"hosts has {quote_value(each)}, but needs {wanted}")
-    return tuple(host_name(each) for each in names)
+    return tuple(parse_host_name(each) for each in names)
 
 
-def _host_hint(text: str) -> str:
+def _suggest_host(text: str) -> str:
     """Return the host name, in quotes, that the user probably meant by a wrong text in `hosts`.
 
     For a text without a host name, return an example. For an IPv6 address, add that this is an IPv6 address.
@@ -103,7 +103,7 @@ def _host_hint(text: str) -> str:
     return repr(_PORT.sub("", found) or "mcp.example.com")
 
 
-def _resource_host(resource: ProtectedResource) -> str:
+def _find_resource_host(resource: ProtectedResource) -> str:
     """Return the host of a protected resource, in lower case and without a port.
 
     Raises:
@@ -111,7 +111,7 @@ def _resource_host(resource: ProtectedResource) -> str:
     """
     wanted = "a ProtectedResource(url, authorization_servers=[…], verifier=…)"
     check_method("resource", resource, "authenticate", wanted)
-    return host_name(urlsplit(resource.resource).netloc)
+    return parse_host_name(urlsplit(resource.resource).netloc)
 
 
 def _check_origins(origins: Collection[str]) -> frozenset[str]:
@@ -128,10 +128,10 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
         if not _ORIGIN_FORM.fullmatch(each) or "*" in each or not each.isascii():
             wanted = "a scheme and a host in ASCII, without path and *: 'https://app.example'"
             raise ValueError(f"origins has {quote_value(each)}, but needs {wanted}")
-    return frozenset(_without_default_port(each.lower()) for each in sites)
+    return frozenset(_remove_default_port(each.lower()) for each in sites)
 
 
-def _without_default_port(origin: str) -> str:
+def _remove_default_port(origin: str) -> str:
     """Return an origin, in lower case, without the default port of its scheme, as browsers write it."""
     port = DEFAULT_PORTS.get(origin.partition(":")[0])
     return origin if port is None else origin.removesuffix(f":{port}")
@@ -162,7 +162,7 @@ def _has_json_type(headers: HeaderFields) -> bool:
     return len(types) == 1 and types[0].split(";")[0].strip().lower() == "application/json"
 
 
-def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> dict[str, str]:
+def _make_cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> dict[str, str]:
     """Return the headers that let a page of an allowed origin read a response.
 
     Args:
@@ -178,7 +178,7 @@ def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> di
     return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": _EXPOSED_HEADERS, "Vary": ORIGIN}
 
 
-def _preflight_headers(headers: HeaderFields, methods: Collection[str]) -> dict[str, str]:
+def _make_preflight_headers(headers: HeaderFields, methods: Collection[str]) -> dict[str, str]:
     """Return the headers by which the response to a preflight request lists the allowed methods and headers.
 
     Args:
@@ -202,7 +202,7 @@ class OpenStreams:
 
     Args:
         keep_alive: seconds without an event after which a stream gets a comment.
-        on_end: called when uvicorn is told to exit. This function must call `begin_shutdown` of this object.
+        on_end: function to call when uvicorn is told to exit. It must call `begin_shutdown` of this object.
 
     Attributes:
         keep_alive: the argument of this name.
@@ -234,12 +234,12 @@ class OpenStreams:
         self._wake_channels()
         loop.call_later(GRACE, self._wake_channels)
 
-    def reset(self) -> None:
+    def forget_shutdown(self) -> None:
         """Forget an earlier shutdown, and all streams."""
         self._shutdown_began = None
         self._channels.clear()
 
-    def close(self) -> None:
+    def stop_watch(self) -> None:
         """Stop the checks for the exit of uvicorn."""
         if self._watching is not None:
             self._watching.cancel()
@@ -254,13 +254,13 @@ class OpenStreams:
             and asyncio.get_running_loop().time() >= self._shutdown_began + channel.grace
         )
 
-    async def respond(self, http: HttpExchange, channel: EventChannel, **options: Any) -> None:
+    async def send_stream(self, http: HttpExchange, channel: EventChannel, **options: Any) -> None:
         """Send a stream to a reader.
 
         Args:
             http: the request of the reader.
             channel: the stream.
-            options: further arguments of `EventChannel.respond`.
+            options: further arguments of `EventChannel.send_to_reader`.
 
         Raises:
             ConnectionError: the stream cannot be stored.
@@ -268,7 +268,7 @@ class OpenStreams:
         self._channels.add(channel)
         self._start_watch()
         try:
-            await channel.respond(http, self, **options)
+            await channel.send_to_reader(http, self, **options)
         finally:
             if not channel.has_reader:
                 self._channels.discard(channel)
@@ -306,7 +306,7 @@ class OpenStreams:
 
     def _wake_channels(self) -> None:
         for channel in self._channels:
-            channel.wake()
+            channel.wake_waiters()
 
 
 _BODY_TIMEOUT = 30.0
@@ -395,10 +395,10 @@ class StreamableHttp:
         keep_alive: seconds without an event after which a stream gets a comment.
         stores: stores of sessions and events. When this process has ended, another process can continue its sessions.
             None to keep sessions and events in memory only.
-        resource: checks the token of each request and the scopes of each message. Handlers find the principal in their
-            context, and each session belongs to the principal that opened it. The application serves the metadata of
-            the resource too: if you mount the application, also route the paths of `resource.metadata_urls` to it.
-            None to serve without authorization.
+        resource: the protected resource, which checks the token of each request and the scopes of each message.
+            Handlers find the principal in their context, and each session belongs to the principal that opened it. The
+            application serves the metadata of the resource too: if you mount the application, also route the paths of
+            `resource.metadata_urls` to it. None to serve without authorization.
         quota_key: a function of the ASGI scope and the principal. It returns the owner whose quota counts the sessions
             and tasks of a request, or None if no quota counts them. By default the owner is the principal; without a
             principal, the client's address that the ASGI server gives, unless this is an address of this machine.
@@ -433,7 +433,7 @@ class StreamableHttp:
         keep_alive: float = 15.0,
         stores: Stores | None = None,
         resource: ProtectedResource | None = None,
-        quota_key: QuotaKey = quota_key,
+        quota_key: QuotaKey = find_quota_key,
     ) -> None:
         check_service(service)
         if stores is not None:
@@ -454,7 +454,7 @@ class StreamableHttp:
         self._service = service
         self._quota_key = quota_key
         self._path = _check_path(path)
-        resource_hosts = () if resource is None else (_resource_host(resource),)
+        resource_hosts = () if resource is None else (_find_resource_host(resource),)
         self._hosts = tuple(dict.fromkeys((*_check_hosts(hosts), *resource_hosts)))
         self._protection = None if resource is None else _make_protection(resource, service)
         self._origins = _check_origins(origins)
@@ -475,6 +475,8 @@ class StreamableHttp:
 
     async def __call__(self, scope: Scope, receive: Receive, send: AsgiSend) -> None:
         """Respond to one HTTP request, or run the lifespan of the application, or reject a WebSocket.
+
+        If an HTTP request cannot be served now, log the reason and respond with status 503.
 
         Page: https://asgi.readthedocs.io/en/latest/specs/main.html#applications.
 
@@ -530,12 +532,12 @@ class StreamableHttp:
     def _reset_for_lifespan(self) -> None:
         """Forget the shutdown and the reusable peers of an earlier lifespan, such as one in another event loop."""
         self._reusable.clear()
-        self._open_streams.reset()
+        self._open_streams.forget_shutdown()
 
     async def _close(self) -> None:
         self.begin_shutdown()
         await self.sessions.close()
-        self._open_streams.close()
+        self._open_streams.stop_watch()
 
     async def _run_lifespan(self, receive: Receive, send: AsgiSend) -> None:
         await receive()  # lifespan.startup
@@ -563,7 +565,7 @@ class StreamableHttp:
             await self._refuse_source(http, refused)
             return
         if self._origins:
-            http.response_headers = _cross_origin_headers(http.headers, self._origins)
+            http.response_headers = _make_cross_origin_headers(http.headers, self._origins)
         declared = http.headers.first(VERSION_HEADER) or ""
         revisions = (declared,) if declared in self._per_request else self._revisions
         has_streams = not self._is_stateless
@@ -575,7 +577,7 @@ class StreamableHttp:
             offers_http_sse=self._has_http_sse,
         )
         if http.method == _PREFLIGHT and http.response_headers:
-            await http.respond(_NO_CONTENT, headers=_preflight_headers(http.headers, verdict.allow))
+            await http.respond(_NO_CONTENT, headers=_make_preflight_headers(http.headers, verdict.allow))
         elif self._protection is None:
             await self._respond_after_checks(http, verdict, None)
         elif is_metadata:
@@ -601,9 +603,15 @@ class StreamableHttp:
     async def _respond_after_checks(
         self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None
     ) -> None:
-        """Respond to a request that has passed the checks of its source and token."""
+        """Respond to a request that has passed the checks of its source and token.
+
+        Raises:
+            ConnectionError: the request cannot be served now.
+        """
         request_owner.set(self._quota_key(http.scope, principal))
-        session_id = http.headers.first(SESSION_HEADER) or (http.query_param("session") if self._has_http_sse else None)
+        session_id = http.headers.first(SESSION_HEADER) or (
+            http.find_query_param("session") if self._has_http_sse else None
+        )
         current_request.set(HttpRequest(http.headers, session_id, http.address))
         if http.method == "GET" and self._opens_http_sse(http):
             await self._open_http_sse(http, principal)
@@ -624,7 +632,11 @@ class StreamableHttp:
         return self._has_http_sse and not is_declared
 
     async def _respond_in_session(self, http: HttpExchange, principal: Principal | None) -> None:
-        """Respond to a GET or DELETE, which needs a session. Reject a request without a known session."""
+        """Respond to a GET or DELETE, which needs a session. Reject a request without a known session.
+
+        Raises:
+            ConnectionError: another running process holds the session, or a store has failed.
+        """
         session_id = http.headers.first(SESSION_HEADER)
         peer = await self.sessions.find_or_restore_client(session_id, principal)
         if peer is None or session_id is None:
@@ -654,16 +666,19 @@ class StreamableHttp:
         """Send the standalone stream. With `Last-Event-ID`, send the rest of the stream that has the event instead.
 
         If the session has no event with this id, respond with status 400.
+
+        Raises:
+            ConnectionError: the stream cannot be stored.
         """
         last_event_id = http.headers.first(LAST_EVENT_ID)
         if last_event_id is None:
-            await self._open_streams.respond(http, peer.standalone_channel)
+            await self._open_streams.send_stream(http, peer.standalone_channel)
             return
         found = peer.streams.find_event(last_event_id)
         if found is None:
             await http.refuse(_BAD_REQUEST, f"The session has no event of this {LAST_EVENT_ID}.")
         else:
-            await self._open_streams.respond(http, peer.channels[found[0].number], position=found[1])
+            await self._open_streams.send_stream(http, peer.channels[found[0].number], position=found[1])
 
     async def _respond_to_post(self, http: HttpExchange, principal: Principal | None) -> None:
         if not _has_json_type(http.headers):
@@ -675,7 +690,7 @@ class StreamableHttp:
             return
         if principal is not None and not await self._check_scopes(http, principal, body):
             return
-        http_sse_id = http.query_param("session") if self._has_http_sse else None
+        http_sse_id = http.find_query_param("session") if self._has_http_sse else None
         if http_sse_id is not None:
             await self._respond_to_http_sse_post(http, http_sse_id, body, principal)
             return
@@ -692,12 +707,16 @@ class StreamableHttp:
             peer: the client of the session that the POST names; None if the POST names no known session.
             body: the text of the message.
             principal: the principal of the request; None without authorization.
+
+        Raises:
+            ClientLeftError: the client has left.
+            ConnectionError: another process holds the session, or a store has failed.
         """
         if peer is None:
             first = self._reusable[0] if self._reusable else None
             is_free = first is not None and not (first.tasks or first.unsent.size)  # tasks end a bit later
-            peer = self._reusable.popleft() if is_free else self._new_peer()
-        schema = await self._schema_of_tool(http, principal)
+            peer = self._reusable.popleft() if is_free else self._make_peer()
+        schema = await self._find_tool_schema(http, principal)
         try:
             event = peer.session.receive(body, headers=http.headers, input_schema=schema)
         except ProtocolError as error:
@@ -724,7 +743,9 @@ class StreamableHttp:
         post_response = PostResponse(peer, self._stream_after, request_ids, is_batch=is_batch)
         http.release_body()  # `start_task` counts the body from now on, since the task may outlive this request
         handling = dispatcher.handle(admitted, send=post_response.send_where_read, principal=principal)
-        task = peer.start_task(post_response.run(handling), count, size, post_response.mark_form_decided, handling)
+        task = peer.start_task(
+            post_response.handle_requests(handling), count, size, post_response.mark_form_decided, handling
+        )
         if self._stream_after is None and dispatcher.revision.era == "per-request":
             await self._wait_for_response(http, post_response, task)
         else:
@@ -734,12 +755,12 @@ class StreamableHttp:
             response = post_response.response or b""
             if len(self._reusable) < _MAX_REUSABLE and peer.reset():
                 self._reusable.append(peer)
-            status = response_status(response, dispatcher.revision.id)
+            status = choose_response_status(response, dispatcher.revision.id)
             if len(response) <= MAX_PIECE:
                 await http.respond(status, response, headers)
                 return
             with post_response.count_json_response(response, self.sessions.buffers) as text:
-                status = status if text is response else response_status(text, dispatcher.revision.id)
+                status = status if text is response else choose_response_status(text, dispatcher.revision.id)
                 await http.respond(status, text, headers)
 
     async def _refuse_subscription(self, http: HttpExchange, request: Event | Envelope | None) -> bool:
@@ -750,7 +771,7 @@ class StreamableHttp:
         if version is None:
             return False
         reply = ProtocolError(METHOD_NOT_FOUND, _NO_SUBSCRIPTIONS).reply(request.id)
-        await http.respond(response_status(reply, version), reply)
+        await http.respond(choose_response_status(reply, version), reply)
         return True
 
     async def _wait_for_response(
@@ -768,7 +789,7 @@ class StreamableHttp:
         Raises:
             ClientLeftError: the client has left.
         """
-        if await post_response.wait_for_decision(_QUICK_SECONDS):
+        if await post_response.is_form_decided_within(_QUICK_SECONDS):
             return
         deciding, leaving = (
             asyncio.create_task(each) for each in (post_response.wait_until_form_decided(), http.wait_for_disconnect())
@@ -778,7 +799,7 @@ class StreamableHttp:
             with self._open_streams.open_at_shutdown(post_response.open_stream) if can_stream else nullcontext():
                 await asyncio.wait({deciding, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not deciding.done():
-                post_response.cancel(task)
+                post_response.cancel_requests(task)
                 raise ClientLeftError
         finally:
             deciding.cancel()
@@ -800,11 +821,14 @@ class StreamableHttp:
         Returns:
             True if this method has responded. False if the caller has to respond with `post_response.response` as one
             JSON body. That response is an error if the task has ended without a response.
+
+        Raises:
+            ConnectionError: the stream cannot be stored.
         """
         if post_response.channel is not None:
             if not peer.streams.resumable:
-                post_response.channel.on_reader_left = partial(post_response.cancel, task)
-            await self._open_streams.respond(http, post_response.channel, headers=headers)
+                post_response.channel.on_reader_left = partial(post_response.cancel_requests, task)
+            await self._open_streams.send_stream(http, post_response.channel, headers=headers)
             return True
         if post_response.response is None and task.done() and not task.cancelled() and task.exception() is None:
             await http.start_stream(headers)  # the client has cancelled the request, so it gets no response
@@ -812,7 +836,7 @@ class StreamableHttp:
             return True
         if post_response.response is None:
             post_response.response = post_response.make_error_response(
-                stopped_request_error("the request ended before its response")
+                make_stopped_request_error("the request ended before its response")
             )
         return False
 
@@ -836,27 +860,27 @@ class StreamableHttp:
         """Open a session of HTTP+SSE (2024-11-05), and respond with its stream.
 
         The first event of the stream tells the client the URL for POSTs. The session ends when the client stops reading
-        the stream.
+        the stream. If the token of the request lacks a scope, refuse the request instead.
 
         Raises:
             ConnectionError: there are too many sessions.
         """
         if principal is not None and not await self._check_scopes(http, principal):
             return
-        peer = self._new_http_sse_peer(principal)
+        peer = self._make_http_sse_peer(principal)
         peer.uses_http_sse = True
         session_id = self.sessions.add_client(peer, principal)
         if session_id not in self.sessions:
             raise ConnectionError("there are too many sessions")
         peer.standalone_channel.on_reader_left = lambda: self.sessions.end_session(session_id)
         endpoint = f"event: endpoint\ndata: {http.root_path}{self._path}?session={session_id}\n\n"
-        await self._open_streams.respond(http, peer.standalone_channel, greeting=endpoint.encode())
+        await self._open_streams.send_stream(http, peer.standalone_channel, greeting=endpoint.encode())
 
-    def _new_http_sse_peer(self, principal: Principal | None) -> HttpPeer:
-        """Return a new client of HTTP+SSE (2024-11-05)."""
-        return self._new_peer()
+    def _make_http_sse_peer(self, principal: Principal | None) -> HttpPeer:
+        """Return a new client of HTTP+SSE (2024-11-05). The principal is not used here, but in a subclass."""
+        return self._make_peer()
 
-    def _new_peer(self) -> HttpPeer:
+    def _make_peer(self) -> HttpPeer:
         """Return a new client, which has sent no message yet."""
         peer = HttpPeer(self._service, self._service.new_session("http", continues=self._is_stateless))
         peer.buffers = self.sessions.buffers
@@ -882,7 +906,7 @@ class StreamableHttp:
         else:
             await http.refuse(_BUSY, _TOO_BUSY)
 
-    async def _schema_of_tool(self, http: HttpExchange, principal: Principal | None) -> object:
+    async def _find_tool_schema(self, http: HttpExchange, principal: Principal | None) -> object:
         """Return the input schema of the tool that the headers of a POST name.
 
         The session checks later that headers and body name the same tool.

@@ -27,13 +27,13 @@ _BAD_REQUEST = 400
 _JSON_FIELD = (b"content-type", JSON_TYPE.encode())
 
 MAX_PIECE = 64 * 1024
-"""Maximum bytes of a body or event that are sent at once."""
+"""Largest number of bytes of a body or event that are sent at once."""
 
 _PIECE_TIMEOUT = 20.0
 """Seconds in which a client has to read one piece of a body."""
 
 _STREAM_HEADERS = {CONTENT_TYPE: EVENTS_TYPE, "Cache-Control": "no-store", X_ACCEL_BUFFERING: "no"}
-"""The headers of an event stream. The last one keeps nginx from buffering events."""
+"""The headers of an event stream. The last header keeps nginx from buffering events."""
 
 
 class ClientLeftError(Exception):
@@ -47,8 +47,8 @@ class HttpExchange:
         scope: the ASGI scope of the request.
         receive: the ASGI function that receives events.
         send: the ASGI function that sends events.
-        bodies: counts the bytes of a request body of more than 64 KiB until `release_body` is called; None to count
-            nothing.
+        bodies: the counter of the bytes of a request body of more than 64 KiB until `release_body` is called; None to
+            count nothing.
 
     Attributes:
         method: the HTTP method.
@@ -98,7 +98,7 @@ class HttpExchange:
         query: bytes = self.scope.get("query_string", b"")
         return query.decode("latin-1")
 
-    def query_param(self, name: str) -> str | None:
+    def find_query_param(self, name: str) -> str | None:
         """Return the first value of a query parameter; None if the query does not have the parameter.
 
         A query with more than 100 parameters is treated like an empty one.
@@ -119,7 +119,7 @@ class HttpExchange:
         """Read the body of the request.
 
         Args:
-            max_bytes: maximum bytes of the body.
+            max_bytes: largest number of bytes of the body.
             timeout: seconds in which the first piece of the body has to arrive. All further pieces together have as
                 many seconds after the first piece.
 
@@ -146,9 +146,11 @@ class HttpExchange:
                 return None
             body += message.get("body", b"")
             self._count_body(len(body))
-        return bytes(body) if len(body) <= max_bytes else CutText.beginning_of(bytes(body), self._body_length(body))
+        return (
+            bytes(body) if len(body) <= max_bytes else CutText.beginning_of(bytes(body), self._find_body_length(body))
+        )
 
-    def _body_length(self, body: bytearray) -> int:
+    def _find_body_length(self, body: bytearray) -> int:
         """Return the length of a body that is read in part: the larger of `Content-Length` and the bytes read.
 
         A `Content-Length` that is no number, or has 20 digits or more, is ignored.
@@ -159,7 +161,7 @@ class HttpExchange:
     def release_body(self) -> None:
         """Stop counting the bytes of the request body."""
         if self._bodies is not None and self._counted:
-            self._bodies.release(self._counted)
+            self._bodies.release_bytes(self._counted)
             self._counted = 0
 
     def _count_body(self, size: int) -> None:
@@ -172,7 +174,7 @@ class HttpExchange:
             ConnectionError: the bodies of all requests take too much memory.
         """
         if self._bodies is not None and size > MAX_UNCOUNTED_BODY:
-            self._bodies.reserve(size - self._counted)
+            self._bodies.reserve_bytes(size - self._counted)
             self._counted = size
 
     async def _receive_in_time(self, timeout: float) -> MutableMapping[str, Any] | None:
@@ -195,7 +197,7 @@ class HttpExchange:
         Args:
             status: the HTTP status.
             body: the body; None for a response without a body.
-            headers: further headers.
+            headers: further headers; None for no further ones.
 
         Raises:
             ClientLeftError: the client has not read a piece of a long body in time.
@@ -227,7 +229,7 @@ class HttpExchange:
         Args:
             status: the HTTP status.
             sentence: the body, which says what is wrong and what to do. The body is plain text.
-            headers: further headers.
+            headers: further headers; None for no further ones.
         """
         content = f"{sentence}\n".encode()
         fields = {**self.response_headers, **(headers or {}), CONTENT_TYPE: _TEXT_TYPE}

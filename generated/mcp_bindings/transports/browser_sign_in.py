@@ -120,7 +120,7 @@ class BrowserSignIn:
         except OSError:
             raise ConnectionError(f"another program uses the port {self._port}") from None
         loop = asyncio.get_running_loop()
-        return loop.create_task(loop.create_server(lambda: _BrowserConnection(self._respond), sock=bound))
+        return loop.create_task(loop.create_server(lambda: _BrowserConnection(self._handle_request), sock=bound))
 
     def _start_browser(self, url: str) -> asyncio.Future[bool]:
         """Open a URL in a daemon thread.
@@ -147,7 +147,7 @@ class BrowserSignIn:
         Thread(target=open_url, name="open browser", daemon=True).start()
         return opened
 
-    def _respond(self, head: bytes) -> bytes:
+    def _handle_request(self, head: bytes) -> bytes:
         """Return the response to an HTTP request of the browser. If the request is a redirect, end its sign-in.
 
         Args:
@@ -184,7 +184,7 @@ class _BrowserConnection(asyncio.Protocol):
     A browser may reset the connection as soon as it has sent the request. The request counts nevertheless.
 
     Args:
-        respond: returns the response to a request with the given head.
+        respond: function that returns the response to a request with the given head.
     """
 
     def __init__(self, respond: Callable[[bytes], bytes]) -> None:
@@ -228,7 +228,7 @@ def _bind_socket(port: int) -> socket.socket:
     """Return a socket that is bound to a loopback port; to a free port if `port` is 0.
 
     Raises:
-        OSError: another program uses the port.
+        OSError: the port cannot be used, for example since another program uses it.
     """
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:

@@ -1,6 +1,6 @@
 """The sending of an event stream over HTTP.
 
-A bounded channel joins the writer and a reader of another speed, and comments keep a quiet stream open.
+A bounded channel connects the writer and a reader of another speed, and comments keep a quiet stream open.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class StreamRules(Protocol):
 class EventJournal(Protocol):
     """A writer of events to a store. It stores each event before the reader of the stream gets the event."""
 
-    async def begin_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
+    async def ensure_stream_stored(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         """Store a stream with its events, unless the store has the stream already.
 
         Args:
             stream: the stream.
-            requests: ids of the requests whose responses the stream carries; None for the standalone stream.
+            requests: ids of the requests whose responses are sent on the stream; None for the standalone stream.
         """
         ...
 
@@ -66,7 +66,7 @@ class EventJournal(Protocol):
 
         Args:
             stream: the stream.
-            requests: ids of the requests whose responses the stream carries; None for the standalone stream.
+            requests: ids of the requests whose responses are sent on the stream; None for the standalone stream.
             message: the text of the message.
             is_last: whether every request of the stream has its response once the message is sent.
         """
@@ -79,15 +79,15 @@ class EventChannel:
     Args:
         stream: the events.
         expects_reader: whether a reader will connect soon, so that `send` has to wait for this reader.
-        requests: ids of the requests whose responses the stream carries; None for the standalone stream.
-        journal: stores the events; None if the events are kept in memory only.
-        buffers: bounds the bytes that all streams buffer; None for no bound.
+        requests: ids of the requests whose responses are sent on the stream; None for the standalone stream.
+        journal: the journal, which stores the events; None if the events are kept in memory only.
+        buffers: the bound of the bytes that all streams buffer; None for no bound.
 
     Attributes:
         stream: the events.
         requests: the argument of this name.
-        on_reader_left: called when the HTTP response to the reader ends, because the stream is complete, the reader
-            has disconnected or the reader was too slow; not called when a new reader replaces the reader.
+        on_reader_left: function to call when the HTTP response to the reader ends, because the stream is complete, the
+            reader has disconnected or the reader was too slow. It is not called when a new reader replaces the reader.
         grace: seconds for which the stream may stay open after the beginning of the server's shutdown.
     """
 
@@ -119,7 +119,7 @@ class EventChannel:
     async def send(self, message: bytes, *, is_last: bool = False) -> None:
         """Add a message to the stream.
 
-        This waits up to 20 seconds for a slow reader, and up to 20 seconds more while all streams buffer too much.
+        Wait up to 20 seconds for a slow reader, and up to 20 seconds more while all streams buffer too much.
         Without a reader the stream buffers as many messages as its limits allow.
 
         Args:
@@ -142,7 +142,7 @@ class EventChannel:
                 await run_within(_SEND_TIMEOUT, self._changed.wait())
             except asyncio.TimeoutError:
                 self._drop_reader()
-        if self._buffers is not None and not self._buffers.try_reserve(len(message)):
+        if self._buffers is not None and not self._buffers.try_to_count_message(len(message)):
             if self._reader is None:  # events without a reader are discarded first
                 self.stream.discard_before(self.stream.length)
             await self._buffers.wait_for_room(len(message))
@@ -150,17 +150,17 @@ class EventChannel:
             self.stream.append_event(message)
         else:
             await self._journal.add_message(self.stream, self.requests, message, is_last=is_last)
-        self.wake()
+        self.wake_waiters()
 
-    def discard_delivered(self) -> None:
+    def discard_delivered_events(self) -> None:
         """Discard the events that a connected reader has received."""
         if self.has_reader:
             self.stream.discard_before(self._position)
 
     def end(self) -> None:
-        """Mark the stream as complete."""
+        """Mark the stream as complete, so that its HTTP response ends after the last event."""
         self.stream.end()
-        self.wake()
+        self.wake_waiters()
 
     def close(self) -> None:
         """Mark the stream as complete, and keep no events for a client that would resume the stream."""
@@ -172,14 +172,14 @@ class EventChannel:
     def disconnect_reader(self) -> None:
         """Disconnect the reader before the end of the stream. A reader may resume the stream later."""
         self._reader = None
-        self.wake()
+        self.wake_waiters()
 
-    def wake(self) -> None:
+    def wake_waiters(self) -> None:
         """Wake the writer and the reader, if they wait for each other."""
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def respond(
+    async def send_to_reader(
         self,
         http: HttpExchange,
         rules: StreamRules,
@@ -197,19 +197,19 @@ class EventChannel:
             http: the request of the reader.
             rules: the rules of the application.
             position: number of events to skip; by default the number that the last reader has received.
-            headers: further headers of the HTTP response.
+            headers: further headers of the HTTP response; None for no further ones.
             greeting: the text of an event to send before the events of the stream; empty for none.
 
         Raises:
             ConnectionError: the stream cannot be stored.
         """
         if self._journal is not None:
-            await self._journal.begin_stream(self.stream, self.requests)
+            await self._journal.ensure_stream_stored(self.stream, self.requests)
         self._reader = this_reader = object()
         self._position = self._position if position is None else position
-        self.wake()
+        self.wake_waiters()
         disconnection = asyncio.create_task(http.wait_for_disconnect())
-        disconnection.add_done_callback(lambda _: self.wake())
+        disconnection.add_done_callback(lambda _: self.wake_waiters())
         try:
             await http.start_stream(headers or {})
             if greeting:
@@ -235,12 +235,12 @@ class EventChannel:
             self._position = self.stream.first_kept_position(self._position)
             event = self.stream.event_at(self._position)
             if event is not None:
-                await http.send_parts(_event_parts(event), _SEND_TIMEOUT)
+                await http.send_parts(_split_event(event), _SEND_TIMEOUT)
                 if self._reader is this_reader:  # the position of a new reader is its own
                     self._position += 1
                     if not self._keeps_events:
                         self.stream.discard_before(self._position)
-                    self.wake()
+                    self.wake_waiters()
             elif self.stream.is_ended:
                 return True
             elif rules.must_end(self):
@@ -256,7 +256,7 @@ class EventChannel:
         def end_wait() -> None:  # a comparison of times would be wrong, since event loops round them
             nonlocal is_quiet
             is_quiet = True
-            self.wake()
+            self.wake_waiters()
 
         changed = self._changed
         timer = asyncio.get_running_loop().call_later(seconds, end_wait)
@@ -271,22 +271,22 @@ class EventChannel:
         self.on_reader_left()
 
 
-def _event_parts(event: StreamEvent) -> Iterator[bytes]:
+def _split_event(event: StreamEvent) -> Iterator[bytes]:
     """Yield the text of an event: a long message without line breaks in pieces, otherwise in one piece.
 
     Of a message in pieces, at most one piece is copied at a time.
     """
     data = event.data
     if len(data) <= MAX_PIECE or b"\n" in data or b"\r" in data:
-        yield _event_text(event)
+        yield _write_event(event)
         return
-    yield _event_text(event._replace(data=b"")).removesuffix(b"\n\n")
+    yield _write_event(event._replace(data=b"")).removesuffix(b"\n\n")
     for start in range(0, len(data), MAX_PIECE):
         yield data[start : start + MAX_PIECE]
     yield b"\n\n"
 
 
-def _event_text(event: StreamEvent) -> bytes:
+def _write_event(event: StreamEvent) -> bytes:
     """Return the text of an event, in the format of https://html.spec.whatwg.org/multipage/server-sent-events.html."""
     id_ = b"" if event.id is None else b"id: %s\n" % event.id.encode()
     retry = b"" if event.retry is None else b"retry: %d\n" % event.retry

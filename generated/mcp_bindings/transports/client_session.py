@@ -1,7 +1,7 @@
 """One session of a client with a server: it agrees on a revision, sends requests, and responds to requests.
 
 `Session` checks the messages of both sides, the calls of the revision send requests, `Dispatcher` passes messages of
-the server to handlers, and a transport carries the bytes. The response to a request belongs to the session of the
+the server to handlers, and a transport transfers the texts. The response to a request belongs to the session of the
 request. So when a `ClientConnection` opens another session, calls in progress wait in the session that they began in.
 """
 
@@ -29,7 +29,7 @@ from .client_transport import (
     ClientTransport,
     ResponseLostError,
     SessionEndedError,
-    opening_error,
+    make_opening_error,
     read_local_envelope,
     response_stream,
 )
@@ -37,7 +37,7 @@ from .message_tasks import MessageTasks
 from .pings import ping_server_until_lost
 from .send_queue import SendQueue
 from .service import MakeHandlers
-from .session_calls import SessionRequests, session_calls_class
+from .session_calls import SessionRequests, get_session_calls_class
 from .waiting import LoopPause, TimeIsOverError, run_within, run_within_renewable
 
 _MAX_REPLIES = 1024 * 1024
@@ -61,28 +61,29 @@ class ClientSession:
     """One session of a `ClientConnection`. The transport passes the messages of the server to this object.
 
     Args:
-        session: checks the messages of both sides.
-        transport: carries the messages.
-        handlers: makes the handlers for messages of the server, from the id of the agreed revision.
+        session: the session, which checks the messages of both sides.
+        transport: the transport of the messages.
+        handlers: function that makes the handlers for messages of the server, from the id of the agreed revision.
         extensions: the extensions of the protocol that the client offers.
         schemas: the input schema of each listed tool, by name.
         bounds: bounds of times and amounts.
         message_tasks: the tasks that handle messages of the server, in all sessions of the connection.
-        requests: records the requests that the client repeats in a new session.
-        ended: set when the connection has ended.
-        on_over: called with this object when the server ends the session, unless the connection ends too.
-        listeners: called with each notification.
+        requests: the record of the requests that the client repeats in a new session.
+        ended: the event that is set when the connection has ended.
+        on_over: function to call with this object when the server ends the session, unless the connection ends too.
+        listeners: functions to call with each notification.
         restarts: whether the end of the server's process ends a per-request session, but not the connection.
-        metrics: measures the messages and the session; None to measure nothing.
+        metrics: the instruments that measure the messages and the session; None to measure nothing.
 
     Attributes:
         session: the argument of this name.
         calls: the calls of the agreed revision; None before a revision is agreed on.
-        dispatcher: passes the messages of the server to the handlers; missing before a revision is agreed on.
+        dispatcher: the object that passes the messages of the server to the handlers; missing before a revision is
+            agreed on.
         schemas: the argument of this name.
         bounds: the argument of this name.
         is_over: True if no further request can be sent in the session.
-        lost: set when no further message of an open session will arrive.
+        lost: the event that is set when no further message of an open session will arrive.
         end_reason: a clause that says how the server has ended; empty if that is not known.
     """
 
@@ -161,7 +162,7 @@ class ClientSession:
             assert message is not None
             match await self._send_opening(message):
                 case OpeningContinues(action="authorize", reason=reason) | OpeningFailed(reason=reason):
-                    raise opening_error(reason, self.end_reason, *earlier)
+                    raise make_opening_error(reason, self.end_reason, *earlier)
                 case OpeningContinues(action="http+sse", reply=message):
                     await self._transport.open_http_sse()
                 case OpeningContinues(reply=message, reason=reason):
@@ -169,11 +170,13 @@ class ClientSession:
                 case VersionAgreed(reply=message):
                     pass
                 case RequestLost(method=method):
-                    raise opening_error(f"the server does not respond to {method}", self.end_reason, *earlier)
+                    raise make_opening_error(f"the server does not respond to {method}", self.end_reason, *earlier)
         try:
             await run_within(self.bounds.call_timeout, self._finish_opening(message))
         except asyncio.TimeoutError:
-            raise opening_error(f"the server does not respond to {INITIALIZED}", self.end_reason, *earlier) from None
+            raise make_opening_error(
+                f"the server does not respond to {INITIALIZED}", self.end_reason, *earlier
+            ) from None
         if self.bounds.ping_period is not None and hasattr(self.calls, PING):
             self.spawn(ping_server_until_lost(self))
 
@@ -261,8 +264,8 @@ class ClientSession:
     async def receive(self, data: bytes) -> None:
         """Handle a message of the server in the background.
 
-        This never waits for a handler. This waits while the server leaves too many replies unread; meanwhile nothing
-        more is read from the server.
+        Never wait for a handler, but wait while the server leaves too many replies unread. Meanwhile nothing more is
+        read from the server.
 
         Raises:
             ConnectionError: the server has read no reply within `bounds.call_timeout`. The connection has ended then.
@@ -295,15 +298,15 @@ class ClientSession:
             event = error
         related = self._pass_to_listeners(event) if isinstance(event, Notification) else None
         rest: Event | ProtocolError | None = event
-        if self._message_tasks.is_full(len(data)):
+        if self._message_tasks.must_wait(len(data)):
             rest = await self._handle_without_task(event)
         if rest is not None and not self._message_tasks.start_or_queue(
             partial(self._handle_event, rest, related), len(data)
         ):
-            await self._refuse(rest)
+            await self._refuse_message(rest)
 
     async def _handle_without_task(self, event: Event | ProtocolError) -> Event | ProtocolError | None:
-        """Handle those parts of a message for which the handlers that run may wait, when the message gets no task now.
+        """Handle the parts of a message for which running handlers may wait, since the message gets no task now.
 
         These parts are the responses, and the cancellations of the requests that the handlers have.
 
@@ -322,7 +325,7 @@ class ClientSession:
             return Batch(rest) if rest else None
         return event if rest else None
 
-    async def _refuse(self, event: Event | ProtocolError) -> None:
+    async def _refuse_message(self, event: Event | ProtocolError) -> None:
         """Respond to a message that is dropped, with an error for each of its requests and rejected parts.
 
         Raises:
@@ -359,7 +362,8 @@ class ClientSession:
         await _run_and_log_failure(self.send(reply))
 
     def _pass_to_listeners(self, event: Notification) -> RelatedCall | None:
-        """Pass a notification to the listeners of the session, and to that of its call, each once.
+        """Pass a notification to the listeners of the session, and to the listener of its call, each once. Log
+        each exception of a listener.
 
         Returns:
             The call to which the notification belongs; None if the notification belongs to no call.
@@ -453,7 +457,7 @@ class ClientSession:
         if isinstance(event, VersionAgreed):
             assert self.session.revision is not None
             try:
-                self._begin_to_speak(self.session.revision.id)
+                self._set_up_calls(self.session.revision.id)
             except Exception as error:
                 event = error
         if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
@@ -462,10 +466,10 @@ class ClientSession:
         if isinstance(event, outcomes) and not self._outcomes.full():
             self._outcomes.put_nowait(event)
 
-    def _begin_to_speak(self, agreed: str) -> None:
+    def _set_up_calls(self, agreed: str) -> None:
         """Make `calls` and `dispatcher` for the revision that was agreed on."""
         handlers = self._handlers(agreed)
-        make_calls = session_calls_class(agreed, self._extensions)
+        make_calls = get_session_calls_class(agreed, self._extensions)
         timeout, transport = self.bounds.call_timeout, self._transport.kind
         self.calls = make_calls(self.send, session=self.session, timeout=timeout, transport=transport)
         self.calls.requests = self._requests

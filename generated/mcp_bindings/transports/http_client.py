@@ -55,7 +55,7 @@ _MAX_RECONNECTS = 5
 """Largest number of consecutive reconnections without a new event. The pause doubles with each reconnection."""
 
 _MIN_RETRY = 1.0
-"""Minimum seconds between two reconnections, even if the server asks for fewer."""
+"""Least number of seconds between two reconnections, even if the server asks for fewer."""
 
 _STEADY_SECONDS = 1.0
 """Seconds after which an open stream shows that the server is there, even without an event."""
@@ -73,7 +73,7 @@ _LAST_TIMEOUT = 0.05
 """Seconds to wait for the end of a stream after the last message of the stream."""
 
 _MAX_END_BYTES = 4_096
-"""Maximum bytes that are read after the last message of a stream."""
+"""Largest number of bytes that are read after the last message of a stream."""
 
 _MAX_UNUSED_CONNECTIONS = 20
 """Largest number of HTTP connections that are kept open for later requests. There is no bound of those in use.
@@ -183,10 +183,11 @@ class HttpTransport:
 
     Args:
         url: the URL of the endpoint.
-        http: the HTTP client to use, which is closed with the connection; by default a new one. Its timeout for reading
-            is removed, since calls and notifications have their own. A new client uses the proxies that environment
-            variables name, but no proxy for an endpoint on this machine, and has no largest number of connections.
-        authorizer: authorizes each request; None to send requests without authorization.
+        http: the HTTP client to use, which is closed with the connection; by default a new one. The timeout of
+            this client for reading is removed, since calls and notifications have their own. A new client uses the
+            proxies that environment variables name, but no proxy for an endpoint on this machine, and has no largest
+            number of connections.
+        authorizer: the object that authorizes each request; None to send requests without authorization.
         limits: `max_bytes` bounds a message of the server.
 
     Raises:
@@ -228,7 +229,7 @@ class HttpTransport:
             timeout=30.0,
             limits=httpx2.Limits(max_keepalive_connections=_MAX_UNUSED_CONNECTIONS),
             follow_redirects=False,
-            verify=_tls_context(),
+            verify=_make_tls_context(),
             trust_env=not _is_at_this_machine(url),
         )
         self._http.headers.update(_NO_COMPRESSION)
@@ -259,7 +260,7 @@ class HttpTransport:
         )
 
     async def start(self, connection: MessageReceiver) -> None:
-        """Start to carry the messages of a session. The first message of the session opens the HTTP connection."""
+        """Begin a session, whose messages are passed to `connection`. The first message opens the HTTP connection."""
         self._connection, self._has_started = connection, True
         self._stream = None
 
@@ -348,10 +349,10 @@ class HttpTransport:
         try:
             await asyncio.wait_for(asyncio.shield(stream.endpoint), connection.bounds.probe_timeout)
         except asyncio.TimeoutError:
-            raise self._http_sse_error() from None
+            raise self._make_http_sse_error() from None
         self._stream = stream
 
-    def _http_sse_error(self) -> ConnectionError:
+    def _make_http_sse_error(self) -> ConnectionError:
         return ConnectionError(f"{self.url}: the server has no stream of 2024-11-05")
 
     async def listen(self) -> None:
@@ -362,7 +363,10 @@ class HttpTransport:
             connection.spawn(self._follow_stream(connection, _StreamPosition(retry=0), None))
 
     async def end(self) -> None:
-        """End the session, if the server has assigned an id, and close the HTTP client."""
+        """End the session, if the server has assigned an id, and close the HTTP client.
+
+        Wait for the end of the session for at most two seconds, and ignore errors of it.
+        """
         try:
             if self._has_started and self._connection.session.session_id is not None:
                 await asyncio.wait_for(self._end_session(), _END_TIMEOUT)
@@ -443,7 +447,7 @@ class HttpTransport:
         """Pass on the messages in the HTTP response to a POST, or report that the response refuses a request.
 
         Args:
-            connection: receives the messages.
+            connection: the receiver of the messages.
             response: the HTTP response.
             id_: the id of the request in the POST; None if the POST has no request.
             position: the position in the stream, if the response is a stream.
@@ -451,7 +455,7 @@ class HttpTransport:
         Raises:
             ConnectionError: the response refuses a message, or the messages in it are too long.
         """
-        kind = _media_type(response)
+        kind = _read_media_type(response)
         response_stream.set(id_)
         if response.is_success and kind == _EVENTS:
             await self._read_stream(connection, response, position, id_)
@@ -492,20 +496,20 @@ class HttpTransport:
     ) -> None:
         """Open a stream by GET, and reopen the stream when it ends.
 
-        This returns when the response to `id_` has arrived, when the server does not offer the stream, or when
+        Return when the response to `id_` has arrived, when the server does not offer the stream, or when
         `_MAX_RECONNECTS` reconnections in a row have failed. A reconnection fails if it gets a temporary status, or a
         stream that ends soon and without a new event.
 
         Status 404 means that the session has ended. If `id_` is None, status 404 in response to the first GET does not
-        mean this. A server without a stream for unsolicited messages may send 404, although the right status is 405. It
+        mean that. A server without a stream for unsolicited messages may send 404, although the right status is 405. It
         would send 404 again in a new session.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
 
         Args:
-            connection: receives the messages of the stream.
+            connection: the receiver of the messages of the stream.
             position: the position from which the stream continues.
-            id_: id of the request whose response the stream carries; None for the stream of unsolicited messages.
+            id_: id of the request whose response arrives on the stream; None for the stream of unsolicited messages.
         """
         failures, is_offered = 0, id_ is not None
         response_stream.set(id_)
@@ -527,11 +531,11 @@ class HttpTransport:
             failures = 0 if is_alive else failures + 1
 
     async def _read_http_sse(self, connection: MessageReceiver, stream: _HttpSseStream) -> None:
-        error = self._http_sse_error()
+        error = self._make_http_sse_error()
         is_refused = False
         try:
             async with self._send_request("GET", self.url, {ACCEPT: _EVENTS}) as response:
-                is_refused = response.status_code != _OK or _media_type(response) != _EVENTS
+                is_refused = response.status_code != _OK or _read_media_type(response) != _EVENTS
                 if not is_refused:
                     await self._read_events(connection, response, stream)
         except httpx2.RequestError as fault:  # this transport cannot resume a stream
@@ -570,7 +574,7 @@ _MAX_QUOTED = 200
 
 
 def _read_refusal(response: httpx2.Response, body: bytes = b"") -> _HttpRefusal:
-    kind = _media_type(response)
+    kind = _read_media_type(response)
     lines = body[: 4 * _MAX_QUOTED].decode("utf-8", "replace").split("\n") if kind == "text/plain" else [""]
     return _HttpRefusal(
         response.status_code,
@@ -627,7 +631,7 @@ def _has_session_id(connection: MessageReceiver) -> bool:
 
 
 @cache
-def _tls_context() -> ssl.SSLContext:
+def _make_tls_context() -> ssl.SSLContext:
     """Return the TLS context that all clients share, because loading the certificates takes 20 ms."""
     return httpx2.create_ssl_context()
 
@@ -640,13 +644,16 @@ def _is_at_this_machine(url: str) -> bool:
     return is_this_machine(f"[{host}]" if ":" in host else host)
 
 
-def _media_type(response: httpx2.Response) -> str:
+def _read_media_type(response: httpx2.Response) -> str:
     text: str = response.headers.get(CONTENT_TYPE, "")
     return text.partition(";")[0].strip().lower()
 
 
-def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
-    """Return the scheme, the host in lower case, and the port of a URL; by default the port of the scheme."""
+def _find_origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    """Return the scheme, the host in lower case, and the port of a URL; by default the port of `http` or `https`.
+
+    The port is None if the URL has another scheme and no port.
+    """
     return url.scheme, url.host, url.port or DEFAULT_PORTS.get(url.scheme)
 
 
@@ -663,7 +670,7 @@ def _resolve_endpoint(url: str, endpoint: str) -> str:
     target = ""
     try:
         target = urljoin(url, endpoint)
-        is_same_origin = _origin(httpx2.URL(target)) == _origin(httpx2.URL(url))
+        is_same_origin = _find_origin(httpx2.URL(target)) == _find_origin(httpx2.URL(url))
     except (ValueError, httpx2.InvalidURL):
         is_same_origin = False
     if not is_same_origin:

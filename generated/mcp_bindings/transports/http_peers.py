@@ -23,7 +23,7 @@ from ..revisions import LATEST
 from ..session.events import Event
 from .buffers import MAX_UNCOUNTED_BODY, Buffers
 from .channels import GRACE, EventChannel, EventJournal
-from .lost_requests import stopped_request_error
+from .lost_requests import make_stopped_request_error
 from .service import MAX_RUNNING_BYTES, ServedClient, Service, split_notifications
 from .waiting import run_with_wait_callback
 
@@ -61,12 +61,15 @@ class HttpPeer(ServedClient):
         owner: the owner whose quota counts the session; None if no quota counts it.
         channels: the channels of the client's streams, by the number of the stream.
         tasks: the tasks that handle messages of the client.
-        journal: stores the events of the client's streams; None if the events are kept in memory only.
-        buffers: bounds the bytes that the streams of all clients buffer; None for no bound.
+        journal: the journal, which stores the events of the client's streams; None if the events are kept in memory
+            only.
+        buffers: the bound of the bytes that the streams of all clients buffer; None for no bound.
     """
 
     def __init__(self, service: Service, session: Session | None = None) -> None:
-        super().__init__(service, partial(_send_if_connected, WeakMethod(self._send_standalone)), "http", session)
+        super().__init__(
+            service, partial(_send_if_connected, WeakMethod(self._send_on_standalone_stream)), "http", session
+        )
         self.uses_http_sse: bool = False
         self.last_used: float = time.monotonic()
         self.owner: str | None = None
@@ -96,7 +99,7 @@ class HttpPeer(ServedClient):
     def standalone_channel(self) -> EventChannel:
         """The channel of the standalone stream, created on first use.
 
-        A client reads this stream with a GET. The stream carries the messages that are unrelated to any request.
+        A client reads this stream with a GET. The messages of this stream are unrelated to any request.
         """
         if self._standalone is None:
             self._standalone = self.open_stream(expects_reader=False)
@@ -129,7 +132,7 @@ class HttpPeer(ServedClient):
         """Open a new stream, and return its channel. Forget the channels of streams that are no longer buffered.
 
         Args:
-            requests: ids of the requests whose responses the stream carries; None for the standalone stream.
+            requests: ids of the requests whose responses are sent on the stream; None for the standalone stream.
             expects_reader: whether a reader will connect soon.
         """
         stream = self.streams.open(retry=_RETRY_MS)
@@ -145,10 +148,10 @@ class HttpPeer(ServedClient):
             stream, expects_reader=expects_reader, requests=requests, journal=self.journal, buffers=self.buffers
         )
 
-    def discard_delivered(self) -> None:
+    def discard_delivered_events(self) -> None:
         """Discard the events that the readers of the streams have received."""
         for channel in self.channels.values():
-            channel.discard_delivered()
+            channel.discard_delivered_events()
 
     def forget_channels(self) -> None:
         """Forget the channels of streams that are no longer buffered, to free their events."""
@@ -159,7 +162,7 @@ class HttpPeer(ServedClient):
 
         Args:
             stream: the stream.
-            requests: ids of the requests whose responses the stream carries; None for the standalone stream.
+            requests: ids of the requests whose responses are sent on the stream; None for the standalone stream.
         """
         channel = self._make_channel(stream, requests, expects_reader=False)
         self.channels[stream.number] = channel
@@ -181,7 +184,7 @@ class HttpPeer(ServedClient):
             work: the coroutine of the task. The coroutine never begins if the task is cancelled at once.
             count: number of admitted requests in the message. At the end of the task, these requests are released.
             size: bytes of the message, which are counted until the end of the task.
-            on_end: called at the end of the task; None to call nothing.
+            on_end: function to call at the end of the task; None to call nothing.
             handling: the coroutine that `work` awaits, to be closed at the end of the task; None to close nothing.
         """
         task = asyncio.create_task(work)
@@ -197,7 +200,7 @@ class HttpPeer(ServedClient):
             self.release_requests(count, size)
             self._handled_bytes -= counted_bytes
             if bodies is not None:
-                bodies.release(size)
+                bodies.release_bytes(size)
             if handling is not None:
                 handling.close()
             if on_end is not None:
@@ -207,18 +210,16 @@ class HttpPeer(ServedClient):
         return task
 
     @property
-    def _is_busy(self) -> bool:
+    def _has_too_many_tasks(self) -> bool:
         return len(self.tasks) >= 2 * self._service.max_concurrent
 
-    def _is_full(self, size: int) -> bool:
-        """Return whether a further message has to be rejected, since too much is being handled.
-
-        The message has no requests, or a bridge passes it on.
+    def _must_reject(self, size: int) -> bool:
+        """Return whether to reject a further message without requests or for a bridge, since too much is being handled.
 
         Args:
-            size: bytes of this message.
+            size: bytes of the message.
         """
-        return self._is_busy or (self._handled_bytes > 0 and self._handled_bytes + size > MAX_RUNNING_BYTES)
+        return self._has_too_many_tasks or (self._handled_bytes > 0 and self._handled_bytes + size > MAX_RUNNING_BYTES)
 
     def end(self) -> None:
         """Close the session, cancel its tasks and end its streams.
@@ -226,7 +227,7 @@ class HttpPeer(ServedClient):
         Before a stream ends, each of its requests without a response gets an error response.
         """
         unanswered = self.session.close().peer_requests
-        error = stopped_request_error("the session has ended before the response")
+        error = make_stopped_request_error("the session has ended before the response")
         self.abandon_requests()
         for task in self.tasks:
             task.cancel()
@@ -253,7 +254,7 @@ class HttpPeer(ServedClient):
             event = error
         if not isinstance(event, ProtocolError) and not needs_response(event):
             return self._start_handling(event, principal, len(body))
-        is_busy = self._is_busy or self.running_requests >= self._service.max_concurrent
+        is_busy = self._has_too_many_tasks or self.running_requests >= self._service.max_concurrent
         event, count = self.admit_requests(event, len(body), is_busy=is_busy)
         if not is_busy:
             handling = self.handle(event, principal=principal)
@@ -263,8 +264,8 @@ class HttpPeer(ServedClient):
     async def handle_without_response(self, event: Event, principal: Principal | None, size: int) -> bool:
         """Handle a message that gets no JSON-RPC response.
 
-        In a session this does not wait for the handlers of the message. A handler may wait for a response of the
-        client, and the client may send that response only after it has received the HTTP status.
+        In a session, do not wait for the handlers of the message. A handler may wait for a response of the client, and
+        the client may send that response only after it has received the HTTP status.
 
         Args:
             event: the event of the message.
@@ -285,7 +286,7 @@ class HttpPeer(ServedClient):
             self.start_task(self._run_handlers(others, principal), 0)
         if notifications is None:
             return True
-        if self._is_full(size):
+        if self._must_reject(size):
             return False
         self.start_task(self._run_handlers(notifications, principal), 0, size)
         return True
@@ -293,7 +294,7 @@ class HttpPeer(ServedClient):
     async def _run_handlers(self, event: Event | ProtocolError, principal: Principal | None) -> None:
         await self.handle(event, principal=principal)
 
-    async def _send_standalone(self, message: bytes) -> None:
+    async def _send_on_standalone_stream(self, message: bytes) -> None:
         await self.standalone_channel.send(message)
 
     async def respond_on_standalone_stream(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
@@ -333,12 +334,13 @@ class PostResponse:
     Args:
         peer: the client.
         stream_after: seconds after which a stream opens if there is no response yet. A message before the response
-            opens it at once. None if the HTTP response is always JSON.
+            opens the stream at once. None if the HTTP response is always JSON.
         request_ids: the ids of the requests in the POST. Each of them gets an error if the response cannot be sent.
         is_batch: whether the POST has a batch.
 
     Attributes:
-        response: the JSON-RPC response to send as JSON; None before the response is known, and if a stream carries it.
+        response: the JSON-RPC response to send as JSON; None before the response is known, and if it is sent on a
+            stream.
         channel: the channel of the stream; None if no stream was opened.
     """
 
@@ -359,7 +361,7 @@ class PostResponse:
         self._timer: asyncio.TimerHandle | None = None
         self._decided = asyncio.get_running_loop().create_future()
 
-    async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+    async def handle_requests(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle the requests, and send the response on the stream if a stream is open; otherwise set `response`.
 
         If the client has cancelled the requests, there is no response. Then open a stream, and end it without a
@@ -389,7 +391,7 @@ class PostResponse:
                 self._peer.forget_channels()
 
     async def _send_response(self, channel: EventChannel, response: bytes) -> None:
-        """Send the response, or an error in its place if the streams buffer too much.
+        """Send the response. If the streams buffer too much, log this and send an error in place of the response.
 
         Raises:
             ConnectionError: neither the response nor the error can be sent.
@@ -415,11 +417,11 @@ class PostResponse:
     def count_json_response(self, response: bytes, buffers: Buffers) -> Generator[bytes]:
         """Count a long response while the block sends it as JSON, and yield the text to send.
 
-        The text has an error in place of each result if too much is being sent.
+        If too much is being sent, log this; the text then has an error in place of each result.
 
         Args:
             response: the text of the response.
-            buffers: bounds the bytes of all long messages that wait or are being sent.
+            buffers: the bound of the bytes of all long messages that wait or are being sent.
         """
         with ExitStack() as counted:
             try:
@@ -445,8 +447,8 @@ class PostResponse:
     async def send_where_read(self, message: bytes) -> None:
         """Send a message of a handler with `send`, or on the standalone stream, which the client may still read.
 
-        The standalone stream carries the message if it has a reader, and the session waits for no response to the
-        requests any more: they are answered, or the client has cancelled them.
+        The message goes to the standalone stream if this stream has a reader, and the session waits for no response to
+        the requests any more: they are answered, or the client has cancelled them.
 
         Raises:
             ConnectionError: the message cannot be sent.
@@ -457,11 +459,11 @@ class PostResponse:
         else:
             await self.send(message)
 
-    def cancel(self, task: asyncio.Task[None]) -> None:
+    def cancel_requests(self, task: asyncio.Task[None]) -> None:
         """Cancel the handling of the requests, since the client no longer waits for the response.
 
         Args:
-            task: the task that executes `run`.
+            task: the task that executes `handle_requests`.
         """
         self._peer.abandon_requests(self._request_ids)
         task.cancel()
@@ -492,12 +494,8 @@ class PostResponse:
         """Wait until `response` is known, a stream is open, or the task has ended with neither."""
         await self._decided
 
-    async def wait_for_decision(self, seconds: float) -> bool:
-        """Wait until the form of the response is decided, but at most `seconds` seconds.
-
-        Returns:
-            True if the form of the response is decided.
-        """
+    async def is_form_decided_within(self, seconds: float) -> bool:
+        """Wait until the form of the response is decided, but at most `seconds` seconds. Return whether this is so."""
         await asyncio.wait({self._decided}, timeout=seconds)
         return self._decided.done()
 
@@ -506,7 +504,7 @@ class PostResponse:
             self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._open_stream_if_late)
 
     def mark_form_decided(self) -> None:
-        """Record that the form of the response is decided. This ends the wait of `wait_until_form_decided`."""
+        """Record that the form of the response is decided. End the wait of `wait_until_form_decided`."""
         if not self._decided.done():
             self._decided.set_result(None)
 

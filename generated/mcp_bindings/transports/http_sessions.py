@@ -30,7 +30,7 @@ from ..spec.http_fields import is_session_id
 from ..spec.names import INITIALIZE, INITIALIZED
 from .buffers import Buffers
 from .http_peers import HttpPeer
-from .lost_requests import stopped_request_error
+from .lost_requests import make_stopped_request_error
 from .quotas import SessionsByOwner
 from .service import Service
 from .stores import (
@@ -61,7 +61,7 @@ _REQUEST_IDS_OF_HOLDER = 2**32
 """Number of request ids that are reserved for each application that holds a session."""
 
 _MAX_ID_LENGTH = 256
-"""Largest number of characters of a session id to look up in a store. An id of `new_session_id` has 32 characters."""
+"""Largest number of characters of a session id to look up in a store. An id of `make_session_id` has 32 characters."""
 
 _ID_BYTES = 24
 """Number of random bytes in a session id. They are so many that nobody can guess the id.
@@ -77,13 +77,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def new_session_id() -> str:
+def make_session_id() -> str:
     """Return a session id with 192 random bits, in characters of URL-safe Base64."""
     return secrets.token_urlsafe(_ID_BYTES)
 
 
 class Stores(NamedTuple):
-    """A store for sessions and one for their events."""
+    """A store of sessions, and a store of the events of these sessions."""
 
     sessions: SessionStore
     events: EventStore
@@ -93,7 +93,7 @@ def check_stores(stores: object) -> None:
     """Check the option `stores` of an application.
 
     Raises:
-        TypeError: the option is no `Stores`, or one of its members has not the methods of its store.
+        TypeError: the option is no `Stores`, or a member does not have the methods of its store.
     """
     check_class("stores", stores, Stores, "Stores(sessions, events)")
     assert isinstance(stores, Stores)
@@ -101,7 +101,7 @@ def check_stores(stores: object) -> None:
         check_method(f"stores.{name}", getattr(stores, name), method, f"an object with the methods of {kind}")
 
 
-async def _ask_store(ask: Callable[P, Awaitable[T]], *given: P.args, **named: P.kwargs) -> T:
+async def _call_store(ask: Callable[P, Awaitable[T]], *given: P.args, **named: P.kwargs) -> T:
     """Call a method of a store, and return the answer.
 
     Raises:
@@ -137,7 +137,7 @@ class StreamJournal:
         self._stored = set(stored)
         self._lock = asyncio.Lock()
 
-    async def begin_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
+    async def ensure_stream_stored(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         """Store a stream with its events, unless the store has the stream already.
 
         Raises:
@@ -176,7 +176,7 @@ class StreamJournal:
     async def _store_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         if stream.number in self._stored:
             return
-        await _ask_store(self._store.open, *self._session_key, stream.number, requests)
+        await _call_store(self._store.open, *self._session_key, stream.number, requests)
         self._stored.add(stream.number)
         for position in range(stream.first_kept_position(0), stream.length):
             event = stream.event_at(position)
@@ -184,7 +184,7 @@ class StreamJournal:
             await self._store_event(stream, position, StoredEvent(event.data, event.retry), is_last=False)
         gone = [number for number in self._stored if number not in self._streams]
         if gone:
-            await _ask_store(self._store.discard, *self._session_key, gone)
+            await _call_store(self._store.discard, *self._session_key, gone)
             self._stored.difference_update(gone)
 
     async def _store_message(
@@ -197,7 +197,7 @@ class StreamJournal:
     async def _store_event(self, stream: EventStream, position: int, event: StoredEvent, *, is_last: bool) -> None:
         first = stream.first_kept_position(0) + 1
         key = self._session_key
-        await _ask_store(self._store.append, *key, stream.number, position + 1, event, first=first, is_last=is_last)
+        await _call_store(self._store.append, *key, stream.number, position + 1, event, first=first, is_last=is_last)
 
 
 class SharedSessions:
@@ -206,7 +206,7 @@ class SharedSessions:
     Args:
         service: the server.
         stores: the stores.
-        buffers: bounds the bytes that the streams of the sessions buffer.
+        buffers: the bound of the bytes that the streams of the sessions buffer.
 
     Attributes:
         holder: the random name of this application in the stores.
@@ -236,12 +236,12 @@ class SharedSessions:
         principal = peer.session.principal
         key = None if principal is None else principal.key
         stored = StoredSession(opening.to_bytes().decode(), principal=key)
-        await _ask_store(self._stores.sessions.save, self.holder, session_id, stored)
+        await _call_store(self._stores.sessions.save, self.holder, session_id, stored)
         self._record_held_session(session_id, stored)
         peer.journal = StreamJournal(self._stores.events, self.holder, peer)
 
     async def store_changes(self, peer: HttpPeer) -> None:
-        """Store what has changed in a session since it was last stored. Do nothing if it was not stored.
+        """Store what has changed in a session since it was last stored. Do nothing if the session was not stored.
 
         Raises:
             ConnectionError: another application holds the session, or the store has failed.
@@ -252,16 +252,17 @@ class SharedSessions:
             return
         now = saved._replace(is_ready=peer.session.state == "ready")
         if now != saved:
-            await _ask_store(self._stores.sessions.save, self.holder, session_id, now)
+            await _call_store(self._stores.sessions.save, self.holder, session_id, now)
             if session_id in self._saved:
                 self._saved[session_id] = now
             else:  # it has ended meanwhile
-                await _ask_store(self._stores.sessions.remove, self.holder, session_id)
+                await _call_store(self._stores.sessions.remove, self.holder, session_id)
 
     async def claim_session(self, session_id: str, principal: str | None) -> HttpPeer | None:
         """Claim a session of an application that has ended, and continue the session here.
 
-        While the other application still counts as running, try again for some seconds.
+        While the other application still counts as running, try again for `claim_timeout` of the store and a second
+        more.
 
         Args:
             session_id: the session id of the request.
@@ -296,14 +297,14 @@ class SharedSessions:
             self._renewing = asyncio.create_task(self._renew_lease())
 
     async def _renew_lease(self) -> None:
-        """Renew the lease of the application once a second, while the application has sessions.
+        """Renew the lease of the application once a second, while the application has sessions. Log each failure.
 
         This task is separate from `record_use`, since `record_use` may take longer than the lease.
         """
         while self._saved:
             await asyncio.sleep(_RENEWAL_INTERVAL)
             try:
-                await _ask_store(self._stores.sessions.renew, self.holder)
+                await _call_store(self._stores.sessions.renew, self.holder)
             except ConnectionError as error:  # any error of the store
                 _log.warning("the lease of this process on its sessions cannot be renewed: %s", error)
 
@@ -316,10 +317,10 @@ class SharedSessions:
         Raises:
             StoreError: the store has failed.
         """
-        return await _ask_store(self._stores.sessions.keep, self.holder, list(self._saved))
+        return await _call_store(self._stores.sessions.keep, self.holder, list(self._saved))
 
     def forget_session(self, session_id: str) -> None:
-        """Forget a session in this process."""
+        """Forget a session in this process. Ignore an unknown id."""
         self._saved.pop(session_id, None)
 
     async def remove_session(self, session_id: str) -> None:
@@ -329,7 +330,7 @@ class SharedSessions:
             StoreError: the store has failed.
         """
         self.forget_session(session_id)
-        await _ask_store(self._stores.sessions.remove, self.holder, session_id)
+        await _call_store(self._stores.sessions.remove, self.holder, session_id)
 
     async def release_sessions(self) -> None:
         """Release the sessions at the end of the application, so that other applications can claim them at once.
@@ -339,7 +340,7 @@ class SharedSessions:
         """
         if self._renewing is not None:
             self._renewing.cancel()
-        await _ask_store(self._stores.sessions.release, self.holder)
+        await _call_store(self._stores.sessions.release, self.holder)
 
     async def _claim_stored_session(
         self, session_id: str, principal: str | None
@@ -348,7 +349,7 @@ class SharedSessions:
         deadline = loop.time() + self._stores.sessions.claim_timeout + 1
         while True:
             try:
-                stored = await _ask_store(self._stores.sessions.claim, self.holder, session_id, principal)
+                stored = await _call_store(self._stores.sessions.claim, self.holder, session_id, principal)
                 break
             except SessionHeldError:
                 if loop.time() >= deadline:
@@ -373,7 +374,7 @@ class SharedSessions:
             session.receive(json.dumps({"jsonrpc": "2.0", "method": INITIALIZED}).encode())
         session.session_id = session_id
         session.skip_ids(stored.takeovers * _REQUEST_IDS_OF_HOLDER)
-        found = await _ask_store(self._stores.events.load, session_id)
+        found = await _call_store(self._stores.events.load, session_id)
         peer.streams.reserve_numbers(stored.takeovers * _STREAM_NUMBERS_OF_HOLDER)
         numbers = [each.number for each in found]
         peer.journal = StreamJournal(self._stores.events, self.holder, peer, numbers)
@@ -388,7 +389,7 @@ class SharedSessions:
         channel = peer.restore_stream(stream, stored.requests)
         for index, id_ in enumerate(stored.requests or ()):
             await channel.send(
-                stopped_request_error(_REASON_OF_LOSS).reply(id_), is_last=index == len(stored.requests or ()) - 1
+                make_stopped_request_error(_REASON_OF_LOSS).reply(id_), is_last=index == len(stored.requests or ()) - 1
             )
         if stored.requests is not None:
             channel.end()
@@ -412,7 +413,7 @@ class HttpSessions:
 
     Attributes:
         max_sessions: the argument of this name.
-        buffers: bounds the bytes that the streams of all clients buffer, including clients without sessions.
+        buffers: the bound of the bytes that the streams of all clients buffer, including clients without sessions.
     """
 
     def __init__(
@@ -448,13 +449,15 @@ class HttpSessions:
         return peer
 
     def add_client(self, peer: HttpPeer, principal: Principal | None = None) -> str:
-        """Add a session, and return its new id, which has 192 random bits. If there are too many sessions, end one.
+        """Add a session, and return its new id, which has 192 random bits.
+
+        If there are then too many sessions, end one of them, possibly the new one.
 
         Args:
             peer: the client of the session.
             principal: the principal of the session; None without authorization.
         """
-        session_id = peer.session.session_id = new_session_id()
+        session_id = peer.session.session_id = make_session_id()
         self._add_session(session_id, peer, principal)
         return session_id
 
@@ -602,7 +605,10 @@ class HttpSessions:
             await self._record_use()
 
     async def _record_use(self) -> None:
-        """Record in the store that the sessions are in use. End the sessions that this process no longer holds."""
+        """Record in the store that the sessions are in use. End the sessions that this process no longer holds.
+
+        Log a failure of the store, and the end of each of these sessions.
+        """
         if self._shared_sessions is None:
             return
         try:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _MAY_HAVE_RUN = "mayHaveRun"
 
 
-def stopped_request_error(reason: str) -> ProtocolError:
+def make_stopped_request_error(reason: str) -> ProtocolError:
     """Return the error for a request that the server has stopped.
 
     Args:
@@ -47,7 +47,7 @@ def stopped_request_error(reason: str) -> ProtocolError:
 
 
 def may_have_run(error: ProtocolError) -> bool:
-    """Return whether an error is one that `stopped_request_error` makes."""
+    """Return whether an error is one that `make_stopped_request_error` makes."""
     return error.code == INTERNAL_ERROR and member_at(error.data, _MAY_HAVE_RUN) is True
 
 

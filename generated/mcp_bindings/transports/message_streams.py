@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from ..errors import ProtocolError
-from ..http.received import current_request
+from ..http.received_request import current_request
 from ..session.events import Event
 from .message_tasks import MessageTasks
 from .service import ServedClient, Service, check_service, split_notifications
@@ -19,14 +19,14 @@ _log = logging.getLogger(__name__)
 
 
 class MessageStream(Protocol):
-    """A stream that carries messages in both directions and in order, each as one text."""
+    """A stream of messages in both directions, each as one text. The messages stay in order."""
 
     async def receive(self) -> Sequence[bytes]:
         """Wait for messages and return those that have arrived; an empty sequence at the end of the stream."""
         ...
 
     async def send(self, message: bytes) -> None:
-        """Send a message. This waits for a slow reader, and does nothing once the peer has left."""
+        """Send a message, and wait while the peer is slow to read. Do nothing once the peer has left."""
         ...
 
     async def close(self) -> None:
@@ -54,7 +54,7 @@ async def serve_stream(service: Service, stream: MessageStream, *, grace: float 
     check_service(service)
     current_request.set(None)  # in a handler over HTTP, this task has the request of that handler
     async with service.running():
-        await _StreamService(service, stream, grace).run()
+        await _StreamService(service, stream, grace).serve_client()
 
 
 class _StreamService:
@@ -76,29 +76,29 @@ class _StreamService:
         self._pause = LoopPause()
         self._has_stopped_reading = False
 
-    async def run(self) -> None:
+    async def serve_client(self) -> None:
         self._client.close_connection = partial(self._stop_reading, asyncio.current_task())
         self._service.connected(self._client)
         try:
             await self._read_messages()
             self._client.close_connection = partial(self._stop_reading, None)  # nothing is read any more
             self._client.begin_end()
-            await self._finish_work()
+            await self._wait_for_handlers()
         finally:
             self._service.disconnected(self._client)
             self._client.abandon_requests()
-            running = self._running | self._notification_tasks.running
+            running = self._running | self._notification_tasks.running_tasks
             self._notification_tasks.cancel_all()
             for task in self._running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
             await self._stream.close()
 
-    async def _finish_work(self) -> None:
+    async def _wait_for_handlers(self) -> None:
         """Wait until no message is being handled and none waits to be handled, but at most for the grace period."""
         loop = asyncio.get_running_loop()
         end = loop.time() + self._grace
-        while (running := self._running | self._notification_tasks.running) and loop.time() < end:
+        while (running := self._running | self._notification_tasks.running_tasks) and loop.time() < end:
             await asyncio.wait(running, timeout=end - loop.time())
 
     def _stop_reading(self, serving: asyncio.Task[Any] | None) -> None:

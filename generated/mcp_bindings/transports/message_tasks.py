@@ -14,7 +14,7 @@ _MAX_WAITING_BYTES = 16 * 1024 * 1024
 _MAX_RUNNING_BYTES = 64 * 1024 * 1024
 """Largest number of bytes of the messages that are handled at the same time. A longer message is handled alone."""
 
-HandleMessage: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+MessageWork: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 """A coroutine function that handles one message."""
 
 _log = logging.getLogger(__name__)
@@ -34,32 +34,32 @@ class MessageTasks:
         self._max_running = max_running
         self._running: dict[asyncio.Task[None], int] = {}
         self._running_bytes = 0
-        self._waiting: deque[tuple[HandleMessage, int]] = deque()
+        self._waiting: deque[tuple[MessageWork, int]] = deque()
         self._waiting_bytes = 0
         self._is_dropping = False
 
     @property
-    def running(self) -> set[asyncio.Task[None]]:
+    def running_tasks(self) -> set[asyncio.Task[None]]:
         """The tasks that handle messages now."""
         return set(self._running)
 
-    def is_full(self, size: int) -> bool:
+    def must_wait(self, size: int) -> bool:
         """Return whether a further message of `size` bytes has to wait."""
         return bool(self._waiting) or not self._has_room(size)
 
-    def start_or_queue(self, work: HandleMessage, size: int) -> bool:
+    def start_or_queue(self, work: MessageWork, size: int) -> bool:
         """Handle a message now or later, or drop the message.
 
         If several messages in a row are dropped, only the first one is logged.
 
         Args:
-            work: handles the message.
+            work: the coroutine function that handles the message.
             size: bytes of the message.
 
         Returns:
             True if the message is handled now or later; False if it is dropped, since too many messages wait.
         """
-        if not self.is_full(size):
+        if not self.must_wait(size):
             self._start_task(work, size)
             return True
         if len(self._waiting) >= 10 * self._max_running or self._waiting_bytes + size > _MAX_WAITING_BYTES:
@@ -84,7 +84,7 @@ class MessageTasks:
             return False
         return not self._running or self._running_bytes + size <= _MAX_RUNNING_BYTES
 
-    def _start_task(self, work: HandleMessage, size: int) -> None:
+    def _start_task(self, work: MessageWork, size: int) -> None:
         task = asyncio.create_task(work())
         self._running[task] = size
         self._running_bytes += size

@@ -24,7 +24,7 @@ class ResourceSubscriptions:
     """The subscriptions of one connection. All users of a resource share one subscription at the server.
 
     The requests about one resource are sent one after the other, since a server may handle two HTTP requests in the
-    other order.
+    reverse order.
 
     Args:
         connection: the connection to the server.
@@ -34,11 +34,11 @@ class ResourceSubscriptions:
         self._connection = connection
         self._users: Counter[str] = Counter()
         self._accepted: dict[str, bool] = {}
-        """True, by URI, for each requested subscription that the server has accepted; False until then."""
+        """True, by URI, for each subscription that the server has accepted; False for one that was requested only."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._releases: set[asyncio.Task[None]] = set()
 
-    async def keep(self, uris: Iterable[str], begun: Callable[[], None]) -> NoReturn:
+    async def keep_subscriptions(self, uris: Iterable[str], begun: Callable[[], None]) -> NoReturn:
         """Keep subscriptions until the current task is cancelled or the connection ends.
 
         Args:
@@ -60,14 +60,14 @@ class ResourceSubscriptions:
         finally:
             self._users -= Counter(wanted.keys())
             if not self._connection.ended.is_set():
-                release = asyncio.create_task(self._release(wanted))
+                release = asyncio.create_task(self._release_subscriptions(wanted))
                 self._releases.add(release)
                 release.add_done_callback(self._releases.discard)
         raise ConnectionError(self._connection.end_reason)
 
     async def _subscribe(self, uri: str) -> None:
         """Subscribe to a resource, unless the server has accepted a subscription to it."""
-        async with self._lock_for(uri):
+        async with self._get_lock(uri):
             if self._accepted.get(uri):
                 return
             self._accepted[uri] = False
@@ -78,19 +78,19 @@ class ResourceSubscriptions:
                 raise
             self._accepted[uri] = True
 
-    async def _release(self, uris: Iterable[str]) -> None:
+    async def _release_subscriptions(self, uris: Iterable[str]) -> None:
         """End the subscriptions to those of the resources that have no user.
 
         Log each request that fails, except at the end of the connection, which ends all subscriptions.
         """
         for uri in uris:
             try:
-                async with self._lock_for(uri):
+                async with self._get_lock(uri):
                     if uri not in self._users and self._accepted.pop(uri, None) is not None:
                         await self._connection.request(UNSUBSCRIBE, {"uri": uri})
             except (ConnectionError, ProtocolError, LocalProtocolError, TimeoutError) as error:
                 if not self._connection.ended.is_set():
                     _log.warning("%s failed: %s", UNSUBSCRIBE, describe_error(error))
 
-    def _lock_for(self, uri: str) -> asyncio.Lock:
+    def _get_lock(self, uri: str) -> asyncio.Lock:
         return self._locks.setdefault(uri, asyncio.Lock())

@@ -1,4 +1,4 @@
-"""Restarts of the process of a server."""
+"""The pauses before restarts of the process of a server."""
 
 from __future__ import annotations
 

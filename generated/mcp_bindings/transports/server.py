@@ -88,11 +88,12 @@ class Server(Service):
         revisions: ids of the revisions that the server speaks.
         draft: whether the server also speaks the draft, in place of a release with the same version.
         extensions: the extensions of the protocol that the server offers.
-        signer: signs the state that clients keep while the server asks them for input. If several processes serve one
-            client, they need signers with equal keys; by default the key is random.
+        signer: the signer of the state that clients keep while the server asks them for input. If several processes
+            serve one client, they need signers with equal keys; by default the key is random.
         middleware: the functions that get each request before its handler, the first function first.
-        tasks: runs the work of handlers as tasks, and answers the requests about tasks; None to offer no tasks. If the
-            providers are toolboxes only, their handlers have the newest revision that the tasks extension extends.
+        tasks: the object that runs the work of handlers as tasks, and answers the requests about tasks; None to offer
+            no tasks. If the providers are toolboxes only, their handlers have the newest revision that the tasks
+            extension extends.
         guards: the checks between the middleware and the handlers. The guards read the server's lists of tools,
             prompts, resources and templates when the guards first need these lists, and again after `notify` has
             announced a change.
@@ -104,8 +105,8 @@ class Server(Service):
         mode: the treatment of messages that break a rule; `mcp_bindings.session.RULES` lists the treatments by rule.
             `strict` refuses these messages; `default` delivers the harmless ones; `tolerant` also sets aside invalid
             items of lists. A broken rule that is tolerated is logged, first as a warning, then as a debug record.
-        lifespan: makes the async context manager around the work of the server. The value that the context manager
-            yields is the `context.state` of handlers.
+        lifespan: function that makes the async context manager around the work of the server. The value that the
+            context manager yields is the `context.state` of handlers.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:
@@ -138,7 +139,7 @@ class Server(Service):
         meter: Any = None,
     ) -> None:
         _check_options(guards, signer, lifespan)
-        _check_parts(tasks, pings)
+        _check_tasks_and_pings(tasks, pings)
         handlers, boxes = _combine_providers(providers, tasks)
         declared = _join_capabilities(handlers, boxes, capabilities)
         self._shared_handlers = SharedHandlers(
@@ -233,9 +234,9 @@ class Server(Service):
         """Notify the clients of a change, and forget what the guards have read of a changed list.
 
         A client of a handshake revision gets the notifications that its revision has, but an update of a resource only
-        after it has subscribed to this resource, or to one of which it is a part. A per-request client gets the
-        notifications that it has asked for. A notification that cannot be sent to a client, for example since its
-        params are not valid, is logged and dropped for this client. This waits at most one second for slow clients.
+        after the client has subscribed to this resource, or to a resource of which this one is a part. A per-request
+        client gets the notifications that it has asked for. A notification that cannot be sent to a client, for example
+        since its params are not valid, is logged and dropped for this client. Wait at most one second for slow clients.
 
         Args:
             method: the method of the notification, such as `notifications/resources/updated`.
@@ -399,7 +400,8 @@ class Server(Service):
         """Check that the server can offer one more completion of its toolboxes.
 
         Raises:
-            ValueError: the server offers no completions, since no toolbox could complete an argument when it was made.
+            ValueError: the server offers no completions, since no toolbox could complete an argument when the server
+                was made.
         """
         if not self._offers_completions:
             raise ValueError(
@@ -441,7 +443,10 @@ class Server(Service):
         self._shared_handlers.listeners.add_listener(listener)
 
     def disconnected(self, client: ServedClient) -> None:
-        """Stop sending a client notifications of changes and pings, and measure the end of its session."""
+        """Stop sending a client notifications of changes and pings, and measure the end of its session.
+
+        Do nothing for a client that is not connected.
+        """
         found = self._connected.pop(client, None)
         if found is None:
             return
@@ -472,7 +477,8 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
         """Send a notification if the revision of the client's session has it.
 
-        Send an update of a resource only if the client has subscribed to the resource, or to one of which it is a part.
+        Send an update of a resource only if the client has subscribed to this resource, or to a resource of which this
+        one is a part.
         """
         spoken = client.session.revision
         if spoken is None:
@@ -519,7 +525,7 @@ def _check_middleware(middleware: Sequence[Middleware]) -> tuple[Middleware, ...
     return steps
 
 
-def _check_parts(tasks: object, pings: object) -> None:
+def _check_tasks_and_pings(tasks: object, pings: object) -> None:
     """Check the options `tasks` and `pings` of `Server`; None for a part that the server lacks.
 
     Raises:
@@ -559,7 +565,7 @@ def _combine_providers(providers: Sequence[Provider], tasks: TaskRunner | None) 
 
     Args:
         providers: the providers.
-        tasks: runs work as tasks; None if the server offers no tasks.
+        tasks: the object that runs work as tasks; None if the server offers no tasks.
 
     Raises:
         TypeError: a provider is neither a toolbox nor an object with handlers of a server, or a handler is wrong.

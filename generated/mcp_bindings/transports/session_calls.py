@@ -17,18 +17,18 @@ from .client_transport import ResponseLostError
 from .lost_requests import may_have_run
 
 
-def _calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
+def _get_calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
     """Return the class of a client's calls in a revision, with the calls of the extensions."""
     return _join_classes("ClientCalls", revision_id, extensions)
 
 
 @cache
-def client_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
+def get_client_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
     """Return the class of the client that `mb.connect` opens for a revision, with the calls of the extensions."""
     return _join_classes("Client", revision_id, extensions)
 
 
-def handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:
+def get_handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:
     """Return the class of a client's handlers in a revision, with the handlers of the extensions."""
     return _join_classes("ClientHandlers", revision_id, extensions)
 
@@ -60,7 +60,7 @@ class SessionRequests:
         for uri in self._subscribed:
             yield SUBSCRIBE, {"uri": uri}
 
-    def record(self, method: str, params: Any) -> None:
+    def record_request(self, method: str, params: Any) -> None:
         """Record a request that has succeeded. Ignore a request that does not set the state of the session.
 
         Args:
@@ -100,14 +100,14 @@ class SessionCalls(Calls):
             raise ResponseLostError(
                 "the server has stopped it before its response", method=method, name=name
             ) from error
-        self.requests.record(method, params)
+        self.requests.record_request(method, params)
         return result
 
 
 @cache
-def session_calls_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
+def get_session_calls_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
     """Return the class of a session's calls in a revision, with the calls of the extensions."""
-    calls = _calls_class(revision_id, extensions)
+    calls = _get_calls_class(revision_id, extensions)
     return type(calls.__name__, (SessionCalls, calls), {})
 
 

@@ -59,14 +59,17 @@ class StoredSession(NamedTuple):
 
 
 class StoredEvent(NamedTuple):
-    """An event of a stream: a message, and the milliseconds before the client may reconnect, or None."""
+    """An event of a stream: the text of a message, and the milliseconds before the client may reconnect.
+
+    The text is empty in a priming event. The milliseconds are None if the event does not state them.
+    """
 
     data: bytes
     retry: int | None = None
 
 
 class StoredStream(NamedTuple):
-    """An event stream of a session."""
+    """An event stream of a session in a store, with the events that the store keeps."""
 
     number: int
     requests: Sequence[RequestId] | None
@@ -146,7 +149,7 @@ class EventStore(Protocol):
             holder: the name of the application.
             session_id: the id of the session.
             number: the number of the stream.
-            requests: ids of the requests whose responses the stream will carry; None for the standalone stream.
+            requests: ids of the requests whose responses will be events of the stream; None for the standalone stream.
         """
         ...
 
@@ -155,8 +158,8 @@ class EventStore(Protocol):
     ) -> None:
         """Add an event to a stream, and discard events that are no longer needed.
 
-        If the last event of the stream has the same position, replace this event. The application has got no reply to
-        the call that has added it, so no client has received it.
+        If the last event of the stream has the same position, replace that event. The application got no reply to the
+        call that added that event, so no client has received it.
 
         Args:
             holder: the name of the application.
@@ -332,7 +335,7 @@ class MemoryEvents:
     ) -> None:
         """Add an event to a stream, and discard the events before the position `first`.
 
-        The event replaces the last event of the stream if that has the same position. If `is_last` is True, record
+        The event replaces the last event of the stream if both have the same position. If `is_last` is True, record
         that no request of the stream lacks a response.
 
         Raises:

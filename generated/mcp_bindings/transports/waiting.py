@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 async def run_uninterrupted(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine to its end, even if the calling task is cancelled. Then pass the cancellation on.
+    """Run a coroutine to its end, even if the calling task is cancelled. Then raise the cancellation.
 
-    An error of the coroutine is raised instead of the cancellation.
+    If the coroutine has raised an error, raise this error in place of the cancellation.
     """
     task = asyncio.create_task(work)
     interruption: asyncio.CancelledError | None = None
@@ -36,7 +36,7 @@ async def run_within(seconds: float, awaitable: Awaitable[T]) -> T:
     Raises:
         asyncio.TimeoutError: the awaitable took longer than `seconds` seconds.
     """
-    coroutine = _as_coroutine(awaitable)
+    coroutine = _wrap_as_coroutine(awaitable)
     try:
         future = coroutine.send(None)
     except StopIteration as end:
@@ -46,7 +46,7 @@ async def run_within(seconds: float, awaitable: Awaitable[T]) -> T:
     if sys.version_info >= (3, 11):  # this takes half as long as a task
         async with asyncio.timeout(seconds):
             return await started
-    return await run_within_renewable(_as_coroutine(started), seconds, lambda: False)
+    return await run_within_renewable(_wrap_as_coroutine(started), seconds, lambda: False)
 
 
 async def run_with_wait_callback(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
@@ -54,9 +54,10 @@ async def run_with_wait_callback(awaitable: Awaitable[T], on_wait: Callable[[], 
 
     Args:
         awaitable: the awaitable.
-        on_wait: called once when the awaitable begins to wait; not called if the awaitable ends without waiting.
+        on_wait: function to call once when the awaitable begins to wait; it is not called if the awaitable ends without
+            waiting.
     """
-    coroutine = _as_coroutine(awaitable)
+    coroutine = _wrap_as_coroutine(awaitable)
     try:
         future = coroutine.send(None)
     except StopIteration as end:
@@ -66,7 +67,7 @@ async def run_with_wait_callback(awaitable: Awaitable[T], on_wait: Callable[[], 
     return await _StartedCoroutine(coroutine, future)
 
 
-async def _as_coroutine(awaitable: Awaitable[T]) -> T:
+async def _wrap_as_coroutine(awaitable: Awaitable[T]) -> T:
     """Wrap an awaitable into a coroutine, which has `send`, `throw` and `close`.
 
     The iterator of an awaitable need not have these methods. The iterators of granian, an ASGI server, lack them.
@@ -116,7 +117,7 @@ async def run_within_renewable(work: Awaitable[T], seconds: float, may_renew: Ca
     Args:
         work: the awaitable.
         seconds: seconds after which the awaitable is cancelled.
-        may_renew: called when this time is over. If this function returns True, the awaitable gets as much time again.
+        may_renew: function to call when this time is over. If it returns True, the awaitable gets as much time again.
 
     Raises:
         TimeIsOverError: the time is over, and the awaitable was cancelled.

@@ -98,14 +98,14 @@ def parse_challenges(value: str) -> tuple[Challenge, ...]:
             offset of the fault in characters, from 0, and does not quote the value.
     """
     found: list[Challenge] = []
-    place = _match_end(_SEPARATORS, value, 0)
+    place = _find_match_end(_SEPARATORS, value, 0)
     while place < len(value):
         scheme = _SCHEME.match(value, place)
         if not scheme:
             raise ValueError(f"WWW-Authenticate has no scheme at character {place}")
         challenge, place = _parse_challenge(scheme[1].lower(), value, scheme.end())
         found.append(challenge)
-        following = _match_end(_SEPARATORS, value, place)
+        following = _find_match_end(_SEPARATORS, value, place)
         if following < len(value) and "," not in value[place:following]:
             raise ValueError(f"WWW-Authenticate has neither a comma nor a well-formed parameter at character {place}")
         place = following
@@ -154,10 +154,10 @@ def _parse_challenge(scheme: str, value: str, place: int) -> tuple[Challenge, in
             raise ValueError(f"WWW-Authenticate has a parameter twice in one challenge, at character {place}")
         parameters[name] = parameter[2] or _ESCAPED.sub(r"\1", parameter[3] or "")
         end = parameter.end()
-        place = _match_end(_SEPARATORS, value, end)
+        place = _find_match_end(_SEPARATORS, value, end)
     return Challenge(scheme, tuple(parameters.items())), end
 
 
-def _match_end(pattern: re.Pattern[str], value: str, place: int) -> int:
+def _find_match_end(pattern: re.Pattern[str], value: str, place: int) -> int:
     match = pattern.match(value, place)
     return match.end() if match else place

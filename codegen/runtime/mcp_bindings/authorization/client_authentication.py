@@ -82,7 +82,7 @@ def make_token_request(
     """
     secret = registration.client_secret
     if method == "private_key_jwt":
-        return PostForm(url, Secret(urlencode({**fields, **_assertion_fields(registration, context)})))
+        return PostForm(url, Secret(urlencode({**fields, **_make_assertion_fields(registration, context)})))
     authorization: Secret | None = None
     if method == "client_secret_basic" and secret is not None:
         pair = f"{quote_plus(registration.client_id)}:{quote_plus(secret.reveal())}"
@@ -94,7 +94,7 @@ def make_token_request(
     return PostForm(url, Secret(urlencode(fields)), authorization)
 
 
-def _assertion_fields(registration: Registration, context: AssertionContext) -> dict[str, str]:
+def _make_assertion_fields(registration: Registration, context: AssertionContext) -> dict[str, str]:
     """Sign a client assertion. Return the form fields with which a token request sends it.
 
     The field `client_id` is not among them, since the assertion contains the client id.

@@ -81,7 +81,7 @@ class FetchPolicy(NamedTuple):
                 `http` has addresses of this machine only.
         """
         parts = _parse_url(url)
-        trusted = normalized_origin(parts) in self.trusted_origins
+        trusted = normalize_origin(parts) in self.trusted_origins
         checked = False
         for text in addresses:
             checked = True
@@ -118,7 +118,7 @@ class FetchPolicy(NamedTuple):
             raise FetchRejected("redirect", f"there were more than {self.max_redirects} redirects")
         target = _join_url(url, location)
         self.check_url(target)
-        if normalized_origin(_parse_url(target)) != normalized_origin(_parse_url(url)):
+        if normalize_origin(_parse_url(target)) != normalize_origin(_parse_url(url)):
             raise FetchRejected("redirect", "the redirect leads to another origin")
         return target
 
@@ -132,7 +132,7 @@ class FetchPolicy(NamedTuple):
             raise FetchRejected("size", f"the document has at least {size} bytes, more than {self.max_bytes} bytes")
 
 
-def normalized_origin(url: Url) -> str:
+def normalize_origin(url: Url) -> str:
     """Return the origin of a URL without the default port of its scheme."""
     host, _, port = url.origin.partition("://")[2].rpartition(":")
     if host and port.isdigit() and int(port) == DEFAULT_PORTS[url.scheme]:

@@ -11,9 +11,9 @@ from ..options import check_choice, check_class, check_clock, check_flag, check_
 from . import discovery, granting
 from .challenges import parse_challenges
 from .credentials import ClientProfile, Registration, check_secret
-from .fetching import FetchPolicy, normalized_origin
+from .fetching import FetchPolicy, normalize_origin
 from .flow_memory import FlowHistory, FlowInput, FlowMemory, FlowOutcome
-from .flow_rules import authorization_revisions, read_flow_rules
+from .flow_rules import find_authorization_revisions, read_flow_rules
 from .flow_table import TRANSITIONS, FlowAction, FlowEvent, FlowState
 from .grants import ClientCredentials, EnterpriseManaged, Grant, IdentityAssertion
 from .metadata import check_client_id_url, check_redirect_uri
@@ -24,7 +24,7 @@ from .urls import parse_url
 _ACTIONS: Mapping[FlowAction, Callable[[FlowMemory, FlowInput], FlowOutcome]] = {
     "use the stored token": discovery.use_stored_token,
     "deliver": discovery.deliver_response,
-    "find the resource's metadata": discovery.find_resource_metadata,
+    "find the resource's metadata": discovery.handle_unauthorized_response,
     "ask for more scopes": discovery.request_more_scopes,
     "read resource metadata": discovery.receive_resource_metadata,
     "read server metadata": discovery.receive_server_metadata,
@@ -92,18 +92,18 @@ class AuthorizationFlow:
         clock: Callable[[], float] = time.time,
         grant: Grant | None = None,
     ) -> None:
-        offered = [read_flow_rules(each) for each in authorization_revisions(revisions)]
+        offered = [read_flow_rules(each) for each in find_authorization_revisions(revisions)]
         if not offered:
             raise ValueError("none of the offered revisions defines authorization")
         _check_options(profile, storage, grant, principal, clock)
         flags = {"allow_loopback": allow_loopback, "exact_resource": exact_resource}
         for name, flag in {**flags, "without_resource_metadata": without_resource_metadata}.items():
             check_flag(name, flag)
-        trusted = [_check_own_url(endpoint, allow_loopback)]
+        trusted = [_check_configured_url(endpoint, allow_loopback)]
         if isinstance(grant, EnterpriseManaged):
-            trusted.append(_check_own_url(grant.token_endpoint, allow_loopback))
+            trusted.append(_check_configured_url(grant.token_endpoint, allow_loopback))
         configured = [*profile.registrations, *([] if profile.issuer is None else [profile.issuer])]
-        trusted += [normalized_origin(parse_url(each, "issuer")) for each in configured]
+        trusted += [normalize_origin(parse_url(each, "issuer")) for each in configured]
         if profile.redirect_uri is not None:
             check_redirect_uri(profile.redirect_uri)
         elif grant is None:
@@ -142,7 +142,7 @@ class AuthorizationFlow:
         and keeps only what is stored, the entered client ids with a signer, and its counts of failures.
         """
         if self._state != "using":
-            granting.release_refresh(self._memory)
+            granting.release_refresh_lease(self._memory)
             self._memory = self._new_memory()
         return self._handle_event("start", FlowInput())
 
@@ -264,7 +264,7 @@ def _check_options(profile: object, storage: object, grant: object, principal: o
     check_clock(clock)
 
 
-def _check_own_url(url: str, allow_loopback: bool) -> str:
+def _check_configured_url(url: str, allow_loopback: bool) -> str:
     """Check that secrets may be sent to a URL that the caller has configured. Return the origin of the URL.
 
     Raises:
@@ -274,7 +274,7 @@ def _check_own_url(url: str, allow_loopback: bool) -> str:
     is_local = is_this_machine(parts.host)
     if (is_local or parts.scheme == "http") and not (is_local and allow_loopback):
         raise ValueError("tokens are sent by https only; set allow_loopback for http and for this machine")
-    return normalized_origin(parts)
+    return normalize_origin(parts)
 
 
 def _says_scope_is_missing(header: str) -> bool:

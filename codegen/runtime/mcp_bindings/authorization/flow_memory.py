@@ -55,7 +55,10 @@ class StepUpCount(NamedTuple):
 
 @dataclass(repr=False)
 class FlowHistory:
-    """Failures that a flow remembers when it starts anew, to try another way then. A success resets these data."""
+    """Record of the failures of a flow, kept when the flow starts anew, so that it then tries another way.
+
+    A success resets the data about failures of the same kind.
+    """
 
     step_ups: dict[str, StepUpCount] = field(default_factory=dict[str, StepUpCount])
     """Counts of step-ups by operation. The operation that last asked for a step-up is at the end."""
@@ -65,7 +68,12 @@ class FlowHistory:
     """Number of refreshes in a row without a valid response of the authorization server."""
 
     def count_step_up(self, operation: str, now: float) -> bool:
-        """Count a step-up for an operation at a Unix time. Return False, and count nothing, if the limit is reached."""
+        """Count a step-up for an operation at a Unix time, and return True; at the limit, count nothing and return
+        False.
+
+        The count starts anew 10 minutes after the last step-up. Beyond 1,024 operations, forget the count of the one
+        that asked least recently.
+        """
         before = self.step_ups.pop(operation, StepUpCount(0, now))
         if not 0 <= now - before.last_at <= _STEP_UP_SECONDS:
             before = StepUpCount(0, now)
@@ -125,11 +133,11 @@ class FlowMemory:
     granted_scopes: tuple[str, ...] = ()
     """The scopes that an extension grants if the token response states none."""
     rejection_count: int = 0
-    """Number of requests with a token that were answered with status 401, since the last accepted request."""
+    """Number of requests with a token that were answered with status 401 since the flow last delivered a response."""
     has_forgotten_client: bool = False
     """True if the flow has discarded a rejected client id since it last stored tokens.
 
-    If so, it ends when the authorization server rejects a client id again.
+    If so, the flow ends when the authorization server rejects a client id again.
     """
     wait_count: int = 0
 
@@ -142,27 +150,31 @@ class FlowMemory:
         return TokenKey(self.issuer, self.resource, self.principal, self.endpoint)
 
     @property
-    def registered_beforehand(self) -> Registration | None:
+    def profile_registration(self) -> Registration | None:
         """The profile's registration for the issuer; None if the profile has none."""
         return self.profile.registrations.get(self.issuer)
 
     @property
     def audience(self) -> str:
-        """The issuer as the authorization server states it, which `iss` and the audience of assertions have to be.
+        """The issuer that the parameter `iss` and the audience of assertions must name.
 
-        A revision without protected resource metadata looks for metadata at the origin of the endpoint. There, the
-        stated issuer counts if it is at this origin too. A server that named the issuer of another server could
-        otherwise get codes and assertions that are meant for the other one.
+        This is the issuer in the server's metadata if its URL is `issuer` or below `issuer`, else `issuer` itself. In a
+        revision without protected resource metadata, the stated issuer can be another URL than `issuer`, the origin of
+        the endpoint. A server that states the issuer of another server must not get codes and assertions that are meant
+        for the other server.
         """
         stated = self.issuer if self.server is None else self.server.issuer
         return stated if is_same_or_parent(self.issuer, stated) else self.issuer
 
-    def obtained_registration(self) -> Registration | None:
-        """Return the registration for the issuer that the user has entered or the server has issued, or None."""
+    def find_obtained_registration(self) -> Registration | None:
+        """Return the registration for the issuer: the entered one, else the stored one; None if there is neither."""
         return self.signing_clients.get(self.issuer) or self.storage.registration(self.issuer)
 
     def save_registration(self, registration: Registration | None) -> None:
-        """Save such a registration for the issuer, in the storage unless it has a signer; None removes it."""
+        """Save a registration for the issuer: in `signing_clients` if it has a signer, else in the storage.
+
+        None removes the saved registration from both.
+        """
         self.signing_clients.pop(self.issuer, None)
         if registration is not None and registration.signer is not None:
             self.signing_clients[self.issuer] = registration
@@ -170,7 +182,9 @@ class FlowMemory:
             self.storage.save_registration(self.issuer, registration)
 
     def accepts_resource(self, resource: str) -> bool:
-        """Return whether the tokens for a resource, which is the endpoint or a parent of it, may be used."""
+        """Return whether tokens for a resource may be used. With `exact_resource`, the resource must not be a parent of
+        the endpoint.
+        """
         return not self.exact_resource or is_same_or_parent(self.endpoint, resource)
 
     def may_fetch(self, url: str) -> bool:
@@ -182,7 +196,8 @@ class FlowMemory:
         return True
 
     def use_token(self, access: Secret | None) -> FlowOutcome:
-        """Return the outcome in which the program sends its MCP request with an access token.
+        """Record an access token as sent. Return the outcome in which the program sends its MCP request with this
+        token.
 
         Args:
             access: the token; None to send the request without a token.
@@ -205,12 +220,12 @@ class FlowMemory:
         self.history.failed_refreshes = 0
         self.storage.save_binding(self.endpoint, self.principal, Binding(self.issuer, self.resource))
 
-    def redirect_uri(self) -> str:
+    def get_redirect_uri(self) -> str:
         """Return the profile's redirect URI. A profile has one whenever the user grants the tokens."""
         assert self.profile.redirect_uri is not None
         return self.profile.redirect_uri
 
-    def resource_parameter(self) -> str | None:
+    def get_resource_parameter(self) -> str | None:
         """Return the value of the parameter `resource`; None in revisions without this parameter."""
         return self.resource if self.rules.resource_parameter else None
 

@@ -14,14 +14,14 @@ from .credentials import Registration
 from .flow_memory import FlowInput, FlowMemory, FlowOutcome, give_up
 from .grants import EnterpriseManaged, Grant
 from .requests import (
-    assertion_form,
-    authorization_url,
-    client_credentials_form,
-    code_form,
-    exchange_form,
-    new_sign_in_attempt,
-    refresh_form,
-    registration_request,
+    make_assertion_form,
+    make_authorization_url,
+    make_client_credentials_form,
+    make_code_form,
+    make_exchange_form,
+    make_refresh_form,
+    make_registration_step,
+    make_sign_in_attempt,
 )
 from .responses import (
     SUCCESSES,
@@ -45,10 +45,10 @@ def _find_client_id(flow: FlowMemory) -> Registration | None:
     The order is: an id registered beforehand, a stored id that the user has entered, the URL of the client's metadata
     document, a stored id that the server has issued. An expired id is skipped.
     """
-    now, stored = flow.clock(), flow.obtained_registration()
+    now, stored = flow.clock(), flow.find_obtained_registration()
     if stored is not None and stored.is_expired(now):
         stored = None
-    beforehand = flow.registered_beforehand
+    beforehand = flow.profile_registration
     if beforehand is not None and not beforehand.is_expired(now):
         return beforehand
     if stored is not None and stored.kind == "user":
@@ -60,16 +60,19 @@ def _find_client_id(flow: FlowMemory) -> Registration | None:
 
 
 def _find_client_id_for_sign_in(flow: FlowMemory) -> Registration | None:
-    """Return the same id, but None if the server has issued it for another redirect URI. A refresh has no redirect."""
+    """Return the id that `_find_client_id` finds; None also if the server has issued it for another redirect URI.
+
+    A refresh uses the id without this condition, since a refresh has no redirect.
+    """
     found = _find_client_id(flow)
-    return found if found is not None and found.redirect_uri in (None, flow.redirect_uri()) else None
+    return found if found is not None and found.redirect_uri in (None, flow.get_redirect_uri()) else None
 
 
 def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
     """Obtain a client id: use a known id, else register the client, else ask the user for an id.
 
     With a known id, request the user's consent. If an extension grants the tokens, request them by the extension
-    instead of all this.
+    instead, without any of these steps.
     """
     assert flow.server is not None
     if flow.grant is not None:
@@ -80,8 +83,8 @@ def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
     url = flow.server.registration_endpoint
     if url is None:
         return "asking", AskUser(flow.issuer)
-    return "registering", registration_request(
-        url, flow.profile, flow.redirect_uri(), flow.server, flow.rules.application_type
+    return "registering", make_registration_step(
+        url, flow.profile, flow.get_redirect_uri(), flow.server, flow.rules.application_type
     )
 
 
@@ -114,7 +117,7 @@ def receive_registration(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome
     Page:
     /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
     """
-    uri = flow.redirect_uri()
+    uri = flow.get_redirect_uri()
     if is_unavailable(flow_input.status):
         return give_up("token server unavailable", "the registration endpoint does not respond as it should")
     if flow_input.status not in SUCCESSES:
@@ -150,9 +153,9 @@ def _request_consent(flow: FlowMemory) -> FlowOutcome:
     flow.requested_scopes = scopes
     if flow.profile.offline_access and flow.rules.offline_access and _OFFLINE_ACCESS in (server.scopes_supported or ()):
         scopes = merge_scopes(scopes, (_OFFLINE_ACCESS,))
-    flow.attempt = new_sign_in_attempt(flow.audience, scopes)
-    uri, resource = flow.redirect_uri(), flow.resource_parameter()
-    url = authorization_url(server.authorization_endpoint, flow.attempt, registration, uri, resource)
+    flow.attempt = make_sign_in_attempt(flow.audience, scopes)
+    uri, resource = flow.get_redirect_uri(), flow.get_resource_parameter()
+    url = make_authorization_url(server.authorization_endpoint, flow.attempt, registration, uri, resource)
     return "consent", OpenUrl(url, flow.issuer)
 
 
@@ -162,7 +165,7 @@ def exchange_code(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     assert attempt is not None
     assert server is not None
     assert registration is not None
-    uri = flow.redirect_uri()
+    uri = flow.get_redirect_uri()
     redirect = read_redirect(flow_input.url, uri, attempt, flow.rules, server.iss_parameter_supported)
     flow.attempt = None
     flow.history.client_id_without_redirect = None
@@ -174,7 +177,7 @@ def exchange_code(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     assert method is not None
     assert server.token_endpoint is not None
     flow.attempt = attempt
-    fields = code_form(redirect.code.reveal(), attempt, uri, flow.resource_parameter())
+    fields = make_code_form(redirect.code.reveal(), attempt, uri, flow.get_resource_parameter())
     context = AssertionContext(flow.audience, flow.clock())
     return "exchanging", make_token_request(server.token_endpoint, registration, method, fields, context)
 
@@ -195,7 +198,10 @@ def end_without_consent(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
 
 
 def receive_first_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Store and use the tokens for which a code was exchanged, or handle the error of the token endpoint."""
+    """Store and use the tokens for which a code was exchanged, or handle the error of the token endpoint.
+
+    End the flow if the response has neither tokens nor an error.
+    """
     attempt, registration = flow.attempt, flow.registration
     assert attempt is not None
     assert registration is not None
@@ -214,7 +220,8 @@ def receive_first_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome
 def _handle_token_error(flow: FlowMemory, response: TokenResponse) -> FlowOutcome:
     """Handle an error of the token endpoint by its consequence in the table `TOKEN_ERRORS`.
 
-    A rejected client id is replaced once; the flow ends if the next one is rejected too.
+    A rejected client id is replaced once. The flow ends if the id cannot be replaced, or its replacement is rejected
+    too.
     """
     stated = f": {response.error}" if response.error else ""
     match response.consequence:
@@ -231,7 +238,7 @@ def _handle_token_error(flow: FlowMemory, response: TokenResponse) -> FlowOutcom
 
 def _forget_client_id(flow: FlowMemory) -> bool:
     """Forget the rejected client id if the server or the user can replace it. Return whether one of them can."""
-    rejected, stored = flow.registration, flow.obtained_registration()
+    rejected, stored = flow.registration, flow.find_obtained_registration()
     if rejected is None or rejected.kind not in ("dynamic", "user"):
         return False
     if stored is not None and stored.client_id == rejected.client_id:  # another flow may have obtained a new one
@@ -251,7 +258,7 @@ def _request_tokens_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
     If the profile has no such id, or its secret or signer cannot be used, ask for a client id.
     """
     assert flow.server is not None
-    flow.registration = client = _usable_client(flow, flow.registered_beforehand)
+    flow.registration = client = _find_usable_client(flow, flow.profile_registration)
     if client is None:
         return "asking", AskUser(flow.issuer)
     return _start_extension_grant(flow, grant, client)
@@ -262,7 +269,7 @@ def _use_client_id_for_extension(flow: FlowMemory, grant: Grant, registration: R
 
     The registration is not stored, since it may contain a key. If its secret or signer cannot be used, end the flow.
     """
-    flow.registration = client = _usable_client(flow, registration)
+    flow.registration = client = _find_usable_client(flow, registration)
     if client is None:
         return give_up("client information", "the client has no credentials for the authorization server")
     return _start_extension_grant(flow, grant, client)
@@ -280,7 +287,7 @@ def _start_extension_grant(flow: FlowMemory, grant: Grant, client: Registration)
     if isinstance(grant, EnterpriseManaged):
         return "identity", ProvideIdentity(grant.issuer)
     flow.granted_scopes = flow.chosen_scopes
-    return _request_tokens(flow, client_credentials_form(flow.chosen_scopes, flow.resource_parameter()))
+    return _request_tokens(flow, make_client_credentials_form(flow.chosen_scopes, flow.get_resource_parameter()))
 
 
 def exchange_identity(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
@@ -294,7 +301,7 @@ def exchange_identity(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     method = choose_auth_method(grant.client, None, None)
     if method is None or grant.client.is_expired(flow.clock()):
         return give_up("client information", "the client has no credentials for the identity provider")
-    fields = exchange_form(identity, flow.audience, flow.resource, flow.chosen_scopes)
+    fields = make_exchange_form(identity, flow.audience, flow.resource, flow.chosen_scopes)
     context = AssertionContext(grant.issuer, flow.clock())
     return "asserting", make_token_request(grant.token_endpoint, grant.client, method, fields, context)
 
@@ -315,11 +322,11 @@ def receive_assertion(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
         stated = f": {found.error}" if found.error else ""
         return give_up("identity rejected", f"the identity provider does not let the user in{stated}")
     flow.granted_scopes = found.scopes
-    return _request_tokens(flow, assertion_form(found.assertion, flow.resource_parameter()))
+    return _request_tokens(flow, make_assertion_form(found.assertion, flow.get_resource_parameter()))
 
 
 def receive_extension_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Store and use the tokens that an extension has granted. After an error of the token endpoint, end the flow."""
+    """Store and use the tokens that an extension has granted. After a response without tokens, end the flow."""
     assert flow.registration is not None
     response = read_token_response(
         flow_input.status, flow_input.body, "extension", flow.clock(), flow.granted_scopes, flow.registration.client_id
@@ -335,7 +342,7 @@ def receive_extension_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOut
     return give_up("token request rejected", f"the token endpoint rejects the request{stated}")
 
 
-def _usable_client(flow: FlowMemory, client: Registration | None) -> Registration | None:
+def _find_usable_client(flow: FlowMemory, client: Registration | None) -> Registration | None:
     """Return a registration unchanged if it has not expired and has a secret or a signer, else None."""
     if client is None or client.is_expired(flow.clock()) or (client.client_secret is None and client.signer is None):
         return None
@@ -373,7 +380,8 @@ _MAX_TRIES = 4
 def refresh_tokens(flow: FlowMemory) -> FlowOutcome:
     """Refresh the stored tokens, use the tokens that another flow has stored, or wait for a flow that refreshes them.
 
-    If the tokens can no longer be refreshed, obtain a client id and request new tokens.
+    If the tokens can no longer be refreshed, obtain a client id and request new tokens. After too many waits, end the
+    flow.
     """
     assert flow.server is not None
     for _ in range(_MAX_TRIES):
@@ -400,7 +408,7 @@ def refresh_tokens(flow: FlowMemory) -> FlowOutcome:
             return obtain_client_id(flow)
         if flow.storage.swap_tokens(flow.token_key, record.version, TokenRecord(0, tokens, now + _LEASE_SECONDS)):
             flow.refreshing_tokens = tokens
-            fields = refresh_form(tokens.refresh, flow.resource_parameter())
+            fields = make_refresh_form(tokens.refresh, flow.get_resource_parameter())
             return "refreshing", make_token_request(url, client, method, fields, AssertionContext(flow.audience, now))
     return _wait_for_refresh(flow, _WAIT_SECONDS)
 
@@ -413,8 +421,8 @@ def retry_refresh(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
 def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Use the tokens that another flow has stored meanwhile, since they may have more scopes than the refreshed ones.
 
-    If there are none, store and use the new tokens, with the old refresh token if the server has issued no new one; or
-    handle the error of the token endpoint.
+    If no other flow has stored tokens, store and use the new tokens, with the old refresh token if the server has
+    issued no new one. If the response has no tokens, handle the error in it, or end the flow if it has none.
     """
     claimed = flow.refreshing_tokens
     assert claimed is not None
@@ -431,14 +439,14 @@ def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOut
         flow.store_tokens(new if new.refresh is not None else replace(new, refresh=claimed.refresh))
         return flow.use_token(new.access)
     is_lost = response is None or response.consequence != "unavailable"
-    release_refresh(flow, is_lost=is_lost)
+    release_refresh_lease(flow, is_lost=is_lost)
     flow.history.failed_refreshes += not is_lost
     if response is None:
         return give_up("token response", "the token endpoint responds without a bearer token that can be used")
     return _handle_token_error(flow, response)
 
 
-def release_refresh(flow: FlowMemory, *, is_lost: bool = False) -> None:
+def release_refresh_lease(flow: FlowMemory, *, is_lost: bool = False) -> None:
     """Allow other flows to refresh the tokens that this flow was refreshing. Do nothing if it was refreshing none.
 
     If `is_lost`, remove the tokens from the storage, since they cannot be refreshed again.

@@ -209,7 +209,7 @@ def _make_key_sources(issuer: str | None, jwks_uri: str | None) -> dict[str, Key
 
 
 class PrivateKey:
-    """A private key in memory that signs client assertions. This needs PyJWT, which the extra `auth` installs.
+    """A private key in memory that signs client assertions. The class needs PyJWT, which the extra `auth` installs.
 
     Args:
         pem: the key in PEM format, without a password.

@@ -55,19 +55,19 @@ _STALE_LIFETIMES = 4
 """Age until which keys are used while no newer keys can be fetched, as a multiple of their lifetime."""
 
 
-class Algorithm(NamedTuple):
-    """Key type that a signature algorithm needs, and the curves that it allows; no curves if the key type has none."""
+class KeyRequirement(NamedTuple):
+    """Requirement of a signature algorithm for its keys: their type, and the allowed curves if the type has curves."""
 
     key_type: str
     curves: tuple[str, ...] = ()
 
 
-ALGORITHMS: Mapping[str, Algorithm] = {
-    **dict.fromkeys(("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"), Algorithm("RSA")),
-    "ES256": Algorithm("EC", ("P-256",)),
-    "ES384": Algorithm("EC", ("P-384",)),
-    "ES512": Algorithm("EC", ("P-521",)),
-    "EdDSA": Algorithm("OKP", ("Ed25519", "Ed448")),
+ALGORITHMS: Mapping[str, KeyRequirement] = {
+    **dict.fromkeys(("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"), KeyRequirement("RSA")),
+    "ES256": KeyRequirement("EC", ("P-256",)),
+    "ES384": KeyRequirement("EC", ("P-384",)),
+    "ES512": KeyRequirement("EC", ("P-521",)),
+    "EdDSA": KeyRequirement("OKP", ("Ed25519", "Ed448")),
 }
 """Supported signature algorithms by name. Symmetric algorithms and `none` are not among them."""
 
@@ -136,6 +136,9 @@ class KeySet:
         """Return the key at an index of the set as an object of the library cryptography.
 
         Return None if the key is malformed, or if an RSA key has fewer than 2,048 or more than 8,192 bits.
+
+        Raises:
+            ModuleNotFoundError: PyJWT or cryptography is not installed.
         """
         cache_key = (place, algorithm)
         if cache_key not in self._loaded:
@@ -195,7 +198,7 @@ class RotatingKeySet:
         """Return the keys for an algorithm. If `key_id` is not None, return only the keys with this id.
 
         The keys are objects of the library cryptography. The tuple is empty if the set is at most `lifetime` old and
-        has no matching key.
+        has no matching key. A call waits for a fetch for at most 12 seconds.
 
         Raises:
             VerificationUnavailable: the set cannot be fetched at present, and no key matches among the previous keys
@@ -211,7 +214,7 @@ class RotatingKeySet:
             # A client that disconnects ends this wait, but not the fetch.
             await wait({wrap_future(renewal)}, timeout=_WAIT_SECONDS)
             found = await self._find_cached_keys(key_id, algorithm, self._lifetime)
-        if not found and (self._keys is None or self._keys_age() > self._lifetime):
+        if not found and (self._keys is None or self._compute_keys_age() > self._lifetime):
             found = await self._find_cached_keys(key_id, algorithm, _STALE_LIFETIMES * self._lifetime)
             if not found:
                 reason = f": {self._fault}" if self._fault else ""
@@ -219,11 +222,11 @@ class RotatingKeySet:
         return found
 
     async def _find_cached_keys(self, key_id: str | None, algorithm: str, oldest: float) -> tuple[Any, ...]:
-        if self._keys is None or self._keys_age() > oldest:
+        if self._keys is None or self._compute_keys_age() > oldest:
             return ()
         return await self._keys.find_keys(key_id, algorithm)
 
-    def _keys_age(self) -> float:
+    def _compute_keys_age(self) -> float:
         return self._clock() - self._fetched_at
 
     def _may_fetch(self) -> bool:

@@ -23,7 +23,9 @@ _OFFLINE_ACCESS = "offline_access"
 
 
 def read_scopes(text: str) -> tuple[str, ...] | None:
-    """Parse a text of scopes with single spaces between them. Return None if the text is malformed."""
+    """Parse a text of scopes with single spaces between them. Return None if the text is malformed; an empty text has
+    no scopes.
+    """
     if not text:
         return ()
     return tuple(text.split(" ")) if _SCOPES.fullmatch(text) else None
@@ -42,12 +44,12 @@ def write_scopes(scopes: Collection[str]) -> str:
         raise ValueError("a scope must have visible ASCII characters only, without quotes and backslashes")
     if _OFFLINE_ACCESS in scopes:
         raise ValueError("offline_access is no scope of a resource; remove it from the scopes")
-    if not fit_into_challenge(scopes):
+    if not are_within_challenge_limit(scopes):
         raise ValueError(f"the scopes of a resource have more than {_MAX_WRITTEN} characters together")
     return text
 
 
-def fit_into_challenge(scopes: Iterable[str]) -> bool:
+def are_within_challenge_limit(scopes: Iterable[str]) -> bool:
     """Return whether scopes as one text, each scope once, have at most 1,024 characters."""
     return len(" ".join(dict.fromkeys(scopes))) <= _MAX_WRITTEN
 
@@ -70,12 +72,12 @@ def choose_scopes(
         supported: the scopes that the resource lists; None if the resource lists none.
         granted: scopes that the client has requested or been granted before.
     """
-    chosen = _scopes_if_valid(challenged if challenged is not None else supported or ())
-    return _scopes_if_valid(merge_scopes(granted, chosen)) or chosen
+    chosen = _accept_scope_list(challenged if challenged is not None else supported or ())
+    return _accept_scope_list(merge_scopes(granted, chosen)) or chosen
 
 
-def _scopes_if_valid(scopes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the given scopes; an empty tuple if one is malformed, or all together are too long for a request."""
+def _accept_scope_list(scopes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the given scopes; an empty tuple if a scope is malformed, or all together are too long for a request."""
     text = " ".join(scopes)
     return scopes if len(text) <= MAX_SCOPE_TEXT and read_scopes(text) is not None else ()
 

@@ -62,12 +62,12 @@ def parse_url(text: str, kind: str) -> Url:
         raise ValueError("the issuer has a query")
     if any(_DOT.sub(".", part) in (".", "..") for part in path.split("/")):
         raise ValueError(f"the path of the {kind} has a segment '.' or '..'")
-    host, port = _host_and_port(authority, kind)
+    host, port = _split_authority(authority, kind)
     query = "" if match[4] in (None, "?") else match[4]
     return Url(scheme, host, f"{scheme}://{host}{port}", path, query)
 
 
-def _host_and_port(authority: str, kind: str) -> tuple[str, str]:
+def _split_authority(authority: str, kind: str) -> tuple[str, str]:
     """Split the authority of a URL into the host, in lower case, and the port with its colon. An absent port is empty.
 
     Raises:
@@ -105,7 +105,7 @@ def check_secure_url(url: Url) -> None:
         raise ValueError("the URL of an authorization server must be https; http is for this machine only")
 
 
-def canonical_resource(endpoint: str) -> str:
+def canonicalize_resource(endpoint: str) -> str:
     """Return the canonical URI of an MCP server: the value of `resource` in requests since 2025-06-18 (RFC 8707).
 
     Scheme and host become lower case. One slash at the end of the path and the `?` of an empty query are removed. If

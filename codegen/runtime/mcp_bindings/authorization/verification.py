@@ -16,7 +16,7 @@ from ..options import check_callable, check_class, check_clock, check_number, ch
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
 from .scope_rules import MAX_SCOPE_TEXT, read_scopes
-from .urls import canonical_resource
+from .urls import canonicalize_resource
 
 MAX_CLAIM = 2_048
 """The largest number of characters of an issuer, a subject, a client id or an audience."""
@@ -96,13 +96,13 @@ def make_claim_rules(audience: str | Collection[str], leeway: float, client_clai
     check_number("leeway", leeway, least=0, most=300)
     if client_claim is not None:
         check_class("client_claim", client_claim, str, "a text, or None for tokens without a client id")
-    return ClaimRules(audiences | {_canonical_audience(each) for each in audiences}, leeway, client_claim)
+    return ClaimRules(audiences | {_canonicalize_audience(each) for each in audiences}, leeway, client_claim)
 
 
-def _canonical_audience(audience: str) -> str:
+def _canonicalize_audience(audience: str) -> str:
     """Return the canonical URI of an audience, or the audience itself if it is not the URL of an endpoint."""
     try:
-        return canonical_resource(audience)
+        return canonicalize_resource(audience)
     except ValueError:
         return audience
 
@@ -119,22 +119,22 @@ def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now:
     Raises:
         TokenRejected: a claim is missing or wrong.
     """
-    if not rules.audiences & _audience_claim(claims.get("aud")):
+    if not rules.audiences & _read_audience_claim(claims.get("aud")):
         accepted = ", ".join(map(repr, sorted(rules.audiences)))
         raise TokenRejected("audience", f"the token was issued for another resource; the accepted aud is {accepted}")
-    expires = _time_claim(claims, "exp")
+    expires = _read_time_claim(claims, "exp")
     if expires is None:
         raise TokenRejected("claim", "the token has no time of expiry")
     if expires + rules.leeway <= now:
         raise TokenRejected("expired", "the token has expired; the client has to get another one")
     for name in ("nbf", "iat"):
-        begins = _time_claim(claims, name)
+        begins = _read_time_claim(claims, name)
         if begins is not None and begins - rules.leeway > now:
             raise TokenRejected("not yet valid", "the token is not valid yet")
     if claims.get("cnf") is not None:
         raise TokenRejected("sender-constrained", "the token is bound to a key whose possession cannot be checked")
-    subject = _name_claim(claims, "sub")
-    client = "" if rules.client_claim is None else _client_claim(claims, rules.client_claim)
+    subject = _read_name_claim(claims, "sub")
+    client = "" if rules.client_claim is None else _read_client_claim(claims, rules.client_claim)
     scope = claims.get("scope", "")
     scopes = read_scopes(scope) if isinstance(scope, str) and len(scope) <= MAX_SCOPE_TEXT else None
     if scopes is None:
@@ -142,7 +142,7 @@ def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now:
     return Principal(issuer, subject, client, frozenset(scopes), expires, claims)
 
 
-def _audience_claim(value: object) -> frozenset[str]:
+def _read_audience_claim(value: object) -> frozenset[str]:
     """Return the audiences in the value of the claim `aud`; an empty set if the claim is missing or malformed."""
     if isinstance(value, str):
         return frozenset([value])
@@ -151,7 +151,7 @@ def _audience_claim(value: object) -> frozenset[str]:
     return frozenset(value)
 
 
-def _time_claim(claims: Mapping[str, Any], name: str) -> float | None:
+def _read_time_claim(claims: Mapping[str, Any], name: str) -> float | None:
     """Return the value of a claim that must be a Unix time; None if the token lacks the claim.
 
     Raises:
@@ -165,19 +165,19 @@ def _time_claim(claims: Mapping[str, Any], name: str) -> float | None:
     return float(value)
 
 
-def _client_claim(claims: Mapping[str, Any], name: str) -> str:
+def _read_client_claim(claims: Mapping[str, Any], name: str) -> str:
     """Return the client id of a token.
 
     Raises:
         TokenRejected: the claim with the client id is missing or malformed.
     """
     if name in claims:
-        return _name_claim(claims, name)
+        return _read_name_claim(claims, name)
     mend = "name the claim that has it, such as JwtVerifier(client_claim='azp'), or pass client_claim=None"
     raise TokenRejected("claim", f"the token has no claim {name} with the client id; {mend}")
 
 
-def _name_claim(claims: Mapping[str, Any], name: str) -> str:
+def _read_name_claim(claims: Mapping[str, Any], name: str) -> str:
     value = claims.get(name)
     if not isinstance(value, str) or not 0 < len(value) <= MAX_CLAIM or not value.isprintable():
         raise TokenRejected("claim", f"the claim {name} of the token is missing or malformed")

@@ -66,13 +66,13 @@ def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
         ValueError: the text is not the URL of an issuer (of an endpoint in 2025-03-26), or is `http` at a host other
             than this machine; the message names the fault without quoting the text.
     """
-    bases = {row.base for row in _discovery_rows(revision, "authorization server metadata")}
+    bases = {row.base for row in _list_discovery_rows(revision, "authorization server metadata")}
     url = parse_url(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
     check_secure_url(url)
     return _build_urls(url, revision, "authorization server metadata")
 
 
-def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
+def find_default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
     """Return the endpoints of an authorization server without metadata, at the origin of the MCP endpoint.
 
     Page: /specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery.
@@ -99,13 +99,15 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
     return DefaultEndpoints(authorization[0], token[0], registration[0])
 
 
-def _discovery_rows(revision: str, target: str) -> list[Discovery]:
+def _list_discovery_rows(revision: str, target: str) -> list[Discovery]:
     return [row for row in revision_of(revision).authorization.discovery if row.target == target]
 
 
 def _build_urls(url: Url, revision: str, target: str) -> tuple[str, ...]:
     issuer = "with path" if url.path.strip("/") else "without path"
-    rows = [row for row in _discovery_rows(revision, target) if row.form != "as given" and row.issuer in ("", issuer)]
+    rows = [
+        row for row in _list_discovery_rows(revision, target) if row.form != "as given" and row.issuer in ("", issuer)
+    ]
     return tuple(dict.fromkeys(_build_url(url, row) for row in rows))
 
 

@@ -44,8 +44,8 @@ class RefusedSource(NamedTuple):
     """The name, in lower case, that a server would have to allow as a host; empty if the value is malformed."""
 
 
-def host_name(text: str) -> str:
-    """Return the name in a value of `Host`, in lower case, without port and trailing dot; empty if it is malformed."""
+def parse_host_name(text: str) -> str:
+    """Return the name in a value of `Host`, in lower case, without port and trailing dot; empty if malformed."""
     match = _HOST.fullmatch(text)
     return match[1].lower().removesuffix(".") if match else ""
 
@@ -75,7 +75,7 @@ def find_refused_source(
     """
     host_values, sent_origins = headers.all("Host"), headers.all(ORIGIN)
     host = host_values[0] if len(host_values) == 1 else ""
-    name = _cached_host_name(host) if len(host) <= _MAX_CACHED else host_name(host)
+    name = _cached_host_name(host) if len(host) <= _MAX_CACHED else parse_host_name(host)
     if name not in hosts:
         return RefusedSource("Host", host, name)
     if not sent_origins:
@@ -88,4 +88,4 @@ def find_refused_source(
     return None if name in hosts else RefusedSource(ORIGIN, origin, name)
 
 
-_cached_host_name = lru_cache(maxsize=64)(host_name)  # most requests to a server have the same `Host`
+_cached_host_name = lru_cache(maxsize=64)(parse_host_name)  # most requests to a server have the same `Host`

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId, quote_value
 from ..extensions import Extension
-from ..http.headers import assumed_version, describe_problems, repeated_headers, repeats_body
+from ..http.headers import describe_problems, find_assumed_version, list_repeated_headers, repeats_body
 from ..http.requests import RequestVerdict, check_http_request
-from ..http.status import rejection_status
+from ..http.status import choose_rejection_status
 from ..json_values import LONG_TEXT, is_object, with_paused_gc
 from ..jsonrpc.messages import Batch, Message, Notification
 from ..jsonrpc.strict_json import read
@@ -213,7 +213,7 @@ class Receiver:
                 _attach_text(self._side.parse_message(document, profile), data), profile
             )
         except ProtocolError as error:
-            error.http_status = error.http_status or rejection_status(error, version)
+            error.http_status = error.http_status or choose_rejection_status(error, version)
             if may_resume and self._side.agreed is not None:
                 self._side.reset()
             raise
@@ -225,7 +225,7 @@ class Receiver:
         `initialize`, nor if the version is unknown or has no handshake.
         """
         method = method_of(document)
-        version = fields.first(VERSION_HEADER) or assumed_version(REVISIONS)
+        version = fields.first(VERSION_HEADER) or find_assumed_version(REVISIONS)
         agreed = _negotiate_version(version, self._side.revisions) if version in VERSIONS else None
         if agreed is not None and method != INITIALIZE:
             self._side.resume(agreed, is_ready=method != INITIALIZED)
@@ -286,7 +286,7 @@ class Receiver:
         profile, method = self._selector.per_request.get(declared), method_of(document)
         if profile is None or method is None or method not in profile.requests[self._side.peer] or "id" not in document:
             return None
-        expected = repeated_headers(declared, self._side.extensions, method)
+        expected = list_repeated_headers(declared, self._side.extensions, method)
         return profile if repeats_body(document, fields, expected) else None
 
     def _find_agreed_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:

@@ -13,7 +13,9 @@ from ..errors import UnsentError
 from .waiting import run_within
 
 MAX_BUFFERED = 256 * 1024 * 1024
-"""Default bound, in bytes, of what all event streams of an application buffer; also that of all request bodies."""
+"""Default bound, in bytes, of what all event streams of an application buffer; also of what all its request bodies
+take.
+"""
 
 MAX_UNCOUNTED_BODY = 64 * 1024
 """Largest size of a request body that is not counted by a `BodyCounter`, in bytes."""
@@ -36,7 +38,7 @@ class BodyCounter:
         self._max_bytes = max_bytes
         self._size = 0
 
-    def reserve(self, size: int) -> None:
+    def reserve_bytes(self, size: int) -> None:
         """Count further bytes of a body that arrives.
 
         Raises:
@@ -50,7 +52,7 @@ class BodyCounter:
         """Count bytes of a body that is in memory already, without a check of the bound."""
         self._size += size
 
-    def release(self, size: int) -> None:
+    def release_bytes(self, size: int) -> None:
         """Stop counting a number of bytes of a body."""
         self._size -= size
 
@@ -63,7 +65,7 @@ class BufferingPeer(Protocol):
         """The number of bytes that the streams of the client buffer."""
         ...
 
-    def discard_delivered(self) -> None:
+    def discard_delivered_events(self) -> None:
         """Discard the events that the readers of the client's streams have received."""
         ...
 
@@ -112,7 +114,7 @@ class Buffers:
         finally:
             self._long_bytes -= size
 
-    def try_reserve(self, size: int) -> bool:
+    def try_to_count_message(self, size: int) -> bool:
         """Count a message of `size` bytes if it fits at once. Return whether it was counted."""
         if self._waiting or self._size + size > self._max_bytes:
             return False
@@ -127,7 +129,7 @@ class Buffers:
         """
         if not self._waiting:
             self._recount_and_discard()
-            if self._fits(size):
+            if self._has_room(size):
                 self._size += size
                 return
         room = asyncio.get_running_loop().create_future()
@@ -138,7 +140,7 @@ class Buffers:
         except asyncio.TimeoutError:
             raise UnsentError("the streams of the server buffer too much") from None
 
-    def _fits(self, size: int) -> bool:
+    def _has_room(self, size: int) -> bool:
         return self._size + size <= self._max_bytes or self._size == 0
 
     def _recount_and_discard(self) -> None:
@@ -150,7 +152,7 @@ class Buffers:
         self._size = self._count_buffered()
         if self._size >= self._max_bytes // 2:
             for peer in list(self._peers):
-                peer.discard_delivered()
+                peer.discard_delivered_events()
             self._size = self._count_buffered()
         if self._size >= self._max_bytes // 2:
             self.on_full()
@@ -166,14 +168,14 @@ class Buffers:
     def _admit_waiting_messages(self) -> None:
         """Admit waiting messages, the oldest first, up to the first one that does not fit.
 
-        If one does not fit, schedule another try.
+        If a message does not fit, schedule another try.
         """
         self._timer = None
         self._recount_and_discard()
         while self._waiting:
             room, size = self._waiting[0]
             if not room.done():
-                if not self._fits(size):
+                if not self._has_room(size):
                     self._schedule_recount()
                     return
                 self._size += size

@@ -39,7 +39,7 @@ from .connection import ClientConnection, open_connection
 from .memory import MemoryTransport
 from .resource_subscriptions import ResourceSubscriptions
 from .service import Service
-from .session_calls import client_class, handlers_class
+from .session_calls import get_client_class, get_handlers_class
 from .stdio import StdioProcess
 
 _GUARDS = Guards()
@@ -106,7 +106,7 @@ def connect(
             per-request revision that the most of them extend.
         log_level: the lowest level of log messages to ask for. By default the client asks for no log messages, but a
             handshake server may send some nevertheless.
-        authorizer: authorizes the HTTP requests to a URL; None to send requests without authorization.
+        authorizer: the object that authorizes the HTTP requests to a URL; None to send requests without authorization.
         guards: the checks of results and of requests for input. The structured result of a tool call is checked against
             the output schema of the tool once the client has listed the tools, until the server says that the list has
             changed, or a new session begins.
@@ -143,7 +143,9 @@ def connect(
         check_flag(name, flag)
     offered = _check_revisions(revisions, draft=draft)
     extensions = check_extensions(extensions)
-    client_handlers: Any = handlers_class(_default_revision(extensions), extensions)() if handlers is None else handlers
+    client_handlers: Any = (
+        get_handlers_class(_choose_default_revision(extensions), extensions)() if handlers is None else handlers
+    )
     _check_handlers(client_handlers)
     check_info(info)
     options = {"info": info, "revisions": offered, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
@@ -160,7 +162,7 @@ def connect(
     opening = open_connection(transport, partial(_make_handlers, client_handlers, guarding), **options)
     return _ConnectionOpening(
         _open_client(
-            opening, client_class(client_handlers.revision, options["extensions"]), log_level, guarding, failures
+            opening, get_client_class(client_handlers.revision, options["extensions"]), log_level, guarding, failures
         )
     )
 
@@ -207,7 +209,7 @@ def _check_handlers(handlers: Any) -> None:
     if getattr(handlers, "role", None) != "client":
         raise TypeError(f"the handlers of a client are a subclass of ClientHandlers, not {quote_value(handlers)}")
     if revision(handlers.revision).era != "per-request":
-        example = _newest_per_request_revision()
+        example = _find_newest_per_request_revision()
         raise TypeError(f"the handlers are of {handlers.revision}, which has a handshake; write them for {example}")
     handlers.check_names()
 
@@ -337,17 +339,17 @@ def _advise_on_target(target: Any) -> str:
     return "connect to a server of another package over a transport"
 
 
-def _default_revision(extensions: Collection[Extension]) -> str:
+def _choose_default_revision(extensions: Collection[Extension]) -> str:
     """Return the id of the revision of a client without handlers: the one for which the extensions have calls, or the
     newest per-request revision if no extension has calls.
     """
     bases = [each.base.id for each in extensions if each.methods and each.base is not None]
-    return bases[0] if bases else _newest_per_request_revision()
+    return bases[0] if bases else _find_newest_per_request_revision()
 
 
 @cache
-def _newest_per_request_revision() -> str:
-    """Return the id of the newest per-request revision."""
+def _find_newest_per_request_revision() -> str:
+    """Return the id of the newest per-request release; of the newest release if none is a per-request revision."""
     return next((each for each in reversed(REVISIONS) if revision(each).era == "per-request"), LATEST)
 
 
@@ -427,4 +429,4 @@ class _AdaptedConnection:
         return self._connection.listeners
 
     async def keep_subscribed(self, uris: list[str], begun: Callable[[], None]) -> NoReturn:
-        await self._subscriptions.keep(uris, begun)
+        await self._subscriptions.keep_subscriptions(uris, begun)

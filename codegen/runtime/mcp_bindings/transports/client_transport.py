@@ -52,7 +52,7 @@ EARLIER = "before that: "
 """The beginning of a clause about an earlier message that did not open the session."""
 
 
-def opening_error(*reasons: str) -> ConnectionError:
+def make_opening_error(*reasons: str) -> ConnectionError:
     """Return the error for a session that could not be opened, with all reasons that are not empty."""
     return ConnectionError("; ".join(reason for reason in reasons if reason))
 
@@ -140,8 +140,8 @@ class TransportSession(Protocol):
         Args:
             data: the text of the message; None for an HTTP request without a body.
             http_method: `POST`, `GET` or `DELETE`.
-            last_event_id: id of the last event received on the stream that a GET resumes.
-            input_schemas: the input schema of each listed tool, by name.
+            last_event_id: id of the last event received on the stream that a GET resumes; None for any other request.
+            input_schemas: the input schema of each listed tool, by name; None without listed tools.
         """
         ...
 
@@ -174,7 +174,7 @@ class MessageReceiver(Protocol):
         ...
 
     async def receive(self, data: bytes) -> None:
-        """Handle a message of the server. This never waits for a handler."""
+        """Handle a message of the server, without waiting for a handler."""
         ...
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
@@ -218,7 +218,7 @@ class ClientTransport(Protocol):
         ...
 
     async def start(self, connection: MessageReceiver) -> None:
-        """Prepare to carry messages, and begin to pass the messages of the server to `connection`.
+        """Prepare to send messages, and begin to pass the messages of the server to `connection`.
 
         Over HTTP this is called again for each new session. The response to an earlier request goes to the session of
         the request.

@@ -88,8 +88,8 @@ class ClientConnection(Generic[Calls_co]):
     The type parameter is the class of `calls`. Type checkers derive this class from the handlers.
 
     Args:
-        transport: carries the messages.
-        handlers: makes the handlers for messages of the server, from the id of the agreed revision.
+        transport: the transport of the messages.
+        handlers: function that makes the handlers for messages of the server, from the id of the agreed revision.
         info: name and version of the client, as JSON or typed.
         capabilities: the client capabilities, as JSON or typed; by default those of the handlers for the newest of
             `revisions`.
@@ -99,8 +99,9 @@ class ClientConnection(Generic[Calls_co]):
         limits: bounds of each text of the server.
         bounds: bounds of times and amounts.
         mode: `mode` of `Session`: the treatment of messages of the server that break a rule.
-        has_ended: returns whether the process of the server has ended. If the process has ended between two calls in a
-            per-request revision, the next call starts another process. None if the connection ends with the process.
+        has_ended: function that returns whether the process of the server has ended. If the process has ended between
+            two calls in a per-request revision, the next call starts another process. None if the connection ends with
+            the process.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Attributes:
@@ -108,7 +109,7 @@ class ClientConnection(Generic[Calls_co]):
         schemas: the input schema of each listed tool, by name.
         bounds: the argument of this name.
         client_capabilities: the client capabilities as JSON.
-        ended: set when the connection has ended.
+        ended: the event that is set when the connection has ended.
 
     Raises:
         TypeError: `info` or `capabilities` is no object, or another option has a wrong type.
@@ -301,8 +302,8 @@ class ClientConnection(Generic[Calls_co]):
     def _schedule_replacement(self, lost: ClientSession) -> None:
         """Schedule the opening of a new session in place of the present one, which the server has ended.
 
-        Then messages of the server arrive even if the client sends no request. A request that the client sends before
-        that opens the new session at once.
+        Then messages of the server arrive even if the client sends no request. A request that the client sends
+        before the scheduled time opens the new session at once.
 
         Args:
             lost: the session that has ended. If this is not the present session, nothing is scheduled.
@@ -425,7 +426,7 @@ class ClientConnection(Generic[Calls_co]):
             params: the members of the params, as JSON; by default no members.
             meta: `_meta` of the params, as JSON or typed.
             timeout: seconds to wait for the response; by default `bounds.call_timeout`.
-            on_progress: called with each progress notification of the request.
+            on_progress: function to call with each progress notification of the request; None to call nothing.
 
         Returns:
             The result, in the types of the revision.
@@ -517,8 +518,8 @@ class ClientConnection(Generic[Calls_co]):
         """Send a request, and send it again with each input that the server asks for. Return the final result.
 
         Args:
-            send: sends the request. The argument is the calls of a session; keyword arguments are the members that a
-                retry adds to the params.
+            send: function that sends the request. The argument is the calls of a session; keyword arguments are the
+                members that a retry adds to the params.
 
         Raises:
             ConnectionError: the server asks for input more than `bounds.max_input_rounds` times.
@@ -560,7 +561,7 @@ class ClientConnection(Generic[Calls_co]):
         If the session is over, open a new session first.
 
         Args:
-            send: sends the message. The argument is the calls of a session.
+            send: function that sends the message. The argument is the calls of a session.
 
         Raises:
             RuntimeError: the connection was opened in another event loop.
@@ -669,8 +670,8 @@ async def open_connection(
     """Open a connection for the duration of the block, and yield the connection.
 
     Args:
-        transport: carries the messages.
-        handlers: makes the handlers for messages of the server, from the id of the agreed revision.
+        transport: the transport of the messages.
+        handlers: function that makes the handlers for messages of the server, from the id of the agreed revision.
         info: name and version of the client, as JSON or typed.
         options: further arguments of `ClientConnection`.
 

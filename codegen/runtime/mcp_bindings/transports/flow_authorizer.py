@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from ..authorization.credentials import Registration
-from ..authorization.fetching import FetchPolicy, FetchRejected, normalized_origin
+from ..authorization.fetching import FetchPolicy, FetchRejected, normalize_origin
 from ..authorization.flow import AuthorizationFlow
 from ..authorization.grants import IdentityAssertion
 from ..authorization.steps import (
@@ -71,9 +71,9 @@ class FlowHttp:
 
     Args:
         policy: the `policy` of the flow, which says which URLs, addresses and responses are accepted.
-        transport: carries the requests, for example through a proxy or with other certificates; by default a direct
-            connection with the usual certificates.
-        resolve: returns the addresses of a host; by default those of the operating system.
+        transport: the transport of the requests, for example through a proxy or with other certificates; by default a
+            direct connection with the usual certificates.
+        resolve: function that returns the addresses of a host; by default those of the operating system.
         timeout: seconds for one request with its redirects. Give at most 30 to flows that share a storage: after 30
             seconds, another flow may refresh the same tokens.
 
@@ -256,10 +256,11 @@ class FlowAuthorizer:
 
     Args:
         flow: the flow for the URL of the transport. Nothing else may use the flow at the same time.
-        sign_in: lets the user sign in, for example a `BrowserSignIn`; not needed if an extension grants the tokens.
-        provide_client: returns a client id for an authorization server at which clients cannot register.
-        signed_in: returns the identity of the user for the enterprise-managed extension.
-        http: sends the requests of the flow; by default a new `FlowHttp`.
+        sign_in: function that lets the user sign in, for example a `BrowserSignIn`; not needed if an extension grants
+            the tokens.
+        provide_client: function that returns a client id for an authorization server at which clients cannot register.
+        signed_in: function that returns the identity of the user for the enterprise-managed extension.
+        http: the HTTP client for the requests of the flow; by default a new `FlowHttp`.
         patience: seconds to wait for the result of `sign_in`, `provide_client` or `signed_in`. After that, and without
             the function, its result counts as None.
 
@@ -356,8 +357,8 @@ class FlowAuthorizer:
     async def _hold_lock(self, is_token_missing: bool) -> AsyncGenerator[None]:
         """Acquire the lock for the duration of the block.
 
-        If no token could be got while this call waited for the lock, raise the same error, so that the user is not
-        asked once more by each request that has waited for the same sign-in.
+        If another call has failed to get a token while this call waited for the lock, raise the error of that call.
+        Otherwise each request that has waited for the same sign-in would ask the user once more.
 
         Args:
             is_token_missing: whether no request can succeed before the block has got a token.
@@ -494,6 +495,6 @@ def _is_at_or_below(endpoint: str, url: str) -> bool:
     except ValueError:
         return False
     path = allowed.path.rstrip("/")
-    return normalized_origin(requested) == normalized_origin(allowed) and (
+    return normalize_origin(requested) == normalize_origin(allowed) and (
         requested.path in (allowed.path, path) or requested.path.startswith(f"{path}/")
     )

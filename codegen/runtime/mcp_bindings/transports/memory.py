@@ -44,7 +44,7 @@ class MemoryStream:
         return found
 
     async def send(self, message: bytes) -> None:
-        """Send a message to the other end. This waits while many messages are unread.
+        """Send a message to the other end. Wait while many messages are unread.
 
         Do nothing once either end is closed.
         """
@@ -104,7 +104,7 @@ class MemoryTransport:
     async def start(self, connection: MessageReceiver) -> None:
         """Start the server, and pass its messages to the connection in the background.
 
-        This waits until the lifespan of the server has begun.
+        Wait until the lifespan of the server has begun.
 
         Raises:
             Exception: the lifespan of the server has raised this exception.

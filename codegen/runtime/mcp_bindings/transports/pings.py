@@ -100,7 +100,7 @@ class PingedClient(Protocol):
 
 
 async def ping_client_until_lost(client: PingedClient, pings: Pings) -> None:
-    """Ping a client until several pings in a row get no response. Then close the connection to the client.
+    """Ping a client until several pings in a row get no response. Then log this, and close the connection.
 
     Args:
         client: the client.
@@ -113,10 +113,11 @@ async def ping_client_until_lost(client: PingedClient, pings: Pings) -> None:
 
 
 async def ping_until_lost(ping: Callable[[], Awaitable[object]], *, period: float, max_failures: int) -> None:
-    """Ping a peer until `max_failures` pings in a row get no response. An error response counts as a response.
+    """Ping a peer until `max_failures` pings in a row get no response. Log each such ping. An error
+    response counts as a response.
 
     Args:
-        ping: sends one ping and waits for its response for a bounded time.
+        ping: function that sends one ping and waits for its response for a bounded time.
         period: seconds before each ping.
         max_failures: pings in a row without a response after which to return.
     """

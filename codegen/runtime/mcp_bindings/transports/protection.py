@@ -24,7 +24,7 @@ class Protection:
     The application also lets this object respond to requests for the metadata of the resource.
 
     Args:
-        resource: checks tokens and scopes.
+        resource: the protected resource, which checks tokens and scopes.
         service: the server. Its limits bound each text, and its tools may need further scopes.
 
     Raises:
@@ -34,7 +34,7 @@ class Protection:
     def __init__(self, resource: ProtectedResource, service: Service) -> None:
         self._resource = resource
         self._service = service
-        write_scopes(merge_scopes(resource.scopes.known, self._scopes_of_tools()))
+        write_scopes(merge_scopes(resource.scopes.known, self._iterate_tool_scopes()))
 
     def is_for_metadata(self, http: HttpExchange) -> bool:
         """Return whether a request is for the metadata of the resource. This request needs no token."""
@@ -48,7 +48,7 @@ class Protection:
             await http.refuse(_METHOD_NOT_ALLOWED, "The metadata of this resource is read by GET.", {"Allow": "GET"})
 
     async def authenticate(self, http: HttpExchange) -> Principal | None:
-        """Return the principal of a request. If its token is missing or invalid, refuse the request and return None."""
+        """Return the principal of a request. Refuse a request without an accepted token, and return None."""
         try:
             return await self._resource.authenticate(http.headers, http.raw_query)
         except AccessDenied as denied:
@@ -64,21 +64,21 @@ class Protection:
             body: the body; None for a request without a body.
         """
         try:
-            for method, name in _requested_operations(body, self._service.limits):
+            for method, name in _list_requested_operations(body, self._service.limits):
                 further = self._service.tool_scopes(method, name)
-                self._resource.authorize(principal, method, name, further, self._scopes_of_tools())
+                self._resource.authorize(principal, method, name, further, self._iterate_tool_scopes())
         except AccessDenied as denied:
             await _refuse_access(http, denied)
             return False
         return True
 
-    def _scopes_of_tools(self) -> Generator[str]:
-        """Yield each scope that a tool of the service needs. This takes time only if a caller reads the scopes."""
+    def _iterate_tool_scopes(self) -> Generator[str]:
+        """Yield each scope that a tool of the service needs. A scope is looked up only when a caller reads it."""
         for tool in self._service.scoped_tools:
             yield from self._service.tool_scopes(CALL_TOOL, tool)
 
 
-def _requested_operations(body: bytes | None, limits: Limits) -> list[tuple[str, str | None]]:
+def _list_requested_operations(body: bytes | None, limits: Limits) -> list[tuple[str, str | None]]:
     """Return the method of each message in a body, and the tool, prompt or resource that the message names.
 
     The second item of a pair is None if the message names nothing. Without a body, or without a valid message in it,

@@ -25,7 +25,7 @@ _PREFIX_BITS = 64
 """Number of leading bits of an IPv6 address that identify a client. A client may have all addresses with these bits."""
 
 
-def quota_key(scope: Scope, principal: Principal | None) -> str | None:
+def find_quota_key(scope: Scope, principal: Principal | None) -> str | None:
     """Return the owner whose quota counts the sessions and tasks of a request.
 
     Headers are ignored, since a client can forge them.
@@ -120,7 +120,7 @@ class SessionsByOwner:
         largest = max(self._by_owner.values(), key=len)
         if len(largest) > 1 and newest in largest and _find_oldest_session(largest, newest, _is_idle) is None:
             return newest
-        for fits in (_is_idle, _has_no_request, _accepts_any):
+        for fits in (_is_idle, _has_no_request, _accept_any):
             found = _find_oldest_session(largest, newest, fits)
             if found is None:
                 by_size = sorted(self._by_owner.values(), key=len, reverse=True)
@@ -144,5 +144,5 @@ def _has_no_request(peer: HttpPeer) -> bool:
     return not peer.tasks
 
 
-def _accepts_any(peer: HttpPeer) -> bool:
+def _accept_any(peer: HttpPeer) -> bool:
     return True

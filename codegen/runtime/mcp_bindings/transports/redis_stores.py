@@ -124,7 +124,7 @@ class RedisSessions:
         """Return the key of a session. The braces keep all keys of a session in one slot of a cluster."""
         return f"{self._prefix}:{{{sha256(session_id.encode()).hexdigest()}}}"
 
-    def _holder_key(self, holder: str) -> str:
+    def _make_holder_key(self, holder: str) -> str:
         return f"{self._prefix}:holder:{holder}"
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
@@ -154,7 +154,7 @@ class RedisSessions:
         if current is None or text is None:
             return None
         with _translate_parse_errors(key):
-            stored, current_key = _parse_session(text), self._holder_key(current.decode())
+            stored, current_key = _parse_session(text), self._make_holder_key(current.decode())
         if stored.principal != principal:
             return None
         async with _translate_redis_errors():
@@ -171,12 +171,12 @@ class RedisSessions:
             StoreError: the store has failed.
         """
         async with _translate_redis_errors():
-            await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
+            await self.redis.set(self._make_holder_key(holder), b"", px=self._lease_ms)
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
         """Record that sessions are in use. Return the ids of those that the application no longer holds.
 
-        This takes one round trip to Redis for each thousand sessions.
+        Make one round trip to Redis for each thousand sessions.
 
         Raises:
             StoreError: the store has failed.
@@ -207,7 +207,7 @@ class RedisSessions:
             StoreError: the store has failed.
         """
         async with _translate_redis_errors():
-            await self.redis.delete(self._holder_key(holder))
+            await self.redis.delete(self._make_holder_key(holder))
 
     async def run_script(
         self,
@@ -270,7 +270,7 @@ class RedisEvents:
     ) -> None:
         """Add an event to a stream, and discard the events before the position `first`.
 
-        The event replaces the last event of the stream if that has the same position. If `is_last` is True, record
+        The event replaces the last event of the stream if both have the same position. If `is_last` is True, record
         that no request of the stream lacks a response.
 
         Raises:

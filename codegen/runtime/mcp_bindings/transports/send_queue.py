@@ -14,8 +14,8 @@ class SendQueue(Generic[T]):
     """A queue that sends its items in order: at once if possible, otherwise in a task of its own.
 
     Args:
-        send: sends one item. This function returns an awaitable that ends when the item is sent, or None if the item is
-            sent already.
+        send: function that sends one item. It returns an awaitable that ends when the item is sent, or None if the item
+            is sent already.
         max_bytes: bytes of unsent items beyond which `wait_for_room` waits.
     """
 

@@ -61,7 +61,7 @@ class FindingLog:
         self._known: set[str] = set()
 
     def __call__(self, finding: SessionFinding) -> None:
-        """Log a finding."""
+        """Log a finding: the first one about its rule as a warning, any later one as a debug record."""
         level = logging.DEBUG if finding.rule in self._known else logging.WARNING
         self._known.add(finding.rule)
         text = "the %s breaks the rule %s, and the message is delivered: %s"
@@ -106,7 +106,8 @@ class Service:
     A subclass can override `header_schema`, `tool_scopes`, `scoped_tools`, `running`, `connected` and `disconnected`.
 
     Args:
-        handlers: makes the handlers of a revision for one client, when this client first uses the revision.
+        handlers: function that makes the handlers of a revision for one client, when this client first uses the
+            revision.
         info: name and version of the server, as JSON or typed.
         capabilities: the server capabilities, as JSON or typed; by default those of the handlers for the newest of
             `revisions`.
@@ -220,7 +221,7 @@ class Service:
 
     @property
     def scoped_tools(self) -> Collection[str]:
-        """The names of the tools for which `tool_scopes` returns scopes."""
+        """The names of the tools for which `tool_scopes` returns scopes; none in this base class."""
         return ()
 
     @asynccontextmanager
@@ -243,18 +244,18 @@ class ServedClient:
 
     Args:
         service: the server.
-        send: sends messages that are unrelated to any request of the client.
+        send: function that sends messages that are unrelated to any request of the client.
         transport: the transport whose rules apply.
         session: the session to use; by default a new one.
 
     Attributes:
-        session: checks the messages of both sides.
+        session: the session, which checks the messages of both sides.
         running_requests: number of admitted requests without a response.
         running_bytes: bytes of the messages that contain these requests.
-        close_connection: ends the connection. The transport sets this function.
+        close_connection: function that ends the connection. The transport sets this attribute.
         transport: the argument of this name.
         is_responsive: False if the client does not respond to pings.
-        unsent: bounds the responses that are not sent yet.
+        unsent: the bound of the responses that are not sent yet.
     """
 
     def __init__(
@@ -365,7 +366,8 @@ class ServedClient:
 
         Args:
             event: the event that `session.receive` returns, or the error that it raises.
-            send: sends messages that are related to this one, such as progress.
+            send: function that sends messages that are related to this message, such as progress; by default
+                `send` of the constructor.
             principal: the principal of the message; by default that of the session.
 
         Returns:
@@ -460,4 +462,4 @@ def split_notifications(event: Event | ProtocolError) -> tuple[Event | ProtocolE
 
 
 def _do_nothing() -> None:
-    """Do nothing."""
+    """Do nothing, as the `close_connection` that no transport has set yet."""

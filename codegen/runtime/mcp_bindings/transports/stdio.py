@@ -36,16 +36,16 @@ from .service import Service, check_service
 from .waiting import run_within
 
 _READ_SIZE = 64 * 1024
-"""Maximum bytes of one piece of input."""
+"""Largest number of bytes of one piece of input."""
 
 _MAX_READ_AHEAD = 2
-"""Largest number of pieces that are read before `PipeReader.read_piece` asks for them."""
+"""Largest number of pieces that are read before `DescriptorReader.read_piece` asks for them."""
 
 _MAX_UNWRITTEN = 256 * 1024
-"""Largest number of bytes that wait to be written. Beyond it `PipeWriter.write` waits."""
+"""Largest number of bytes that wait to be written. Beyond it `DescriptorWriter.write` waits."""
 
 
-class PipeReader:
+class DescriptorReader:
     """A reader of a file descriptor, which reads in a thread.
 
     Args:
@@ -103,7 +103,7 @@ class PipeReader:
         self._arrived.set()
 
 
-class PipeWriter:
+class DescriptorWriter:
     """A writer of a file descriptor, which writes in a thread, in the order of the calls of `write`.
 
     After the peer has closed its end, bytes are dropped.
@@ -129,7 +129,7 @@ class PipeWriter:
         return self._has_left
 
     async def write(self, data: bytes) -> None:
-        """Write bytes after the bytes of earlier calls. This waits while too many bytes are unwritten.
+        """Write bytes after the bytes of earlier calls. Wait while too many bytes are unwritten.
 
         Do nothing after `close`, and after the peer has closed its end.
         """
@@ -151,7 +151,7 @@ class PipeWriter:
     async def close(self, timeout: float) -> None:
         """Accept no more bytes, write the bytes that wait, and close the descriptor.
 
-        This waits until the descriptor is closed, but at most `timeout` seconds. The thread goes on after that.
+        Wait until the descriptor is closed, but at most `timeout` seconds. The thread goes on after that.
         """
         self.end_output()
         with contextlib.suppress(asyncio.TimeoutError):
@@ -260,8 +260,8 @@ def _start_process(
 ) -> subprocess.Popen[bytes]:
     """Start a server with pipes for its standard streams, as the leader of a new process group.
 
-    On Windows, this searches PATH for the program, since `Popen` finds programs that end in .exe, but no scripts, for
-    example npx.cmd. On Windows, there is no new process group.
+    On Windows, start no new process group, and search PATH for the program first: `Popen` finds programs that end in
+    .exe, but no scripts, such as npx.cmd.
 
     Raises:
         OSError: the process cannot be started.
@@ -364,7 +364,9 @@ _ERRORS_TIMEOUT = 0.5
 """Seconds in which to read the rest of the output and standard error of a server that has ended."""
 
 _MAX_DELAYS = 20
-"""Largest number of times that the end of this input is delayed, by as many seconds, because messages wait in it."""
+"""Largest number of times that the reading of an ended server's output and standard error goes on for `_ERRORS_TIMEOUT`
+seconds more, because some of what has arrived is not handled yet.
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -379,8 +381,8 @@ class LineStream:
     """
 
     def __init__(self, reading: int, writing: int, limits: Limits = DEFAULT) -> None:
-        self._reader = PipeReader(reading)
-        self._writer = PipeWriter(writing)
+        self._reader = DescriptorReader(reading)
+        self._writer = DescriptorWriter(writing)
         self._lines = Lines(limits)
         self._is_ended = False
 
@@ -408,14 +410,14 @@ class LineStream:
             pass
 
     async def send(self, message: bytes) -> None:
-        """Write a message. This waits while the peer leaves many bytes unread.
+        """Write a message. Wait while the peer leaves many bytes unread.
 
         Do nothing once nothing more can be written.
         """
         await self._writer.write(message + b"\n")
 
     def end_output(self) -> None:
-        """End the output after the messages that were sent, without waiting for it."""
+        """End the output after the messages that were sent. Do not wait for the end."""
         self._writer.end_output()
 
     @property
@@ -424,7 +426,7 @@ class LineStream:
         return self._writer.has_left
 
     async def close(self) -> None:
-        """Write the unwritten messages, and close the output. This waits for at most two seconds."""
+        """Write the unwritten messages, and close the output. Wait for this, but at most two seconds."""
         await self._writer.close(_FLUSH_TIMEOUT)
 
 
@@ -536,8 +538,8 @@ class StdioProcess:
         variables: environment variables of the process, in addition to `PATH` and the others that it always inherits.
         directory: the working directory; by default that of this process.
         end_times: seconds to wait in each step of the end of the process.
-        on_error_line: called with each line that the server writes to its standard error; by default each line is
-            logged. A line of more than 16 KiB is cut. An exception of the function is logged.
+        on_error_line: function to call with each line that the server writes to its standard error; by default each
+            line is logged. A line of more than 16 KiB is cut. An exception of the function is logged.
         limits: `max_bytes` bounds a message of the server.
 
     Raises:
@@ -571,7 +573,7 @@ class StdioProcess:
         self._on_error_line = on_error_line
         self._limits = limits
         self._stream: LineStream | None = None
-        self._inputs: set[LineStream | PipeReader] = set()  # those that may not have ended yet
+        self._inputs: set[LineStream | DescriptorReader] = set()  # those that may not have ended yet
         self._reading_errors: set[asyncio.Task[None]] = set()
         self._last_errors: deque[str] = deque(maxlen=_MAX_LAST_ERRORS)
         self._errors_ended = asyncio.Event()
@@ -601,7 +603,7 @@ class StdioProcess:
         connection.spawn(self._read_messages(process, self._stream))
         self._last_errors.clear()
         self._errors_ended = asyncio.Event()
-        errors = PipeReader(_detach_descriptor(process.stderr))
+        errors = DescriptorReader(_detach_descriptor(process.stderr))
         self._inputs |= {self._stream, errors}
         reading = asyncio.create_task(self._read_errors(errors, self._errors_ended))  # beyond the connection
         self._reading_errors.add(reading)
@@ -653,8 +655,9 @@ class StdioProcess:
     async def end(self) -> None:
         """Close the input of the server process, and wait for the end of the process.
 
-        If the process does not end in time, terminate or kill it. Until then, read what it writes: the messages are
-        discarded, and the lines of its standard error are passed on.
+        If the process does not end in time, terminate or kill it; log a process that does not end even then. Until the
+        end, read what the process writes: the messages are discarded, and the lines of its standard error are passed
+        on. Do nothing if no process was started.
         """
         if self.process is None or self._stream is None:
             return
@@ -700,7 +703,7 @@ class StdioProcess:
         self._connection.connection_lost(str(self._greeting))
 
     async def _end_input_after_exit(
-        self, process: subprocess.Popen[bytes], stream: LineStream, errors: PipeReader
+        self, process: subprocess.Popen[bytes], stream: LineStream, errors: DescriptorReader
     ) -> None:
         """End the input from the server soon after its process has ended, when what has arrived is handled.
 
@@ -730,7 +733,7 @@ class StdioProcess:
         lines = ", ".join(repr(shorten(line, _MAX_LAST_ERROR)) for line in self._last_errors)
         return f"{ended}; the last lines of its standard error: {lines}" if lines else ended
 
-    async def _read_errors(self, reader: PipeReader, ended: asyncio.Event) -> None:
+    async def _read_errors(self, reader: DescriptorReader, ended: asyncio.Event) -> None:
         lines = Lines(_ERROR_LINE_LIMITS)
         errors: deque[bytes] = deque()
         while piece := await reader.read_piece():

@@ -20,7 +20,7 @@ from ...errors import Finding, ProtocolError, RequestId
 from ...extensions import Extension
 from ...extensions.extension import check_extensions as check_used_extensions
 from ...http.requests import check_http_request
-from ...http.status import rejection_status
+from ...http.status import choose_rejection_status
 from ...json_values import escape_token, is_array, is_object, member_at
 from ...jsonrpc.answers import ParseOptions
 from ...jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
@@ -338,7 +338,7 @@ class ObserverState:
             if any(each.rule in LIMIT_RULES for each in error.findings):
                 return (self._record_unread_text(error, sender, profile),)
             if headers is not None and sender == "client":
-                error.http_status = error.http_status or rejection_status(error, profile.id if profile else None)
+                error.http_status = error.http_status or choose_rejection_status(error, profile.id if profile else None)
             return (self._record_rejected_message(error, sender, profile, document),)
 
     # Reading

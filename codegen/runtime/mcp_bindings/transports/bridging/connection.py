@@ -138,7 +138,7 @@ DeliverToClient: TypeAlias = Callable[["ToClient | EndExchange"], "Awaitable[Non
 
 
 def _drop_action(action: ToClient | EndExchange) -> None:
-    """Drop an action for the client."""
+    """Drop an action for the client, as the `deliver` that nobody has set yet."""
 
 
 class BridgeConnection:
@@ -158,8 +158,9 @@ class BridgeConnection:
 
     Attributes:
         bridge: the bridge.
-        deliver: does an action for the client. The code that carries the messages of the client sets this function.
-        on_closed: called when the bridge has ended and nothing more is sent.
+        deliver: function that does an action for the client. The code that receives the messages of the client sets
+            this attribute.
+        on_closed: function to call when the bridge has ended and nothing more is sent.
     """
 
     def __init__(self, bridge: Bridge, transport: ClientTransport, bounds: ClientBounds = DEFAULT_BOUNDS) -> None:
@@ -185,19 +186,28 @@ class BridgeConnection:
     # What a subclass can override.
 
     def answer_here(self, data: bytes) -> bytes | None:
-        """Return the answer to a text of the client in place of the bridge; None to pass the text to the bridge."""
+        """Return the answer to a text of the client in place of the bridge; None to pass the text to the bridge.
+
+        In this base class, the result is always None.
+        """
         return None
 
     def repair_text(self, data: bytes) -> bytes:
-        """Return the text that the bridge receives in place of a text of the server."""
+        """Return the text that the bridge receives in place of a text of the server.
+
+        In this base class, the text stays the same.
+        """
         return data
 
     def rewrite_action(self, action: ToClient) -> ToClient:
-        """Return the action to do in place of an action of the bridge for the client."""
+        """Return the action to do in place of an action of the bridge for the client.
+
+        In this base class, the action stays the same.
+        """
         return action
 
     def observe_action(self, action: Action) -> None:
-        """Observe an action of the bridge before it is done."""
+        """Observe an action of the bridge before the action is done. In this base class, do nothing."""
 
     # What the transport needs.
 
@@ -213,7 +223,7 @@ class BridgeConnection:
 
     @property
     def bounds(self) -> ClientBounds:
-        """The argument of this name."""
+        """The bounds of times, from the constructor."""
         return self._bounds
 
     @property
@@ -266,7 +276,7 @@ class BridgeConnection:
         """
         self._end_bridge("the server has gone", reason)
 
-    # What carries the messages of the client.
+    # What the code needs that receives the messages of the client.
 
     async def from_client(
         self, data: bytes, *, headers: HeaderFields | None = None, exchange: Hashable = None
@@ -274,11 +284,12 @@ class BridgeConnection:
         """Pass a text of the client to the bridge, and begin to do the actions that the bridge returns.
 
         Wait while the server reads too slowly. Without HTTP, if the actions have replies to the client, also wait while
-        the client leaves too many texts unread; after `bounds.call_timeout` seconds of that, the bridge ends.
+        the client leaves too many texts unread; after `bounds.call_timeout` seconds of that, log this and end the
+        bridge.
 
         Args:
             data: the text.
-            headers: the headers of the HTTP request that has carried the text; None without HTTP.
+            headers: the headers of the HTTP request with the text; None without HTTP.
             exchange: an object that identifies this HTTP request; None without HTTP.
 
         Returns:
@@ -315,7 +326,7 @@ class BridgeConnection:
         return self.bridge.next_expiry is not None
 
     async def close(self) -> None:
-        """End the bridge and the connection to the server."""
+        """End the bridge and the connection to the server, and wait until they have ended."""
         if not self.bridge.is_closed:
             self.client_left()
         if self._closing is not None:
@@ -478,7 +489,7 @@ class BridgeConnection:
         self._do_actions(self.bridge.server_left(reason, details))
 
     def _end_after_failure(self, error: BaseException) -> None:
-        """End the bridge after an exception that no code expects, such as that of a transport of the program."""
+        """Log an exception that no code expects, such as that of a transport of the program, and end the bridge."""
         _log.error("the connection to a server has failed: %s", type(error).__name__, exc_info=error)
         self._do_actions(self.bridge.server_left("the connection to the server has failed"))
 
@@ -499,7 +510,7 @@ class BridgeConnection:
 
 
 async def bridge_stream(connection: BridgeConnection, stream: MessageStream) -> None:
-    """Carry messages between a client and a bridge, until the client leaves or the bridge ends.
+    """Pass messages between a client and a bridge, until the client leaves or the bridge ends.
 
     At the end, close the bridge and the stream.
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...bridge import EndExchange, ToClient, connection_key
 from ...errors import ProtocolError, RequestId
-from ...http.status import response_status
+from ...http.status import choose_response_status
 from ...json_values import is_object, member_at
 from ...jsonrpc.envelope import Envelope, read_envelope
 from ...limits import Limits
@@ -94,7 +94,7 @@ class BridgeExchange:
         """Send the messages that precede the answer, and return the answer.
 
         Args:
-            send: sends a message to the client.
+            send: function that sends a message to the client.
             connection: the bridge and its connection to the server. If this call is cancelled or `send` fails, the
                 bridge is told that the client has left.
 
@@ -124,7 +124,7 @@ class BridgeExchange:
 
 
 class BridgedPeer(HttpPeer):
-    """A client over HTTP that a bridge serves. The session of the client is the one that the bridge has opened with it.
+    """A client over HTTP that a bridge serves. The bridge has opened the session with the client.
 
     Args:
         service: the settings of the sessions with clients.
@@ -179,12 +179,13 @@ class BridgedPeer(HttpPeer):
 
         Args:
             body: the text of the message.
-            principal: the principal of the message, to whom the connection to the server belongs.
+            principal: the principal of the message, to whom the connection to the server belongs; None without
+                authorization.
 
         Returns:
             True if the message is passed on.
         """
-        if self._is_full(len(body)):
+        if self._must_reject(len(body)):
             return False
         self.start_task(self._forward_text(body), 0, len(body))
         return True
@@ -254,14 +255,14 @@ class SharedConnection:
 class SharedConnections:
     """The connections that per-request clients use.
 
-    A request that brings input goes to the bridge that waits for this input. Other requests of one principal share a
+    A request with input goes to the bridge that waits for this input. Other requests of one principal share a
     connection if they have equal client info and capabilities. A request without a principal, or without `_meta`, gets
     a new connection. If the server keeps no session for this connection, the connection also serves further requests
     without a principal, or further requests of this principal.
 
     Args:
-        connect: makes a bridge with its connection, for the key of a principal, or for None if the principal is not
-            known.
+        connect: function that makes a bridge with its connection, for the key of a principal, or for None if the
+            principal is not known.
         max_connections: the largest number of connections. Beyond it, the least recently used connection without a
             request ends.
         idle: seconds without use after which a connection ends.
@@ -281,8 +282,8 @@ class SharedConnections:
         """Return the number of connections."""
         return len(self._all)
 
-    def acquire(self, principal: str | None, body: bytes) -> SharedConnection:
-        """Return the connection for a request. The caller calls `release` at the end of the request.
+    def acquire_connection(self, principal: str | None, body: bytes) -> SharedConnection:
+        """Return the connection for a request. The caller calls `release_connection` at the end of the request.
 
         Args:
             principal: key of the principal of the request; None if the principal is not known.
@@ -294,13 +295,13 @@ class SharedConnections:
         found = self._find_waiting_connection(principal, body) or self._find_sessionless_connection(principal)
         key = None if found is not None or principal is None else _make_sharing_key(principal, body)
         if found is None and key is not None:
-            found = self._find_by_key(key)
+            found = self._find_connection_by_key(key)
         if found is None:
             found = self._add_connection(principal, key)
         found.users += 1
         return found
 
-    def release(self, used: SharedConnection) -> None:
+    def release_connection(self, used: SharedConnection) -> None:
         """Record that a request no longer uses a connection. End the connection if it is no longer needed."""
         used.users -= 1
         used.last_used = time.monotonic()
@@ -321,14 +322,18 @@ class SharedConnections:
         await asyncio.gather(*self._closing, return_exceptions=True)
 
     def _deliver_action(self, used: SharedConnection, action: ToClient | EndExchange) -> Awaitable[None] | None:
-        """Deliver an action of an exchange. Drop any other action, since per-request clients get no other messages."""
+        """Deliver an action of an exchange. Drop any other action, since per-request clients get no other messages.
+
+        Returns:
+            An awaitable that delivers the action, if too many actions wait; None if the action is delivered or dropped.
+        """
         if isinstance(action, ToClient) and action.request_state is not None:
             used.states.add(action.request_state)
             self._by_state[action.request_state] = used
         return action.exchange.add_action(action) if isinstance(action.exchange, BridgeExchange) else None
 
     def _find_waiting_connection(self, principal: str | None, body: bytes) -> SharedConnection | None:
-        """Return the connection whose bridge waits for the input that a request brings; None if no bridge does."""
+        """Return the connection whose bridge waits for the input in a request; None if no bridge waits for it."""
         state = member_at(_parse_document(body), "params", _STATE) if _STATE.encode() in body else None
         found = self._by_state.get(state) if isinstance(state, str) else None
         if found is None or found.principal != principal:
@@ -336,9 +341,9 @@ class SharedConnections:
         return found
 
     def _find_sessionless_connection(self, principal: str | None) -> SharedConnection | None:
-        return self._find_by_key((principal, "without a session"))
+        return self._find_connection_by_key((principal, "without a session"))
 
-    def _find_by_key(self, key: Hashable) -> SharedConnection | None:
+    def _find_connection_by_key(self, key: Hashable) -> SharedConnection | None:
         found = self._by_key.get(key)
         return found if found is not None and not found.connection.is_closed else None
 
@@ -422,8 +427,8 @@ class BridgeHttp(StreamableHttp):
     Tokens of clients do not reach the server, since each connection has a separate transport.
 
     Args:
-        connect: makes a bridge with its connection to the server, for the key of a principal, or for None if the
-            principal is not known. The bridge must have the client transport `http`.
+        connect: function that makes a bridge with its connection to the server, for the key of a principal, or for None
+            if the principal is not known. The bridge must have the client transport `http`.
         revisions: the ids of the revisions that the bridges speak to clients.
         limits: the limits of each text of a client.
         max_connections: the largest number of connections that per-request clients share. Beyond it, the least recently
@@ -468,21 +473,21 @@ class BridgeHttp(StreamableHttp):
         """
         if len(self._opening) >= self.sessions.max_sessions:
             raise ConnectionError("too many sessions are being opened")
-        peer = self._new_bridged_peer(principal)
+        peer = self._make_bridged_peer(principal)
         self._opening.add(peer)
         try:
             await self._pass_on_text(http, peer, body, principal, envelope)
         finally:
             self._end_opening(peer)
 
-    def _new_bridged_peer(self, principal: Principal | None) -> BridgedPeer:
+    def _make_bridged_peer(self, principal: Principal | None) -> BridgedPeer:
         """Return a new client with a bridge that serves no other client."""
         peer = BridgedPeer(self._client_service, self._connect(_get_principal_key(principal)), self._closing)
         peer.buffers = self.sessions.buffers
         return peer
 
-    def _new_http_sse_peer(self, principal: Principal | None) -> BridgedPeer:
-        peer = self._new_bridged_peer(principal)
+    def _make_http_sse_peer(self, principal: Principal | None) -> BridgedPeer:
+        peer = self._make_bridged_peer(principal)
         peer.connection.on_closed = lambda: peer.close_connection()
         return peer
 
@@ -531,14 +536,18 @@ class BridgeHttp(StreamableHttp):
     async def _pass_on_without_session(
         self, http: HttpExchange, body: bytes, principal: Principal | None, envelope: Envelope | None
     ) -> None:
-        """Pass a message of a client without a session to a bridge, and respond."""
-        used = self._shared_connections.acquire(_get_principal_key(principal), body)
+        """Pass a message of a client without a session to a bridge, and respond.
+
+        Raises:
+            ConnectionError: there are too many connections, and all of them are in use.
+        """
+        used = self._shared_connections.acquire_connection(_get_principal_key(principal), body)
         try:
             peer = BridgedPeer(self._client_service, used.connection, session=self._unopened_session)
             peer.buffers = self.sessions.buffers
             await self._pass_on_text(http, peer, body, principal, envelope)
         finally:
-            self._shared_connections.release(used)
+            self._shared_connections.release_connection(used)
 
     async def _pass_on_text(
         self,
@@ -556,6 +565,9 @@ class BridgeHttp(StreamableHttp):
             body: the text.
             principal: the principal of the request; None without authorization.
             envelope: the envelope of the text; None if the text is not valid.
+
+        Raises:
+            ClientLeftError: the client has left.
         """
         connection, is_opening = peer.connection, peer.is_opening
         exchange = BridgeExchange(is_shared=peer.shares_connection)
@@ -573,19 +585,21 @@ class BridgeHttp(StreamableHttp):
         is_batch = envelope is not None and bool(envelope.items)
         answering = PostResponse(peer, stream_after, request_ids, is_batch=is_batch)
         task = peer.start_task(
-            answering.run(exchange.collect_answer(answering.send, connection)), 0, on_end=answering.mark_form_decided
+            answering.handle_requests(exchange.collect_answer(answering.send, connection)),
+            0,
+            on_end=answering.mark_form_decided,
         )
         await self._wait_for_response(http, answering, task)
         headers = self._register_session(peer, principal) if is_opening else {}
         if not await self._respond_with_stream(http, peer, answering, task, headers):
             response, answer = answering.response or b"", exchange.answer
             version = self._choose_version(peer, http)
-            status = (None if answer is None else answer.http_status) or response_status(response, version)
+            status = (None if answer is None else answer.http_status) or choose_response_status(response, version)
             if len(response) <= MAX_PIECE:
                 await http.respond(status, response, headers)
                 return
             with answering.count_json_response(response, self.sessions.buffers) as text:
-                await http.respond(status if text is response else response_status(text, version), text, headers)
+                await http.respond(status if text is response else choose_response_status(text, version), text, headers)
 
     def _register_session(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
         """Register the session of a client, and assign its id, unless no session was opened.

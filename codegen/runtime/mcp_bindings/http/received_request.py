@@ -1,4 +1,4 @@
-"""The HTTP request that carries the message of a handler."""
+"""The HTTP request in which the message of a handler was received."""
 
 from __future__ import annotations
 
