@@ -9,19 +9,19 @@ import mcp_bindings as mb
 from mcp_bindings import revisions
 from mcp_bindings.codec import member_order
 from mcp_bindings.jsonrpc import engines, envelope
-from mcp_bindings.jsonrpc.engines import Engine, fast_engine, pydantic_engine
+from mcp_bindings.jsonrpc.engines import Engine, make_fast_engine, make_pydantic_engine
 from mcp_bindings.jsonrpc.parser import MessageParser
 
 CHOSEN = "_engine"
 """The variable of the module that holds the engine in use."""
-FUNCTIONS = "_functions"
+FUNCTIONS = "_readers"
 """The variable of `read_envelope` that holds what was looked up for the engine in use."""
 
 READING = "_functions"
 """The variable of `codec.member_order` that holds the functions that read and compare documents."""
 READINGS = {"pydantic": member_order.pydantic_functions, "fast": member_order.orjson_functions}
 
-ENGINES: Mapping[str, Callable[[], Engine]] = {"pydantic": pydantic_engine, "fast": fast_engine}
+ENGINES: Mapping[str, Callable[[], Engine]] = {"pydantic": make_pydantic_engine, "fast": make_fast_engine}
 
 
 @contextmanager

@@ -34,7 +34,7 @@ MODEL_ATTRIBUTES = (
 
 CALLS_ATTRIBUTES = frozenset(
     {
-        *("close", "extension", "extensions", "find_related", "metrics", "needs_meta", "notify", "pending"),
+        *("close", "extension", "extensions", "find_related_call", "metrics", "needs_meta", "notify", "pending"),
         *("receive", "receive_bytes", "refuse_requests", "request", "revision", "role", "transport", "via"),
         "withdraw_requests",
     }
@@ -43,8 +43,8 @@ CALLS_ATTRIBUTES = frozenset(
 
 HANDLERS_ATTRIBUTES = frozenset(
     {
-        *("all_routes", "capabilities_json", "check_names", "context_settings", "extension", "extensions"),
-        *("find_handler", "find_overridden", "prepared", "revision", "role", "routes"),
+        *("all_routes", "capabilities_json", "check_handler_methods", "context_settings", "extension", "extensions"),
+        *("find_handler", "find_overridden_routes", "prepared", "revision", "role", "routes"),
     }
 )
 """Public attributes of `mcp_bindings.Handlers` that a handler would hide."""

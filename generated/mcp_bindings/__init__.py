@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from .bridge.bridge import Bridge
     from .codec.codec import Codec
     from .errors import DecodeError, EncodeError, Finding, OpenError, ProtocolError
+    from .guards.guard_choice import Guards
     from .guards.state_signer import StateSigner
-    from .guards.switches import Guards
     from .jsonrpc.edits import Edit, EditError
     from .jsonrpc.envelope import Envelope, read_envelope
     from .jsonrpc.messages import (
@@ -147,8 +147,8 @@ if not TYPE_CHECKING:
             "bridge.bridge": ("Bridge",),
             "codec.codec": ("Codec",),
             "errors": ("DecodeError", "EncodeError", "Finding", "OpenError", "ProtocolError"),
+            "guards.guard_choice": ("Guards",),
             "guards.state_signer": ("StateSigner",),
-            "guards.switches": ("Guards",),
             "jsonrpc.edits": ("Edit", "EditError"),
             "jsonrpc.envelope": ("Envelope", "read_envelope"),
             "jsonrpc.messages": (

@@ -1,4 +1,4 @@
-"""Findings, each of which describes one fault of a document, and the errors that carry findings."""
+"""Findings, each of which describes one fault of a document, and the errors that have findings."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ RequestId: TypeAlias = "str | int"
 
 
 FindingLevel: TypeAlias = Literal["error", "warning", "note"]
-"""The severity of a finding: an `error` breaks a rule with MUST, a `warning` breaks a rule with SHOULD, and a `note`
-is nobody's fault."""
+"""The severity of a finding: `error` for a broken rule with MUST, `warning` for a broken rule with SHOULD, `note` if no
+rule is broken."""
 
 
 class Finding(NamedTuple):
-    """Fault of a document. Only `with_excerpt` makes findings that quote the document's content."""
+    """Fault of a document. Only `add_excerpt` makes findings that quote the document's content."""
 
     pointer: str
     """The place of the fault, as a JSON Pointer (RFC 6901); empty for the whole document. A pointer of more than 500
@@ -31,12 +31,12 @@ class Finding(NamedTuple):
     """A short text that says what is wrong, or what was expected, at the place."""
 
 
-_QUOTED = 80
-"""The largest number of characters that `with_excerpt` and `quote_value` quote, and the default of `shorten`."""
+_MAX_QUOTED = 80
+"""The largest number of characters that `add_excerpt` and `quote_value` quote, and the default of `shorten`."""
 
 
-def shorten(text: str, most: int = _QUOTED) -> str:
-    """Return a text for an error message. It is cut after `most` characters, and then ends with an ellipsis."""
+def shorten(text: str, most: int = _MAX_QUOTED) -> str:
+    """Return a text for an error message, cut after `most` characters. A text that is cut ends with an ellipsis."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
@@ -45,14 +45,16 @@ def quote_value(value: object) -> str:
 
     For an integer of more than 80 digits, the result says only how many bits the integer has.
     """
-    shown = value[: _QUOTED + 1] if isinstance(value, str) else value
-    if isinstance(value, int) and not -(10**_QUOTED) < value < 10**_QUOTED:
+    shown = value[: _MAX_QUOTED + 1] if isinstance(value, str) else value
+    if isinstance(value, int) and not -(10**_MAX_QUOTED) < value < 10**_MAX_QUOTED:
         return f"an integer of {value.bit_length()} bits"
     return shorten(repr(shown))
 
 
 def escape_unprintable(text: str) -> str:
-    """Return a peer's text for a log or an error message, without characters that could begin another line."""
+    """Return a peer's text for a log or an error message, with escapes in place of unprintable characters, such as line
+    breaks.
+    """
     return text if text.isprintable() else repr(text)[1:-1]
 
 
@@ -80,7 +82,7 @@ def suggest_name(name: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
-def missing_attribute_error(owner: object, name: str, advice: str = "") -> AttributeError:
+def make_missing_attribute_error(owner: object, name: str, advice: str = "") -> AttributeError:
     """Return the error for an attribute that an object does not have.
 
     Args:
@@ -94,8 +96,9 @@ def missing_attribute_error(owner: object, name: str, advice: str = "") -> Attri
     return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}{mend}", name=name)
 
 
-def with_excerpt(finding: Finding, document: object) -> Finding:
-    """Return a finding with an excerpt in its message: the beginning of the value to which its pointer leads, as JSON.
+def add_excerpt(finding: Finding, document: object) -> Finding:
+    """Return a copy of a finding whose message ends with an excerpt: the first 80 characters of the JSON text of the
+    value to which the pointer leads.
 
     Args:
         finding: the finding without an excerpt.
@@ -110,14 +113,14 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
         name = unescape_token(token)
         value = value[int(name)] if is_array(value) else value[name] if is_object(value) else None
     text = ""
-    for part in _json_pieces(value, json.JSONEncoder(ensure_ascii=False).encode):
+    for part in _iterate_json_pieces(value, json.JSONEncoder(ensure_ascii=False).encode):
         text += part
-        if len(text) > _QUOTED:
+        if len(text) > _MAX_QUOTED:
             break
     return finding._replace(message=f"{finding.message}: {shorten(text)}")
 
 
-def _json_pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
+def _iterate_json_pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
     """Yield the text of a JSON value piece by piece, so that only the beginning of a long value need be written.
 
     A string or a name that is longer than an excerpt is cut, since the excerpt ends inside of it.
@@ -131,19 +134,19 @@ def _json_pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
     if is_object(value):
         separator = "{"
         for name, member in value.items():
-            yield f"{separator}{encode(name[:_QUOTED])}: "
-            yield from _json_pieces(member, encode)
+            yield f"{separator}{encode(name[:_MAX_QUOTED])}: "
+            yield from _iterate_json_pieces(member, encode)
             separator = ", "
         yield "}" if value else "{}"
     elif is_array(value):
         separator = "["
         for item in value:
             yield separator
-            yield from _json_pieces(item, encode)
+            yield from _iterate_json_pieces(item, encode)
             separator = ", "
         yield "]" if value else "[]"
     else:
-        yield encode(value[:_QUOTED] if isinstance(value, str) else value)
+        yield encode(value[:_MAX_QUOTED] if isinstance(value, str) else value)
 
 
 class DecodeError(ValueError):
@@ -195,11 +198,12 @@ _MAX_SHOWN_FINDINGS = 3
 
 
 class UnsentError(ConnectionError):
-    """Error for a message that cannot be sent because of the peer or the network, without a fault of the handler."""
+    """Error for a message that cannot be sent because of the peer or the network. The handler is not at fault."""
 
 
 class OpenError(ConnectionError):
-    """Error for a failed attempt to open a connection to a server. The message says why it failed, and what to do.
+    """Error for a failed attempt to open a connection to a server. The message says why the attempt failed, and what to
+    do.
 
     Attributes:
         url: the URL of the server, or the text given in its place; None for other targets, and if `revisions` is wrong.
@@ -230,7 +234,7 @@ class HandlerMistakeError(TypeError):
 
 
 class ProtocolError(Exception):
-    """A JSON-RPC error. It rejects a message, or a handler raises it, or the peer has sent it.
+    """A JSON-RPC error, with which this side rejects a message, which a handler raises, or which the peer has sent.
 
     Args:
         code: the error code of JSON-RPC or MCP, such as those in `mcp_bindings.spec.error_codes`;
@@ -244,7 +248,7 @@ class ProtocolError(Exception):
     Attributes:
         rejects_answer: True if the rejected message is an answer of the peer. Then `id` is the id of this side's
             request.
-        http_status: the status of the response to the HTTP request that carried the message; None unless
+        http_status: the status of the response to the HTTP request with the message; None unless
             `Session.receive` or `Observer.hear` was given the headers of that request.
     """
 
@@ -283,15 +287,17 @@ class ProtocolError(Exception):
         An id that could not be read becomes null (JSON-RPC 2.0, section 5).
 
         Raises:
-            TypeError, ValueError: `data` is not JSON, or a text in `data` or `message` has no form in UTF-8.
+            TypeError, ValueError: `data` is not JSON or is nested too deeply, or a text in `data` or `message` has no
+                form in UTF-8.
         """
         return self.reply(self.id) if self.answerable else None
 
     def reply(self, id: RequestId | None) -> bytes:
-        """Return the JSON-RPC reply to the request with this id, as UTF-8 text.
+        """Return the JSON-RPC reply to the request with this id, as UTF-8 text, whether or not the error is answerable.
 
         Raises:
-            TypeError, ValueError: `data` is not JSON, or a text in `data` or `message` has no form in UTF-8.
+            TypeError, ValueError: `data` is not JSON or is nested too deeply, or a text in `data` or `message` has no
+                form in UTF-8.
         """
         import json  # needed for faults only
 
@@ -306,7 +312,7 @@ class ProtocolError(Exception):
         return text.encode("utf-8")
 
 
-_FRAME_CHARACTERS = 60
+_OVERHEAD_CHARACTERS = 60
 """An upper bound of the number of characters that the JSON of a finding has besides its three texts: names, quotes,
 commas and braces."""
 
@@ -315,8 +321,8 @@ _ASCII_BYTES, _ANY_TEXT_BYTES = 2, 6
 
 
 def share_error_data(errors: Iterable[ProtocolError]) -> None:
-    """Limit the findings in the `data` of several errors: all errors together have at most the size that the findings
-    of one error may have. An error for whose findings no room is left has no `data`.
+    """Limit the findings in the `data` of several errors: the findings of all errors together have at most the size
+    that those of one error may have. An error for whose findings no room is left has no `data`.
 
     Args:
         errors: the errors of the messages of a batch. They are changed in place.
@@ -325,24 +331,24 @@ def share_error_data(errors: Iterable[ProtocolError]) -> None:
     for error in errors:
         if error.findings:
             rows = _list_findings(error.findings, room)
-            room -= sum(map(_json_size, error.findings[: len(rows)]))
+            room -= sum(map(_estimate_json_size, error.findings[: len(rows)]))
             error.data = {"findings": rows} if rows else None
 
 
 def _list_findings(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[str, str]]:
-    """Return the first findings as JSON objects: as many as fit into a number of bytes."""
+    """Return the first findings as JSON objects: as many as fit into `room` bytes."""
     rows: list[dict[str, str]] = []
     for finding in findings:
-        room -= _json_size(finding)
+        room -= _estimate_json_size(finding)
         if room < 0:
             break
         rows.append(finding._asdict())
     return rows
 
 
-def _json_size(finding: Finding) -> int:
+def _estimate_json_size(finding: Finding) -> int:
     """Return an upper bound of the number of bytes of a finding in JSON."""
-    return _FRAME_CHARACTERS + sum(
+    return _OVERHEAD_CHARACTERS + sum(
         len(text) * (_ASCII_BYTES if text.isascii() and text.isprintable() else _ANY_TEXT_BYTES) for text in finding
     )
 
@@ -363,10 +369,11 @@ def _task_is_cancelling() -> bool:
 
 
 def must_propagate(error: BaseException, is_cancelling: Callable[[], bool] = _task_is_cancelling) -> bool:
-    """Return whether an exception of a user's function must also end the program, the event loop or the task.
+    """Return whether the caller of a user's function must raise an exception of this function again.
 
-    The caller of the function logs or answers any other exception, even one that is no `Exception`, such as the panic
-    of an extension in Rust or the `SystemExit` of argparse.
+    The caller must do so with a `KeyboardInterrupt`, with the cancellation of the current task, and with the
+    `GeneratorExit` that closes the caller itself. It logs or answers any other exception, even one that is no
+    `Exception`, such as the panic of an extension in Rust or the `SystemExit` of argparse.
 
     Args:
         error: an exception, caught in the frame that called the function.

@@ -57,8 +57,8 @@ MAX_LIST_ITEMS = 10_000
 """The largest number of items of one list that are remembered."""
 
 MAX_LIST_SIZE = 16 * 1024 * 1024
-"""The largest number of bytes, counted by `listed_size`, of the items of one list that a client, or the server itself,
-remembers.
+"""The largest number of bytes, counted by `measure_list_item`, of the items of one list that a client, or the server
+itself, remembers.
 
 A server that shows different items to different clients counts the items of all clients, and first forgets the lists of
 the clients that asked least recently.
@@ -71,7 +71,7 @@ MAX_FINDINGS_SET_ASIDE = 20
 """The largest number of findings that are reported for one part that the tolerant mode sets aside."""
 
 
-def listed_size(text: bytes) -> int:
+def measure_list_item(text: bytes) -> int:
     """Return the number of bytes that are counted for an item of a list, given its text: 1 KiB, and twice the length of
     the text, since the item is kept both typed and as JSON.
     """
@@ -114,7 +114,7 @@ class NewestEntries(Generic[Key]):
         return forgotten
 
     def discard(self, key: Key) -> None:
-        """Stop counting an entry, if it is counted."""
+        """Stop counting an entry. Do nothing for an entry that is not counted."""
         self._size -= self._sizes.pop(key, 0)
 
     def clear(self) -> None:
@@ -189,8 +189,8 @@ class Limits(_Bounds):
         return min(self.max_bytes, 2 * self.max_depth, self.max_digits, 2 * self.max_containers)
 
 
-CUT_END = 256
-"""Number of bytes at the end of a text in which the id of a message is looked for if the text cannot be read."""
+CUT_END_SIZE = 256
+"""The number of bytes at the end of a text that cannot be read, in which the id of the message is searched for."""
 
 
 class CutText(bytes):

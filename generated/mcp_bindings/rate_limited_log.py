@@ -1,4 +1,4 @@
-"""Log records of faults that a peer can repeat as often as it likes."""
+"""A log of faults that a peer can repeat as often as it likes, with a limited number of records."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ Page: /specification/2025-11-25/basic/transports#stdio.
 
 from __future__ import annotations
 
-from .limits import CUT_END, DEFAULT, CutText, Limits
+from .limits import CUT_END_SIZE, DEFAULT, CutText, Limits
 from .options import check_limits
 
 
@@ -75,7 +75,7 @@ class Lines:
             line, size = line[:-1], size - 1
         if size < self._max_kept:
             return line
-        return CutText.beginning_of(line[: self._max_kept], size, (line[-CUT_END:] + self._end)[-CUT_END:])
+        return CutText.beginning_of(line[: self._max_kept], size, (line[-CUT_END_SIZE:] + self._end)[-CUT_END_SIZE:])
 
     def _add_part(self, part: bytes) -> None:
         self._size += len(part)
@@ -84,4 +84,4 @@ class Lines:
             self._free_bytes -= len(kept)
             self._line += kept
         if len(kept) < len(part):
-            self._end = (self._end + part[len(kept) :][-CUT_END:])[-CUT_END:]
+            self._end = (self._end + part[len(kept) :][-CUT_END_SIZE:])[-CUT_END_SIZE:]

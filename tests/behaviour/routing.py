@@ -12,9 +12,14 @@ import mcp_bindings as mb
 from mcp_bindings.errors import quote_value
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.jsonrpc import envelope
-from mcp_bindings.jsonrpc.envelope import TARGETS, OutlineReader, msgspec_outline_reader, pydantic_outline_reader
+from mcp_bindings.jsonrpc.envelope import (
+    TARGETS,
+    OutlineReader,
+    make_msgspec_outline_reader,
+    make_pydantic_outline_reader,
+)
 from mcp_bindings.jsonrpc.parser import MessageParser
-from mcp_bindings.jsonrpc.strict_json import reader
+from mcp_bindings.jsonrpc.strict_json import make_reader
 from mcp_bindings.limits import DEFAULT
 from mcp_bindings.spec.names import META, VERSION_KEY
 from tests.engines import ENGINES, FUNCTIONS, parser_with
@@ -25,7 +30,7 @@ Pairs = list[tuple[str, Any]]
 
 CLASSES = {"request": mb.Request, "notification": mb.Notification, "response": mb.Response, "error": mb.ErrorResponse}
 ROUTING = ("jsonrpc", "id", "method", "result", "error", "params")
-SHORT = "SHORT_TEXT"
+SHORT = "SHORT_TEXT_LENGTH"
 """The length up to which texts are read completely."""
 VERSION_ASKED = "protocolVersion"
 ODD: tuple[Any, ...] = (None, True, 1.0, 1.5, 0, -1, 2**70, "", "é", "2.0", "tools/call", "initialize", [], {}, [1])
@@ -43,10 +48,10 @@ def readers() -> dict[str, Callable[[bytes], mb.Envelope]]:
     """Every way to read an envelope: the whole text with each engine, and its outline with each outline reader."""
     made = {name: engine() for name, engine in ENGINES.items()}
     ways: dict[str, tuple[Any, OutlineReader]] = {
-        "fast": (reader(made["fast"]), lambda text, limits: None),
-        "pydantic": (reader(made["pydantic"]), lambda text, limits: None),
-        "outline by msgspec": (reader(made["fast"]), msgspec_outline_reader(made["fast"])),
-        "outline by pydantic": (reader(made["pydantic"]), pydantic_outline_reader(made["pydantic"])),
+        "fast": (make_reader(made["fast"]), lambda text, limits: None),
+        "pydantic": (make_reader(made["pydantic"]), lambda text, limits: None),
+        "outline by msgspec": (make_reader(made["fast"]), make_msgspec_outline_reader(made["fast"])),
+        "outline by pydantic": (make_reader(made["pydantic"]), make_pydantic_outline_reader(made["pydantic"])),
     }
     return {name: _reading(functions) for name, functions in ways.items()}
 

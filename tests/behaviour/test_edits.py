@@ -371,5 +371,5 @@ def test_another_id_is_the_edit_of_the_id(text: str, new: int | str) -> None:
 
 def test_a_message_that_gets_another_id_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     message = parsed(CALL.replace(b"\n", b"").replace(b" ", b""))
-    monkeypatch.setattr("mcp_bindings.jsonrpc.rewriting.read", None)
+    monkeypatch.setattr("mcp_bindings.jsonrpc.rewriting.read_json", None)
     assert message.replace(id=8).to_bytes().count(b"8") == 1

@@ -22,11 +22,11 @@ def test_an_incomplete_extra_falls_back_and_says_so(
 ) -> None:
     """A free-threaded Python has no wheel of orjson."""
     monkeypatch.setitem(sys.modules, missing, None)
-    assert engines.engine().name == "pydantic"
+    assert engines.engine_in_use().name == "pydantic"
     [record] = caplog.records
     assert record.levelname == "WARNING"
     assert missing in record.getMessage()
-    engines.engine()
+    engines.engine_in_use()
     assert len(caplog.records) == 1
 
 
@@ -34,5 +34,5 @@ def test_an_incomplete_extra_falls_back_and_says_so(
 def test_without_the_extra_nothing_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     for missing in ("jsonschema_rs", "msgspec", "orjson"):
         monkeypatch.setitem(sys.modules, missing, None)
-    assert engines.engine().name == "pydantic"
+    assert engines.engine_in_use().name == "pydantic"
     assert caplog.records == []

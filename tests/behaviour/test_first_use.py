@@ -107,10 +107,10 @@ def test_a_first_parse_imports_what_every_parse_needs() -> None:
 import json, sys
 import mcp_bindings as mb
 mb.revision(mb.LATEST).parse(sys.argv[1].encode(), sender="client")
-from mcp_bindings.jsonrpc.engines import engine
+from mcp_bindings.jsonrpc.engines import engine_in_use
 ours = {"codec.codec", "schema.conditions", "schema.python_library", "schema.work", "wire.model"}
 modules = {"fractions", "logging", "pydantic", *(f"mcp_bindings.{name}" for name in ours)}
-print(json.dumps([engine().name, sorted(modules & sys.modules.keys())]))
+print(json.dumps([engine_in_use().name, sorted(modules & sys.modules.keys())]))
 """
     assert run_alone(program, json.dumps({**CALL, "params": {"name": "a", "_meta": META}})) == ["fast", []]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mcp_bindings.json_values import may_have_long_number
-from mcp_bindings.jsonrpc.strict_json import count_quotes, read
+from mcp_bindings.jsonrpc.strict_json import count_quotes, read_json
 from mcp_bindings.limits import DEFAULT, MAX_DIGITS, Limits
 from tests.engines import ENGINES
 from tests.seed import SEED
@@ -113,7 +113,7 @@ def test_hostile_texts() -> None:
         writer = Writer(random)
         text = writer.text()
         try:
-            found: Any = repr(read(text.encode(), limits[number % 2]))
+            found: Any = repr(read_json(text.encode(), limits[number % 2]))
             accepted += 1
         except Exception as error:
             found = getattr(error, "code", None)
@@ -140,7 +140,7 @@ def test_hostile_texts() -> None:
 def test_duplicates_in_every_layout(text: str, filler: int) -> None:
     data = f'[{text},"{"x" * filler}"]'.encode()
     with pytest.raises(Exception, match="occurs twice"):
-        read(data, DEFAULT)
+        read_json(data, DEFAULT)
 
 
 @pytest.mark.both_engines
@@ -149,7 +149,7 @@ def test_duplicates_in_every_layout(text: str, filler: int) -> None:
 def test_large_integers_keep_their_digits(template: str, filler: int) -> None:
     for number in (2**53 + 1, 2**63, 2**64 - 1, 2**64, -(2**63) - 1, 10**30, 10**4000):
         text = f"[{template.replace('%s', str(number))},{json.dumps('x' * filler)}]"
-        assert repr(read(text.encode(), DEFAULT)) == repr(json.loads(text))
+        assert repr(read_json(text.encode(), DEFAULT)) == repr(json.loads(text))
 
 
 def test_counting_strings() -> None:

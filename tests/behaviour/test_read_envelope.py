@@ -13,7 +13,12 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc import envelope, syntax
-from mcp_bindings.jsonrpc.envelope import SHORT_TEXT, TARGETS, msgspec_outline_reader, pydantic_outline_reader
+from mcp_bindings.jsonrpc.envelope import (
+    SHORT_TEXT_LENGTH,
+    TARGETS,
+    make_msgspec_outline_reader,
+    make_pydantic_outline_reader,
+)
 from mcp_bindings.spec.names import META, VERSION_KEY
 from tests.behaviour import routing
 from tests.behaviour.routing import readers
@@ -22,7 +27,7 @@ from tests.seed import SEED
 
 COUNT = 1_500
 CALL: dict[str, Any] = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "read", "arguments": {}}}
-LONG = {"text": "x" * SHORT_TEXT, "list": [{"name": "other", "method": "ping"}]}
+LONG = {"text": "x" * SHORT_TEXT_LENGTH, "list": [{"name": "other", "method": "ping"}]}
 VERSION = {META: {VERSION_KEY: "2026-07-28"}}
 
 
@@ -71,7 +76,7 @@ def test_kinds(message: Any, expected: tuple[object, ...], arguments: Any, space
 
 
 @pytest.mark.both_engines
-@pytest.mark.parametrize("filler", [0, SHORT_TEXT])
+@pytest.mark.parametrize("filler", [0, SHORT_TEXT_LENGTH])
 @pytest.mark.parametrize(
     ("twice", "pointer"),
     [
@@ -91,7 +96,7 @@ def test_routing_members_that_occur_twice(twice: bytes, pointer: str, filler: in
 
 
 @pytest.mark.both_engines
-@pytest.mark.parametrize("filler", [0, SHORT_TEXT])
+@pytest.mark.parametrize("filler", [0, SHORT_TEXT_LENGTH])
 @pytest.mark.parametrize(
     ("params", "pointer"),
     [
@@ -115,7 +120,7 @@ def test_params_that_occur_twice(params: str, pointer: str, filler: int) -> None
     assert caught.value.findings[0].pointer == pointer
 
 
-@pytest.mark.parametrize("make_reader", [msgspec_outline_reader, pydantic_outline_reader])
+@pytest.mark.parametrize("make_reader", [make_msgspec_outline_reader, make_pydantic_outline_reader])
 def test_the_outline_of_a_long_call_is_read(make_reader: Any) -> None:
     """Else they would be read completely, which takes longer."""
     read_outline = make_reader(ENGINES["fast"]())
@@ -128,7 +133,7 @@ def test_the_outline_of_a_long_call_is_read(make_reader: Any) -> None:
     assert read_outline(b'{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}', mb.Limits()) is None
 
 
-@pytest.mark.parametrize("make_reader", [msgspec_outline_reader, pydantic_outline_reader])
+@pytest.mark.parametrize("make_reader", [make_msgspec_outline_reader, make_pydantic_outline_reader])
 def test_params_of_many_members_are_read_completely(make_reader: Any) -> None:
     params = {"name": "read", **{f"a{number}": number for number in range(2_000)}}
     text = json.dumps({**CALL, "params": params}).encode()
@@ -138,13 +143,13 @@ def test_params_of_many_members_are_read_completely(make_reader: Any) -> None:
 
 def test_the_scalars_beside_a_body_with_a_fault_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: list[Any] = []
-    original = envelope.read
+    original = envelope.read_json
 
     def read(text: Any, limits: mb.Limits) -> Any:
         texts.append(text)
         return original(text, limits)
 
-    monkeypatch.setattr(envelope, "read", read)
+    monkeypatch.setattr(envelope, "read_json", read)
     scalars = ", ".join(f'"a{number}" : "\\u0041\\n\\n\\n\\n\\n\\n\\n\\n{number}"' for number in range(500))
     data = json.dumps({**CALL, "params": {"name": "read", "arguments": {"a": 1}, "last": True}})
     for fault in ('{"a": 1, "a": 2}', '["\\ud800"]'):
@@ -210,7 +215,7 @@ def test_the_headers_name_the_same_targets() -> None:
 def test_no_pydantic_is_imported_for_it() -> None:
     program = (
         f"import sys, mcp_bindings as mb; mb.read_envelope({json.dumps(CALL)!r});"
-        f"mb.read_envelope({json.dumps({**CALL, 'params': {'name': 'a', 'b': 'x' * SHORT_TEXT}})!r});"
+        f"mb.read_envelope({json.dumps({**CALL, 'params': {'name': 'a', 'b': 'x' * SHORT_TEXT_LENGTH}})!r});"
         "sys.exit('pydantic' in sys.modules or 'msgspec' not in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
@@ -304,7 +309,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("length", [0, SHORT_TEXT, 5 * SHORT_TEXT])
+@pytest.mark.parametrize("length", [0, SHORT_TEXT_LENGTH, 5 * SHORT_TEXT_LENGTH])
 @pytest.mark.parametrize("place", PLACES)
 def test_length_and_engine_do_not_change_the_verdict_on_a_body(place: str, length: int) -> None:
     for text, is_json in BODIES.values():
@@ -320,7 +325,7 @@ def test_length_and_engine_do_not_change_the_verdict_on_a_body(place: str, lengt
 
 
 @pytest.mark.parametrize("fault", ['"id":1,"id":1', '"id":1,"i\\u0064":1', '"id":1e400', '"id":' + "1" * 5_000])
-@pytest.mark.parametrize("length", [0, 5 * SHORT_TEXT])
+@pytest.mark.parametrize("length", [0, 5 * SHORT_TEXT_LENGTH])
 def test_a_fault_outside_the_body_is_one_beside_a_fault_inside(fault: str, length: int) -> None:
     data = f'{{"jsonrpc":"2.0",{fault},"method":"a","params":{{"b":{{"a":1,"a":2}},"c":"{"x" * length}"}}}}'.encode()
     for read in readers().values():
@@ -330,14 +335,14 @@ def test_a_fault_outside_the_body_is_one_beside_a_fault_inside(fault: str, lengt
 
 def test_the_steps_of_a_careful_reading_grow_with_containers(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = 0
-    look = syntax._end_of_scalar  # pyright: ignore[reportPrivateUsage]
+    look = syntax._find_scalar_end  # pyright: ignore[reportPrivateUsage]
 
     def counted(text: str, index: int) -> int:
         nonlocal steps
         steps += 1
         return look(text, index)
 
-    monkeypatch.setattr(syntax, "_end_of_scalar", counted)
+    monkeypatch.setattr(syntax, "_find_scalar_end", counted)
     for part in ("1,", '"",', '"\\n",', '"' + 9 * "\\n" + '",', "[],"):
         text = part * min(1_000_000 // len(part), 90_000 if part == "[]," else 1_000_000)
         data = b'{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":{"a":1,"a":[%s0]}}}' % text.encode()

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from mcp_bindings.errors import ProtocolError
-from mcp_bindings.jsonrpc.strict_json import read
+from mcp_bindings.jsonrpc.strict_json import read_json
 from mcp_bindings.limits import DEFAULT, Limits
 from tests.behaviour.classes import SEED as ANY_SEED
 from tests.differential.reference import json_equal
@@ -163,7 +163,7 @@ def deepest(content: str) -> int:
 
 def found(data: bytes, limits: Limits) -> Any:
     try:
-        return [read(data, limits)]
+        return [read_json(data, limits)]
     except ProtocolError as error:
         return error.code
 

@@ -17,7 +17,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc import engines
 from mcp_bindings.jsonrpc.body_types import EngineError
-from mcp_bindings.jsonrpc.messages import is_typed, result_class
+from mcp_bindings.jsonrpc.messages import is_typed, result_class_name
 from tests.engines import using
 
 CALL = b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"read","arguments":{"b":1,"a":[1.0]}}}'
@@ -121,9 +121,9 @@ def test_all_threads_get_the_same_value() -> None:
 def test_the_class_of_a_result_is_known_before_it_is_typed() -> None:
     with using("fast"):
         message = parsed(RESULT)
-        assert result_class(message) == "CallToolResult"
+        assert result_class_name(message) == "CallToolResult"
         assert not is_typed(message)
-        assert type(message.result).__name__ == result_class(message)
+        assert type(message.result).__name__ == result_class_name(message)
 
 
 def test_a_disagreement_names_both_engines() -> None:
@@ -195,4 +195,4 @@ def test_headers_take_what_was_just_written(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.both_engines
 def test_marked_tests_use_each_engine(request: pytest.FixtureRequest) -> None:
-    assert engines.engine().name == request.node.callspec.params["engine"]
+    assert engines.engine_in_use().name == request.node.callspec.params["engine"]

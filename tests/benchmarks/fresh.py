@@ -92,12 +92,13 @@ MCP_TYPES_PAGE = "mcp-types, first parse_server_result"
 
 _PAGE = {"jsonrpc": "2.0", "id": 7, "result": PAGE}
 _FIRST_PARSE = (
-    "import mcp_bindings\nfrom mcp_bindings.jsonrpc.engines import engine\n"
+    "import mcp_bindings\nfrom mcp_bindings.jsonrpc.engines import engine_in_use\n"
     f"mcp_bindings.revision('2025-11-25').parse({text(_PAGE)!r}, sender='server', pending={{7: 'tools/list'}})\n"
 )
 PAGE_PROGRAMS: dict[str, str] = {
-    PARSE_PAGE: f"{_FIRST_PARSE}import sys\nassert engine().name == 'fast' and 'pydantic' not in sys.modules",
-    PARSE_PAGE_WITHOUT: f"import sys\nsys.modules['orjson'] = None\n{_FIRST_PARSE}assert engine().name == 'pydantic'",
+    PARSE_PAGE: f"{_FIRST_PARSE}import sys\nassert engine_in_use().name == 'fast' and 'pydantic' not in sys.modules",
+    PARSE_PAGE_WITHOUT: f"import sys\nsys.modules['orjson'] = None\n{_FIRST_PARSE}"
+    "assert engine_in_use().name == 'pydantic'",
     MCP_TYPES_PAGE: "import mcp_types.methods\nfrom mcp_types.jsonrpc import jsonrpc_message_adapter\n"
     f"found = jsonrpc_message_adapter.validate_json({text(_PAGE)!r})\n"
     "mcp_types.methods.parse_server_result('tools/list', '2025-11-25', found.result)",

@@ -12,7 +12,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.guards.switches import NO_GUARDS
+from mcp_bindings.guards.guard_choice import NO_GUARDS
 
 TOOL = "greet"
 ARGUMENTS = {"name": "Ada"}

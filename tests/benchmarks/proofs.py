@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from mcp_bindings.jsonrpc.engines import Engine
-from mcp_bindings.jsonrpc.strict_json import count_quotes, read
+from mcp_bindings.jsonrpc.strict_json import count_quotes, read_json
 from mcp_bindings.limits import Limits
 from tests.benchmarks.documents import CALL, PAGE
 from tests.benchmarks.rows import accented
@@ -37,7 +37,7 @@ def ways(document: object) -> dict[str, Callable[[], object]]:
     found["without whitespace"] = lambda: text.translate(None, WHITESPACE) == compact.translate(None, WHITESPACE)
     found["as many strings"] = lambda: count_quotes(text) == count_quotes(compact)
     found["as many strings, with escapes"] = lambda: count_quotes(escaped) == count_quotes(written)
-    found["the standard library with hooks"] = lambda: read(text, careful)
+    found["the standard library with hooks"] = lambda: read_json(text, careful)
     return found
 
 

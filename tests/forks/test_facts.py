@@ -325,8 +325,8 @@ def test_a_chosen_name_has_the_schema_of_its_definition(tmp_path: Path, monkeypa
 def test_a_chosen_name_has_a_codec(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tables of methods, by which the runtime finds the codec of a result, have the names of classes."""
     rev: Any = mb.revision(NEWEST)
-    names = {f"Official{name}" if name == "Tool" else name: known for name, known in rev._class_names().items()}
-    monkeypatch.setattr(rev, "_class_names", lambda: names)
+    names = {f"Official{name}" if name == "Tool" else name: known for name, known in rev._load_class_names().items()}
+    monkeypatch.setattr(rev, "_load_class_names", lambda: names)
     monkeypatch.setattr(rev, "_codecs", {})
     assert rev.codec("Tool").decode_value({"name": "a", "inputSchema": {"type": "object"}}).name == "a"
     with pytest.raises(KeyError, match="no definition 'Tol'"):

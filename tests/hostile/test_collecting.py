@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.json_values import LONG_TEXT
+from mcp_bindings.json_values import LONG_TEXT_LENGTH
 from mcp_bindings.session.session import Session
 from tests.engines import using
 from tests.revisions import HANDSHAKE
@@ -20,7 +20,7 @@ VERSION = HANDSHAKE[-1]
 TOOL: dict[str, Any] = {"name": "x", "inputSchema": {"type": "object"}}
 
 
-def page(*more: Any, count: int = 1 + LONG_TEXT // 44) -> bytes:
+def page(*more: Any, count: int = 1 + LONG_TEXT_LENGTH // 44) -> bytes:
     """An answer with many tools, and some at the end."""
     result = {"tools": [TOOL] * count + list(more)}
     return json.dumps({"jsonrpc": "2.0", "id": 1, "result": result}, separators=(",", ":")).encode()
@@ -53,7 +53,7 @@ def test_no_cycles_are_collected_in_a_long_text(read: Callable[[bytes], object],
     with using(engine), suppress(mb.ProtocolError, mb.DecodeError):
         kept.append(read(page(*more, count=1)))  # what is loaded once does not count
     text = page(*more)
-    assert len(text) > LONG_TEXT
+    assert len(text) > LONG_TEXT_LENGTH
     before = [each["collections"] for each in gc.get_stats()]
     with using(engine), suppress(mb.ProtocolError, mb.DecodeError):
         kept.append(read(text))

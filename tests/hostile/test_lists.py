@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.bridge import ToolHeaders
 from mcp_bindings.bridge.tool_schemas import ToolSchemas
-from mcp_bindings.limits import MAX_LIST_SIZE, NewestEntries, listed_size
+from mcp_bindings.limits import MAX_LIST_SIZE, NewestEntries, measure_list_item
 from mcp_bindings.session.observer.outputs import ListedOutputs
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.transports import ClientBounds
@@ -96,4 +96,4 @@ def test_a_list_of_long_items_ends() -> None:
 
     with pytest.raises(ConnectionError, match=r"counts for 5\d{4} bytes after \d+ items, more than 50000 bytes"):
         asyncio.run(main())
-    assert server.pages == -(-50_000 // listed_size(b" " * 1_060))
+    assert server.pages == -(-50_000 // measure_list_item(b" " * 1_060))

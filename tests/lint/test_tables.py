@@ -12,8 +12,8 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.ingest import lint_rules
-from mcp_bindings.lint.checks import CHECKS, NEEDS_VALIDATORS
-from mcp_bindings.spec.error_codes import level_of_sending
+from mcp_bindings.lint.checks import CHECKS, JSON_SCHEMA_CHECK
+from mcp_bindings.spec.error_codes import find_sending_level
 from mcp_bindings.spec.lint_rules import LintRule
 from tests.facts import STATED, facts_of
 
@@ -56,7 +56,7 @@ def rows_of(revision: str) -> lint_rules.LintRuleFile:
 def test_every_check_has_code_and_is_used() -> None:
     used = {row.check for revision in mb.REVISIONS for row in rows_of(revision).rules}
     assert set(CHECKS) == set(lint_rules.PARAMETERS) == used
-    assert NEEDS_VALIDATORS in CHECKS
+    assert JSON_SCHEMA_CHECK in CHECKS
 
 
 @REVISIONS
@@ -112,7 +112,7 @@ def test_codes_of_errors_are_judged_as_the_tables_have_it(revision: str) -> None
     rev = mb.revision(revision)
     assert not rev.error_ranges or {row.level for code in rev.error_codes.values() for row in code.uses} > {"MUST NOT"}
     for code in (*rev.error_codes, *range(-32800, -31980), 0, 7):
-        level = level_of_sending(code, rev.error_codes, rev.error_ranges)
+        level = find_sending_level(code, rev.error_codes, rev.error_ranges)
         found = rev.lint({"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "no"}})
         expected = [LEVEL[level]] if level in LEVEL else []
         assert [each.level for each in found if each.rule.startswith("error.code")] == expected, code

@@ -26,7 +26,7 @@ class Mistake(NamedTuple):
     """A part of what the user reads."""
 
 
-_BLOCKING = "mcp_bindings.peer.blocking"
+_BLOCKING = "mcp_bindings.peer.blocking_handlers"
 """The logger of blocked event loops, which a machine with much other work causes too."""
 
 _GROUPS = tomli.loads(Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.negotiation.versions import add_required_members
-from mcp_bindings.revisions import types_of_body
+from mcp_bindings.revisions import list_body_types
 from mcp_bindings.spec.names import ACKNOWLEDGED, DISCOVER
 from mcp_bindings.spec.translation import TranslationRule
 from mcp_bindings.translation import table
@@ -15,7 +15,7 @@ from mcp_bindings.translation import table
 @pytest.mark.parametrize("method", [DISCOVER, ACKNOWLEDGED])
 def test_absent_members_have_the_values_of_rules(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     revision = mb.revision("draft")
-    (name, *_) = types_of_body(mb.revision(mb.LATEST), method)
+    (name, *_) = list_body_types(mb.revision(mb.LATEST), method)
     known = revision.schema_file.definitions
     changed = {**known[name], "required": [*known[name]["required"], "fresh", "unstated"]}
     monkeypatch.setattr(revision.schema_file, "_definitions", {**known, name: changed})

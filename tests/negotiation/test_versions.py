@@ -27,7 +27,7 @@ from mcp_bindings.negotiation.versions import (
     choose_retry,
     known_versions,
 )
-from mcp_bindings.revisions import codes_of_error
+from mcp_bindings.revisions import list_error_codes
 from mcp_bindings.spec.error_codes import UNSUPPORTED_PROTOCOL_VERSION
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -154,7 +154,7 @@ def test_a_code_of_the_draft_shows_the_era(monkeypatch: pytest.MonkeyPatch) -> N
     draft, code = mb.revision("draft"), UNSUPPORTED_PROTOCOL_VERSION - 50
     row = next(row for row in draft.error_codes.values() if row.name == "UNSUPPORTED_PROTOCOL_VERSION")
     monkeypatch.setitem(vars(draft), "error_codes", {code: row._replace(code=code)})
-    for cached in (list_per_request_error_codes, codes_of_error):
+    for cached in (list_per_request_error_codes, list_error_codes):
         monkeypatch.setattr(probes, cached.__name__, cached.__wrapped__)
     body = error(code, {"supported": [PER_REQUEST[-1]], "requested": "x"})
     verdict = check_http_probe_response(400, body, ALL, tried=[PER_REQUEST[-1]])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.peer.blocking import call_timed
+from mcp_bindings.peer.blocking_handlers import call_timed
 
 
 def records(caplog: pytest.LogCaptureFixture) -> list[str]:

@@ -118,7 +118,7 @@ def test_a_subscription_ends_with_its_server(revision: str, *, over_http: bool) 
         async with mb.connect(target, ListeningHandlers(), info=INFO, revisions=[revision]) as client:
             call = asyncio.ensure_future(client.subscriptions_listen(FILTER))
             await asyncio.wait_for(begun.wait(), 5)
-            (app.begin_shutdown if over_http else served[0].begin_end)()
+            (app.begin_shutdown if over_http else served[0].announce_end)()
             ended = await asyncio.wait_for(call, 5)
             assert isinstance(ended, mcp.SubscriptionsListenResult)
 

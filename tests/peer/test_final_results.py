@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.jsonrpc.answers import final_result_type
+from mcp_bindings.jsonrpc.answers import find_final_result_type
 from mcp_bindings.peer.final_results import decode_final_result
 from mcp_bindings.spec.names import CREATE_TASK_RESULT, ELICIT, INPUT_REQUIRED_RESULT
 
@@ -30,7 +30,7 @@ def test_the_type_is_not_the_first_but_the_likeliest(revision: str) -> None:
     split: Any = Split(mb.revision(revision), ELICIT, ("ListRootsResult", "ElicitResult"))
     answers: dict[str, dict[str, Any]] = {"ElicitResult": {"action": "decline"}, "ListRootsResult": {"roots": []}}
     for name, answer in answers.items():
-        assert final_result_type(split, ELICIT, answer) == name
+        assert find_final_result_type(split, ELICIT, answer) == name
         assert type(decode_final_result(split, ELICIT, answer)).__name__ == name
 
 
@@ -39,5 +39,5 @@ def test_a_question_and_a_task_are_no_final_results(revision: str) -> None:
     rev = mb.revision(revision)
     for name in {INPUT_REQUIRED_RESULT, CREATE_TASK_RESULT} & {*rev.definitions}:
         split: Any = Split(rev, ELICIT, (name, "ElicitResult"))
-        assert final_result_type(split, ELICIT, {"action": "accept"}) == "ElicitResult"
-        assert final_result_type(split, ELICIT, None) == "ElicitResult"
+        assert find_final_result_type(split, ELICIT, {"action": "accept"}) == "ElicitResult"
+        assert find_final_result_type(split, ELICIT, None) == "ElicitResult"

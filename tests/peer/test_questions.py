@@ -16,7 +16,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.guards.state_signer import StateSigner
-from mcp_bindings.peer.client_input import MAX_ROUNDS, MAX_STATE
+from mcp_bindings.peer.client_input import MAX_ROUNDS, MAX_STATE_CHARACTERS
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.spec.names import CALL_TOOL, INPUT_REQUIRED_RESULT
 from tests.revisions import PER_REQUEST, request_meta
@@ -279,7 +279,7 @@ def test_answers_that_take_too_much_room_end(caplog: pytest.LogCaptureFixture) -
     async def main() -> Any:
         caller = Caller(Tool(ask))
         first = await caller.call()
-        long = {"action": "accept", "content": {"for": "x" * MAX_STATE}}
+        long = {"action": "accept", "content": {"for": "x" * MAX_STATE_CHARACTERS}}
         return await caller.call(
             inputResponses=dict.fromkeys(first["inputRequests"], long), requestState=first["requestState"]
         )

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.peer import unsent
+from mcp_bindings.peer import unsent_answers
 from mcp_bindings.peer.dispatch import Dispatcher
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.transports import Service, StreamableHttp, serve_stream
@@ -52,8 +52,8 @@ def call(id_: int) -> dict[str, Any]:
 def bound(monkeypatch: pytest.MonkeyPatch) -> int:
     """The bound, for the duration of a test."""
     most = 10 * SIZE
-    monkeypatch.setattr(unsent, "MAX_UNSENT_BYTES", most)
-    monkeypatch.setattr(unsent, "_MAX_WRITTEN", 2 * SIZE)
+    monkeypatch.setattr(unsent_answers, "MAX_UNSENT_BYTES", most)
+    monkeypatch.setattr(unsent_answers, "_MAX_WRITTEN", 2 * SIZE)
     return most
 
 

@@ -21,7 +21,7 @@ from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.report.digest.guide import read_guide
-from mcp_bindings.spec.error_codes import HEADER_MISMATCH, INVALID_PARAMS, code_in
+from mcp_bindings.spec.error_codes import HEADER_MISMATCH, INVALID_PARAMS, to_revision_code
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
@@ -214,9 +214,9 @@ def test_discovery_can_go_or_have_another_name(project: Path, change: Callable[[
 
 def test_a_code_is_found_by_the_name_of_its_error() -> None:
     table = mb.revision(PREVIOUS).error_codes
-    assert code_in(table, HEADER_MISMATCH) == HEADER_MISMATCH
+    assert to_revision_code(table, HEADER_MISMATCH) == HEADER_MISMATCH
     moved = {OTHER: table[HEADER_MISMATCH]._replace(code=OTHER)}
     retired = {HEADER_MISMATCH: table[HEADER_MISMATCH]._replace(name="HEADER_MISMATCH_32020", retired=True)}
-    assert code_in({**moved, **retired}, HEADER_MISMATCH) == OTHER
-    assert code_in({}, HEADER_MISMATCH) == HEADER_MISMATCH
-    assert code_in(table, INVALID_PARAMS) == INVALID_PARAMS
+    assert to_revision_code({**moved, **retired}, HEADER_MISMATCH) == OTHER
+    assert to_revision_code({}, HEADER_MISMATCH) == HEADER_MISMATCH
+    assert to_revision_code(table, INVALID_PARAMS) == INVALID_PARAMS

@@ -24,7 +24,7 @@ from mcp_bindings.adaptation.messages import parse_message
 from mcp_bindings.adaptation.subscription import Subscription
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.extensions import Extension, tasks
-from mcp_bindings.guards.switches import NO_GUARDS
+from mcp_bindings.guards.guard_choice import NO_GUARDS
 from mcp_bindings.jsonrpc.messages import Notification
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import ACKNOWLEDGED, ELICIT, LOG_MESSAGE, RESOURCE_UPDATED, SUBSCRIPTION_KEY, TOOLS_CHANGED
@@ -384,7 +384,7 @@ def test_changes_can_be_iterated(revision: str) -> None:
                 assert (await asyncio.wait_for(anext(events), 5)).params.uri == "note:///1"
                 (served,) = server._connected  # pyright: ignore[reportPrivateUsage]
                 if revision in PER_REQUEST:
-                    served.begin_end()
+                    served.announce_end()
                     assert [each async for each in events] == []
                 else:
                     served.close_connection()

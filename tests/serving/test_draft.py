@@ -13,7 +13,7 @@ from mcp_bindings import draft as mcp
 from mcp_bindings.extensions import extended, tasks
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.peer.handlers import Handlers
-from mcp_bindings.revisions import revision_with_types_of
+from mcp_bindings.revisions import find_revision_with_types
 from mcp_bindings.server import TaskRunner, follow_task
 from mcp_bindings.transports import ClientTransport, HttpTransport, MemoryTransport, Service
 from tests.revisions import PER_REQUEST
@@ -114,14 +114,14 @@ def test_a_side_that_speaks_the_draft_speaks_the_releases_too(revision: str) -> 
 @pytest.mark.parametrize("revision", [DRAFT.id, *mb.REVISIONS])
 def test_a_revision_with_the_types_is_found_once(revision: str) -> None:
     """Each new connection asks for it."""
-    revision_with_types_of(revision)
-    searches = revision_with_types_of.cache_info().misses
-    revision_with_types_of(revision)
-    assert revision_with_types_of.cache_info().misses == searches
+    find_revision_with_types(revision)
+    searches = find_revision_with_types.cache_info().misses
+    find_revision_with_types(revision)
+    assert find_revision_with_types.cache_info().misses == searches
 
 
 def test_an_extension_of_the_release_that_the_draft_equals() -> None:
-    equal = revision_with_types_of(DRAFT.id).id
+    equal = find_revision_with_types(DRAFT.id).id
     if equal not in EXTENSION.info.revisions:
         assert extended(DRAFT.id, [EXTENSION]) is DRAFT
         return

@@ -15,7 +15,7 @@ from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.adaptation.messages import make_request
 from mcp_bindings.adaptation.revision_adapter import adapt_request
-from mcp_bindings.guards.switches import NO_GUARDS, Guards
+from mcp_bindings.guards.guard_choice import NO_GUARDS, Guards
 from mcp_bindings.peer.context import ContextSettings, ReportRate
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, URL_ELICITATION_REQUIRED
 from mcp_bindings.translation.context import TranslationContext
@@ -326,7 +326,7 @@ def test_reports_are_at_most_so_many_in_any_second() -> None:
         if rate.try_admit({"progress": step}):
             sent.append(now[0])
     assert all(sum(start <= each < start + 1 for each in sent) <= 3 for start in sent)
-    assert rate.pop_held() == {"progress": 99} or sent[-1] == now[0]
+    assert rate.pop_held_report() == {"progress": 99} or sent[-1] == now[0]
     assert rate.held_report is None
 
 

@@ -530,7 +530,7 @@ def test_a_subscription_to_tasks() -> None:
         assert {k: v for k, v in told[1].items() if k not in without} == {
             k: v for k, v in polled.items() if k not in without
         }
-        other.connection.begin_end()
+        other.connection.announce_end()
         await listening
 
     asyncio.run(main())
@@ -547,7 +547,7 @@ def test_a_store_that_fails_leaves_a_subscription_without_tasks(caplog: pytest.L
         listening = asyncio.create_task(client.ask("subscriptions/listen", notifications=wanted))
         acknowledged = await asyncio.wait_for(client.messages.get(), SOON)
         assert acknowledged["params"]["notifications"] == {"taskIds": [], "toolsListChanged": True}
-        client.connection.begin_end()
+        client.connection.announce_end()
         await listening
 
     asyncio.run(main())

@@ -373,8 +373,8 @@ def test_a_text_is_repaired_where_no_text_is_admitted(hint: Any, text: Any, valu
 
     function.__annotations__["given"] = hint
     arguments = FunctionArguments(function)
-    assert arguments.read({"given": text}, repair=True) == {"given": value}
-    assert isinstance(arguments.read({"given": text}, repair=False), list)
+    assert arguments.read_arguments({"given": text}, repair=True) == {"given": value}
+    assert isinstance(arguments.read_arguments({"given": text}, repair=False), list)
 
 
 @pytest.mark.parametrize(
@@ -384,14 +384,14 @@ def test_a_text_stays_where_it_is_admitted_or_means_nothing(hint: Any, text: str
     def function(given: Any) -> None: ...
 
     function.__annotations__["given"] = hint
-    found = FunctionArguments(function).read({"given": text}, repair=True)
+    found = FunctionArguments(function).read_arguments({"given": text}, repair=True)
     assert isinstance(found, list) if hint is int else found == {"given": text}
 
 
 def test_the_reasons_are_those_of_the_repaired_arguments() -> None:
     def function(limit: Annotated[int, Field(ge=1)]) -> None: ...
 
-    findings = FunctionArguments(function).read({"limit": "0"}, repair=True)
+    findings = FunctionArguments(function).read_arguments({"limit": "0"}, repair=True)
     assert isinstance(findings, list)
     [found] = findings
     assert (found.pointer, found.message) == ("/limit", "does not fit minimum 1")
@@ -682,7 +682,7 @@ def test_a_pointer_to_a_rejected_argument_is_short() -> None:
 
     async def rename(names: dict[str, Annotated[str, AfterValidator(reject)]]) -> None: ...
 
-    found = FunctionArguments(rename).read({"names": {"a": "b", "x" * 10_000: "c"}}, repair=True)
+    found = FunctionArguments(rename).read_arguments({"names": {"a": "b", "x" * 10_000: "c"}}, repair=True)
     assert isinstance(found, list)
     assert [(each.pointer, len(each.message) < 200) for each in found] == [("/names/a", True), ("/names", True)]
 
@@ -763,7 +763,7 @@ def test_a_list_of_functions_is_not_timed_as_a_handler(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first page builds the types of the package. That the user cannot await it is no mistake of the user."""
-    monkeypatch.setattr("mcp_bindings.peer.blocking._MAX_STEP_SECONDS", 0)
+    monkeypatch.setattr("mcp_bindings.peer.blocking_handlers._MAX_STEP_SECONDS", 0)
     tools = mb.Toolbox()
 
     @tools.resource("note://{name}")
@@ -863,8 +863,8 @@ def test_handlers_of_a_revision_without_templates_take_a_toolbox(
 
     handlers = import_module(mb.revision(revision).package).ServerHandlers()
     made = providers.combine_providers([tools, handlers], mb.REVISIONS)[0]
-    assert "resources/read" in made.find_overridden()
-    assert "resources/templates/list" not in made.find_overridden()
+    assert "resources/read" in made.find_overridden_routes()
+    assert "resources/templates/list" not in made.find_overridden_routes()
 
 
 # Servers of several providers.
@@ -1028,7 +1028,7 @@ def test_a_completion_that_no_client_would_get_is_refused() -> None:
         def titles(text: str) -> list[str]:
             return ["Dr"]
 
-    assert not tools.completes
+    assert not tools.can_complete
 
 
 def test_a_thread_may_add_a_tool() -> None:
@@ -1759,7 +1759,7 @@ def test_a_whole_number_is_an_integer(hint: Any, value: Any, read: Any) -> None:
     def use(given: Any) -> None: ...
 
     use.__annotations__["given"] = hint
-    found = FunctionArguments(use).read({"given": value}, repair=True)
+    found = FunctionArguments(use).read_arguments({"given": value}, repair=True)
     assert found == {"given": read}
     assert type(found) is dict
     assert type(found["given"]) is type(read)
@@ -1883,7 +1883,7 @@ def test_tools_may_be_added_in_several_threads() -> None:
         tools.tool(name=f"tool-{number}")(note_without_id)
 
     server = Slow()
-    tools.join(server)
+    tools.join_server(server)
     with ThreadPoolExecutor() as pool:
         list(pool.map(add, range(2)))
     assert set(tools.tools) == {"tool-0", "tool-1"}

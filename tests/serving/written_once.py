@@ -176,7 +176,7 @@ def _expected(
     edits = [(logging.INFO if edit.lossy else logging.DEBUG, edit.rule) for edit in translated.edits]
     if translated.refusal is not None:
         return None, []
-    tool = found.guards.tools.get_cached_for_anyone(TOOL)
+    tool = found.guards.tools.get_item_cached_for_anyone(TOOL)
     schemas = {} if tool is None else {TOOL: tool.document.get("outputSchema")}
     down = mb.TranslationContext(revision=home, method=response.method, tool=TOOL, output_schemas=schemas)
     lowered = mb.translate(response, to=spoken, context=down)

@@ -16,7 +16,7 @@ from mcp_bindings.spec.error_codes import (
     INTERNAL_ERROR,
     METHOD_NOT_FOUND,
     URL_ELICITATION_REQUIRED,
-    level_of_sending,
+    find_sending_level,
 )
 from mcp_bindings.spec.error_rows import ErrorCode
 from tests.session.pairs import ALL, URL, Json, Pair, failure, raw, ready, rejected, request
@@ -29,7 +29,7 @@ def codes(revision: str, *levels: str) -> list[int]:
     known = mb.revision(revision)
     ends = {end + step for row in known.error_ranges for end in (row.low, row.high) for step in (-1, 0, 1)}
     every = sorted({*ends, *known.error_codes, 7})
-    return [code for code in every if level_of_sending(code, known.error_codes, known.error_ranges) in levels]
+    return [code for code in every if find_sending_level(code, known.error_codes, known.error_ranges) in levels]
 
 
 def data_of(revision: str, row: ErrorCode) -> Any:

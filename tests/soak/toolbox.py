@@ -142,7 +142,7 @@ def try_type(task: Task) -> Tally:
 def _try_document(
     tally: Tally, hint: Any, arguments: FunctionArguments, reference: Any, document: dict[str, Any], *, repair: bool
 ) -> None:
-    found = arguments.read(document, repair=repair)
+    found = arguments.read_arguments(document, repair=repair)
     admitted = reference.is_valid(document)
     where = (str(hint), json.dumps(document)[:200])
     if isinstance(found, dict):

@@ -14,7 +14,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource
-from mcp_bindings.guards.switches import NO_GUARDS
+from mcp_bindings.guards.guard_choice import NO_GUARDS
 from mcp_bindings.transports import StreamableHttp
 from mcp_bindings.transports.http_peers import HttpPeer
 from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta

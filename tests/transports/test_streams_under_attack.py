@@ -111,7 +111,7 @@ def test_requests_with_too_long_bodies_together_are_rejected(monkeypatch: pytest
 
 def test_no_request_is_taken_while_too_much_is_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of a thousand requests could leave a response of any length in memory."""
-    monkeypatch.setattr("mcp_bindings.peer.unsent._MAX_SENDING", 50_000)
+    monkeypatch.setattr("mcp_bindings.peer.unsent_answers._MAX_SENDING", 50_000)
     monkeypatch.setattr("mcp_bindings.transports.memory._MAX_UNREAD", 1)
     began = list[int]()
 

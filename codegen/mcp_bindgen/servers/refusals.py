@@ -23,7 +23,7 @@ from mcp_bindgen.servers.connections import LOOPBACK, HttpConnection
 from mcp_bindgen.servers.phases import LISTINGS, ServerLists, list_required_arguments
 from mcp_bindgen.servers.rules import Statement, all_rules
 from mcp_bindings import Revision
-from mcp_bindings.spec.error_codes import HEADER_MISMATCH, METHOD_NOT_FOUND, code_in
+from mcp_bindings.spec.error_codes import HEADER_MISMATCH, METHOD_NOT_FOUND, to_revision_code
 
 UNKNOWN_NAME = "mcp-bindgen-check-unknown"
 """A name of a tool, prompt, method, log level or cursor that no server has."""
@@ -291,7 +291,7 @@ async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> Non
     method = next((each for capability, each in _METHODS_WITH_NAME.items() if capability in client.capabilities), None)
     if method is not None:
         answer = await client.send_faulty_message(client.make_request(method, {"name": _NON_ASCII_NAME}))
-        if answer.code == code_in(client.revision.error_codes, HEADER_MISMATCH):
+        if answer.code == to_revision_code(client.revision.error_codes, HEADER_MISMATCH):
             client.add_broken_rule("wrong/encoded-name", method, answer.description)
 
 

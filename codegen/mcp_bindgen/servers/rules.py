@@ -10,9 +10,9 @@ from typing import Any, Literal, NamedTuple, cast
 
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindings import Revision
-from mcp_bindings.revisions import codes_of_error
+from mcp_bindings.revisions import list_error_codes
 from mcp_bindings.spec import error_codes
-from mcp_bindings.spec.error_codes import code_in
+from mcp_bindings.spec.error_codes import to_revision_code
 
 Level = Literal["error", "warning", "note"]
 Phase = Literal["open", "list", "read", "wrong", "call"]
@@ -63,8 +63,8 @@ class Statement:
         """
         errors = [getattr(error_codes, name) for name in self.errors]
         if revision is None:
-            return frozenset[int]().union(*map(codes_of_error, errors))
-        return frozenset(code_in(revision.error_codes, each) for each in errors)
+            return frozenset[int]().union(*map(list_error_codes, errors))
+        return frozenset(to_revision_code(revision.error_codes, each) for each in errors)
 
 
 @dataclass(frozen=True)

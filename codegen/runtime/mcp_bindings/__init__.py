@@ -12,8 +12,8 @@ from . import authorization, bridge, extensions, guards, http, negotiation, serv
 from .bridge.bridge import Bridge
 from .codec.codec import Codec
 from .errors import DecodeError, EncodeError, Finding, OpenError, ProtocolError
+from .guards.guard_choice import Guards
 from .guards.state_signer import StateSigner
-from .guards.switches import Guards
 from .jsonrpc.edits import Edit, EditError
 from .jsonrpc.envelope import Envelope, read_envelope
 from .jsonrpc.messages import (

@@ -10,7 +10,7 @@ from typing import Any
 def lazy_exports(
     package: str, names: Mapping[str, Sequence[str]]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Build `__getattr__` and `__dir__` of a package (PEP 562).
+    """Make `__getattr__` and `__dir__` of a package (PEP 562), which import its public names when they are first used.
 
     Args:
         package: `__name__` of the package.
@@ -33,13 +33,13 @@ def lazy_exports(
         setattr(import_module(package), name, value)
         return value
 
-    def names_of_package() -> list[str]:
+    def list_package_names() -> list[str]:
         special = (name for name in vars(import_module(package)) if name.startswith("__"))
-        return sorted({*special, *_public_names(package)})
+        return sorted({*special, *_list_public_names(package)})
 
-    return load_name, names_of_package
+    return load_name, list_package_names
 
 
-def _public_names(package: str) -> Sequence[str]:
+def _list_public_names(package: str) -> Sequence[str]:
     names: Sequence[str] = import_module(package).__all__
     return names

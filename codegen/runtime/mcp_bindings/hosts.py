@@ -13,14 +13,14 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 
 def is_this_machine(host: str) -> bool:
     """Return whether a host, in lower case, is a loopback address, or is `localhost` or a name that ends with
-    `.localhost` (RFC 6761, 6.3). A dot at the end of the host is ignored.
+    `.localhost` (RFC 6761, 6.3). A dot at the end of the host is ignored. An IPv6 address must be in brackets.
     """
     name = host.removesuffix(".")
     return _is_loopback(name) or name.endswith(".localhost")
 
 
 def _is_loopback(host: str) -> bool:
-    """Return whether a host, in lower case, is a loopback address or `localhost`. An IPv6 address must have brackets.
+    """Return whether a host, in lower case, is a loopback address or `localhost`. An IPv6 address must be in brackets.
 
     An IPv4 address in the notation of IPv6 counts as the IPv4 address, also before Python 3.13.
     """

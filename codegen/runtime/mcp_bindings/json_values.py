@@ -42,20 +42,22 @@ _PLAIN_STRING = re.compile(rb'"[^"]*"?')
 _TEXT_CLASSES: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
 """The classes of JSON texts."""
 
-LONG_TEXT = 256 * 1024
-"""The length above which a text is read by `with_paused_gc`, in bytes; in characters if the text is a `str`."""
+LONG_TEXT_LENGTH = 256 * 1024
+"""The length above which a text is read by `call_with_paused_gc`, in bytes; in characters if the text is a `str`."""
 
 _T = TypeVar("_T")
 
 
 def is_long_text(data: Any) -> bool:
-    """Return whether a value is a text that is longer than `LONG_TEXT`; False for a value that is no text."""
-    return data.__class__ in _TEXT_CLASSES and len(data) > LONG_TEXT
+    """Return whether a value is a text that is longer than `LONG_TEXT_LENGTH`; False for a value that is no text."""
+    return data.__class__ in _TEXT_CLASSES and len(data) > LONG_TEXT_LENGTH
 
 
-def with_paused_gc(read: Callable[..., _T], *arguments: Any, **named: Any) -> _T:
-    """Call a function that reads a long text, and return its result. Python's garbage collector is paused meanwhile,
-    for less than a second.
+def call_with_paused_gc(read: Callable[..., _T], *arguments: Any, **named: Any) -> _T:
+    """Call a function that reads a long text, and return its result. Meanwhile, Python's garbage collector is paused.
+
+    The garbage collector must be enabled before the call, and is enabled again after it, also if the function raises.
+    With the default limits, it is paused for less than a second.
 
     JSON values have no cycles, and neither have the models made of them. But Python searches all objects for cycles
     after every few hundred new ones. For a text with 75,000 objects, this search takes half of the time.
@@ -111,24 +113,26 @@ def has_type(value: object, name: str) -> bool:
     return found == name or (name == "number" and found == "integer")
 
 
-def scalars_equal(left: object, right: object) -> bool:
+def are_equal_scalars(left: object, right: object) -> bool:
     """Return whether two scalars are equal by JSON Schema: `1` equals `1.0` but not `true`."""
     return isinstance(left, bool) == isinstance(right, bool) and left == right
 
 
-def values_equal(left: object, right: object) -> bool:
+def are_equal_values(left: object, right: object) -> bool:
     """Return whether two JSON values are equal by JSON Schema.
 
-    The values must not be nested deeper than parsed JSON can be.
+    The values must not have more than `MAX_DEPTH` levels.
     """
     if is_object(left) and is_object(right):
-        return left.keys() == right.keys() and all(values_equal(member, right[name]) for name, member in left.items())
+        return left.keys() == right.keys() and all(
+            are_equal_values(member, right[name]) for name, member in left.items()
+        )
     if is_array(left) and is_array(right):
-        return len(left) == len(right) and all(map(values_equal, left, right))
-    return scalars_equal(left, right)
+        return len(left) == len(right) and all(map(are_equal_values, left, right))
+    return are_equal_scalars(left, right)
 
 
-def canonical_text(value: object) -> str:
+def to_canonical_text(value: object) -> str:
     """Return a JSON value as text. Equal JSON values have one text, and different JSON values have different texts.
 
     `1` and `1.0` are equal, `1` and `true` are not, and the order of members does not count.
@@ -141,16 +145,16 @@ def canonical_text(value: object) -> str:
     """
     import json  # the first document of a program does without it
 
-    return json.dumps(_with_integers(value), sort_keys=True)
+    return json.dumps(_convert_whole_floats(value), sort_keys=True)
 
 
-def _with_integers(value: Any) -> Any:
+def _convert_whole_floats(value: Any) -> Any:
     """Return a JSON value with an integer for each number that has no fraction."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if is_object(value):
-        return {name: _with_integers(member) for name, member in value.items()}
-    return [_with_integers(item) for item in value] if is_array(value) else value
+        return {name: _convert_whole_floats(member) for name, member in value.items()}
+    return [_convert_whole_floats(item) for item in value] if is_array(value) else value
 
 
 def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
@@ -169,13 +173,13 @@ def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
     while stack:
         item, level, path = stack.pop()
         if is_object(item):
-            if not _are_valid_names(item):
+            if not _are_valid_strings(item):
                 return path, "a member name that is not a JSON string"
             children: Iterable[tuple[Any, object]] = item.items()
         elif is_array(item):
             children = enumerate(item)
         else:
-            fault = _scalar_fault(item)
+            fault = _find_scalar_fault(item)
             if fault:
                 return path, fault
             continue
@@ -204,18 +208,18 @@ def _is_json(value: object) -> bool:
         kinds = set(map(type, level))
         if not kinds <= _JSON_CLASSES or (depth > MAX_DEPTH and (dict in kinds or list in kinds)):
             return False
-        if str in kinds and not _are_valid_names(_values_of_class(str, kinds, level)):
+        if str in kinds and not _are_valid_strings(_select_by_class(str, kinds, level)):
             return False
         if int in kinds and not all(
-            map(_SAFE_INTEGERS.__contains__, (min(ints := _values_of_class(int, kinds, level)), max(ints)))
+            map(_SAFE_INTEGERS.__contains__, (min(ints := _select_by_class(int, kinds, level)), max(ints)))
         ):
             return False
-        if float in kinds and not all(map(isfinite, _values_of_class(float, kinds, level))):
+        if float in kinds and not all(map(isfinite, _select_by_class(float, kinds, level))):
             return False
-        objects = _values_of_class(dict, kinds, level)
-        if not _are_valid_names(list(chain.from_iterable(objects))):
+        objects = _select_by_class(dict, kinds, level)
+        if not _are_valid_strings(list(chain.from_iterable(objects))):
             return False
-        arrays = _values_of_class(list, kinds, level)
+        arrays = _select_by_class(list, kinds, level)
         level = list(chain.from_iterable(chain(map(methodcaller("values"), objects), arrays)))
         room -= len(level)
         if not level or room < 0:  # a value that contains itself twice doubles with each level
@@ -223,7 +227,7 @@ def _is_json(value: object) -> bool:
     return False
 
 
-def _values_of_class(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -> list[Any]:
+def _select_by_class(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -> list[Any]:
     """Return those parts in a list whose class is `kind`.
 
     Args:
@@ -236,15 +240,17 @@ def _values_of_class(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -
     return level if len(kinds) == 1 else [each for each in level if type(each) is kind]
 
 
-def _are_valid_names(names: Iterable[Any]) -> bool:
+def _are_valid_strings(names: Iterable[Any]) -> bool:
     try:
         return all(map(str.isascii, names)) or not any(map(_SURROGATE.search, names))
     except TypeError:  # not every name is a string
         return False
 
 
-def _scalar_fault(item: object) -> str:
-    """Return the reason why JSON cannot express a scalar; an empty text if JSON can express it."""
+def _find_scalar_fault(item: object) -> str:
+    """Return the reason why JSON cannot express a value that is neither an object nor an array; an empty text if JSON
+    can express the value.
+    """
     if isinstance(item, str):
         return "" if item.isascii() or not _SURROGATE.search(item) else "half of a surrogate pair"
     if isinstance(item, int):
@@ -255,8 +261,8 @@ def _scalar_fault(item: object) -> str:
     return "" if item is None else f"a {type(item).__name__}, which is not a JSON value"
 
 
-def has_more_containers(text: bytes, limit: int) -> bool:
-    """Return whether a valid JSON text has more objects and arrays than a limit."""
+def text_has_more_containers(text: bytes, limit: int) -> bool:
+    """Return whether a valid JSON text has more than `limit` objects and arrays, counted together."""
     return len(text) > 2 * limit and _count_brackets(text) > limit and count_containers(text) > limit
 
 
@@ -275,9 +281,9 @@ def may_have_long_number(text: bytes, max_digits: int) -> bool:
     return len(text) > max_digits and _NUMERALS.search(text[:: max_digits // 4]) is not None
 
 
-def has_more_containers_in(value: object, limit: int) -> bool:
-    """Return whether a parsed JSON value has more objects and arrays than a limit. Parts below the first `MAX_DEPTH`
-    levels do not count.
+def value_has_more_containers(value: object, limit: int) -> bool:
+    """Return whether a parsed JSON value has more than `limit` objects and arrays, counted together. Those below the
+    first `MAX_DEPTH` levels do not count.
     """
     level: list[Any] = [value]
     for _ in range(MAX_DEPTH):

@@ -147,7 +147,7 @@ def check_class(
         TypeError: the option is of another class.
     """
     if not isinstance(value, wanted):
-        raise TypeError(f"{name} must be {example}, not {_describe(value, is_secret=is_secret)}")
+        raise TypeError(f"{name} must be {example}, not {_describe_value(value, is_secret=is_secret)}")
 
 
 def check_method(name: str, value: object, method: str, example: str, *, is_secret: bool = False) -> None:
@@ -167,10 +167,10 @@ def check_method(name: str, value: object, method: str, example: str, *, is_secr
     """
     found = inspect.getattr_static(value, method, None) if isinstance(value, type) else None
     if not hasattr(value, method) or inspect.isfunction(found):
-        raise TypeError(f"{name} must be {example}, not {_describe(value, is_secret=is_secret)}")
+        raise TypeError(f"{name} must be {example}, not {_describe_value(value, is_secret=is_secret)}")
 
 
-def _describe(value: object, *, is_secret: bool) -> str:
+def _describe_value(value: object, *, is_secret: bool) -> str:
     return type(value).__name__ if is_secret and not isinstance(value, type) else quote_value(value)
 
 

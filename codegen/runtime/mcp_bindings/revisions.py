@@ -91,7 +91,7 @@ class UnknownRevision(ValueError):
 
 
 class Revision(Generic[Id_co]):
-    """Revision of the protocol.
+    """Revision of the protocol, with its tables, its parser, its codecs and its linter.
 
     The type parameter is the id if the program has the id as a literal, as in `Revision[Literal["2025-11-25"]]`. Then a
     type checker lets `codec` accept the classes of this revision only.
@@ -99,7 +99,7 @@ class Revision(Generic[Id_co]):
     Attributes:
         id: the date of the revision, or `draft`, or the id that a fork of a revision was given.
         version: the version that its messages name: for a release its id, for a fork the version of its base.
-        era: `handshake` if `initialize` settles version and capabilities, `per-request` if each request carries them.
+        era: `handshake` if `initialize` settles version and capabilities, `per-request` if each request has them.
         package: the package of the revision's types, such as `mcp_bindings.v2025_11_25`.
     """
 
@@ -131,7 +131,7 @@ class Revision(Generic[Id_co]):
         """The names of all definitions in the revision's schema, in the order of the file. Reading this loads no
         models.
         """
-        return tuple(self._class_names())
+        return tuple(self._load_class_names())
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
@@ -253,7 +253,7 @@ class Revision(Generic[Id_co]):
         """
         codec = self._codecs.get(definition)
         if codec is None:
-            codec = self._make_codec(definition if isinstance(definition, str) else self._definition_of(definition))
+            codec = self._make_codec(definition if isinstance(definition, str) else self._find_definition(definition))
             self._codecs[definition] = codec
         return codec
 
@@ -270,7 +270,7 @@ class Revision(Generic[Id_co]):
         """
         from .lint.linter import Linter
 
-        schema, names, lint_rules = self.schema_file, self._class_names(), self._lint_rules()
+        schema, names, lint_rules = self.schema_file, self._load_class_names(), self._load_lint_rules()
         chosen = lint_rules if rules is None else [rule for rule in lint_rules if rule.id in rules]
         return Linter(schema, names, self.methods, self.error_codes, chosen)
 
@@ -319,7 +319,7 @@ class Revision(Generic[Id_co]):
 
     @property
     def message_parser(self) -> MessageParser:
-        """The parser behind `parse`, built on first use."""
+        """The parser that `parse` calls, built on first use."""
         if self._message_parser is not None:
             return self._message_parser
         with _lock:
@@ -328,10 +328,10 @@ class Revision(Generic[Id_co]):
             return self._message_parser
 
     def _make_parser(self) -> MessageParser:
-        from .jsonrpc.engines import engine
+        from .jsonrpc.engines import engine_in_use
         from .jsonrpc.parser import MessageParser
 
-        return MessageParser(self, engine())
+        return MessageParser(self, engine_in_use())
 
     @property
     def schema_file(self) -> SchemaFile:
@@ -348,12 +348,12 @@ class Revision(Generic[Id_co]):
 
         return SchemaFile(self.id, self.package)
 
-    def _class_names(self) -> Mapping[str, str]:
+    def _load_class_names(self) -> Mapping[str, str]:
         """Return the name of the class of every definition, by the definition's name."""
         names: dict[str, str] = import_module(f"{self._tables}.definitions").DEFINITIONS
         return names
 
-    def _lint_rules(self) -> Sequence[LintRule]:
+    def _load_lint_rules(self) -> Sequence[LintRule]:
         rules: Sequence[LintRule] = import_module(f"{self._tables}.lint_rules").RULES
         return rules
 
@@ -366,7 +366,7 @@ class Revision(Generic[Id_co]):
         """
         return getattr(import_module(self.package), name)
 
-    def _definition_of(self, model: Any) -> str:
+    def _find_definition(self, model: Any) -> str:
         """Return the name of the definition of a class. If the class is of no definition, return the name of the class.
 
         Raises:
@@ -383,12 +383,12 @@ class Revision(Generic[Id_co]):
         if class_ is not model:
             hint = f"; did you mean {class_.__module__}.{name}?" if isinstance(class_, type) else ""
             raise KeyError(f"revision {self.id} has no class {model.__module__}.{model.__qualname__}{hint}")
-        return next((definition for definition, known in self._class_names().items() if known == name), name)
+        return next((definition for definition, known in self._load_class_names().items() if known == name), name)
 
     def _make_codec(self, name: str) -> Codec[Any]:
         from .codec.codec import Codec
 
-        definitions = self._class_names()
+        definitions = self._load_class_names()
         class_name = definitions.get(name, name)  # the tables of methods and errors have the names of classes
         if class_name not in definitions.values():
             raise KeyError(f"revision {self.id} has no definition {name!r}{suggest_name(name, definitions)}")
@@ -412,7 +412,7 @@ def revision(revision_id: str) -> Revision:
     The models are loaded when a codec is first used.
 
     Raises:
-        UnknownRevision: the id is neither one of `REVISIONS` nor `draft`, and no revision has it as its version.
+        UnknownRevision: no revision of the package has this id or this version.
     """
     revision_id = revision_id if revision_id in _MODULES else _IDS.get(revision_id, revision_id)
     if revision_id not in _MODULES:
@@ -424,7 +424,7 @@ def revision(revision_id: str) -> Revision:
 
 
 @cache
-def revision_for_version(version: str, *, draft: bool) -> Revision:
+def find_revision_for_version(version: str, *, draft: bool) -> Revision:
     """Return the revision that a side reads and writes when messages name a version.
 
     Args:
@@ -434,10 +434,10 @@ def revision_for_version(version: str, *, draft: bool) -> Revision:
     Raises:
         UnknownRevision: no revision has the version, or `draft` is True and the package has no draft.
     """
-    return revision(_DRAFT if draft and version == _draft_version() else version)
+    return revision(_DRAFT if draft and version == _get_draft_version() else version)
 
 
-def with_draft_version(revisions: Collection[str], *, draft: bool) -> tuple[str, ...]:
+def list_spoken_revisions(revisions: Collection[str], *, draft: bool) -> tuple[str, ...]:
     """Return the revisions that a side speaks. If `draft` is True, the version of the draft is added at the end.
 
     Raises:
@@ -451,17 +451,19 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> tuple[str,
         raise ValueError(f"a side speaks at least one known revision; {hint}")
     for each in revisions:
         revision(each)
-    return (*revisions, _draft_version()) if draft else revisions
+    return (*revisions, _get_draft_version()) if draft else revisions
 
 
-def types_of_body(revision: Revision, method: str) -> tuple[str, ...]:
-    """Return the types of the results of a request, or the type of the params of a notification."""
+def list_body_types(revision: Revision, method: str) -> tuple[str, ...]:
+    """Return the names of the types of a request's results, or the name of the type of a notification's params; an
+    empty tuple for a notification without params.
+    """
     row = revision.methods[method]
     return row.results if row.kind == "request" else (row.params,) if row.params else ()
 
 
 @cache
-def revision_with_types_of(revision_id: str) -> Revision:
+def find_revision_with_types(revision_id: str) -> Revision:
     """Return the revision whose types a revision uses: the revision itself, or, for a draft that is equal to a release,
     this release.
 
@@ -472,24 +474,24 @@ def revision_with_types_of(revision_id: str) -> Revision:
     return revision(next(known for known, row in _MODULES.items() if row[0] == module))  # releases come first
 
 
-def every_revision() -> tuple[Revision, ...]:
+def list_revisions() -> tuple[Revision, ...]:
     """Return every revision of the package, the draft and forks included."""
     return tuple(map(revision, _MODULES))
 
 
 @cache
-def codes_of_error(code: int) -> frozenset[int]:
-    """Return every code that an error has in a revision, released or not. A peer may be of any of these revisions.
+def list_error_codes(code: int) -> frozenset[int]:
+    """Return every code that an error has in any revision of the package, since a peer may be of any revision. If no
+    revision defines the error, return `code` alone.
 
     Args:
-        code: one of the constants of `spec.error_codes`, which stands for the error. It is returned if no revision
-            defines the error.
+        code: one of the constants of `spec.error_codes`, which stands for the error.
     """
-    found = (find_code(each.error_codes, code) for each in every_revision())
+    found = (find_code(each.error_codes, code) for each in list_revisions())
     return frozenset(each for each in found if each is not None) or frozenset({code})
 
 
-def _draft_version() -> str:
+def _get_draft_version() -> str:
     """Return the version by which messages refer to the draft.
 
     Raises:

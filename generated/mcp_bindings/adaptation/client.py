@@ -25,7 +25,7 @@ from ..peer.context import Context
 from ..peer.final_results import decode_final_result
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
 from ..peer.pending_calls import OnProgress, call_listener
-from ..revisions import Revision, revision, revision_with_types_of
+from ..revisions import Revision, find_revision_with_types, revision
 from ..spec.names import (
     DISCOVER,
     LISTEN,
@@ -341,7 +341,7 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, server_revis
     Returns:
         Handlers of the server's revision; the given handlers if they have this revision and no guard checks requests.
     """
-    server_revision = revision_with_types_of(server_revision_id)
+    server_revision = find_revision_with_types(server_revision_id)
     if server_revision.id == handlers.revision:
         return _guard_handlers(handlers, guards) if guards.checks_requests else handlers
     handler_revision = extended(handlers.revision, handlers.extensions)
@@ -363,7 +363,7 @@ def _guard_handlers(handlers: Handlers, guards: ClientGuards) -> Handlers:
     revision = extended(handlers.revision, handlers.extensions)
     generated = tuple(base for base in type(handlers).__mro__ if "routes" in vars(base))
     guarded: Handlers = _make_guarded_class(generated)()
-    for method, route in handlers.find_overridden().items():
+    for method, route in handlers.find_overridden_routes().items():
         prepared = prepare_handler(handlers, method, revision) if method in revision.methods else None
         if prepared is None:
             continue

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import ProtocolError
 from ..guards.state_signer import StateSigner
 from ..json_values import is_array, is_object, unescape_token
-from ..jsonrpc.body_types import placeholder_id
+from ..jsonrpc.body_types import make_placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
@@ -282,7 +282,7 @@ def adapt_notification(
     if notification.method in BRIDGE_RULES:
         found = parse_message(target, notification.document, sender)
         return found
-    subscription_id = placeholder_id(target) if source.era == "handshake" else None  # no message refers to it
+    subscription_id = make_placeholder_id(target) if source.era == "handshake" else None  # no message refers to it
     context = TranslationContext(revision=source.id, sender=sender, subscription_id=subscription_id)
     found = _translate(notification, target, context)
     return found
@@ -308,7 +308,7 @@ def adapt_error(
         return error
     body: dict[str, Any] = {"code": error.code, "message": error.message}
     body |= {} if error.data is None else {"data": error.data}
-    id_ = placeholder_id(source)
+    id_ = make_placeholder_id(source)
     try:
         message = parse_message(source, {"jsonrpc": "2.0", "id": id_, "error": body}, "server", {id_: method})
     except ProtocolError:
@@ -340,7 +340,7 @@ def adapt_input_request(
     if source.id == target.id:
         return method, params
     embedded: dict[str, Any] = {"method": method, "params": params}
-    id_, is_sent = placeholder_id(source), source.era == "handshake"
+    id_, is_sent = make_placeholder_id(source), source.era == "handshake"
     given = parse_message(source, {"jsonrpc": "2.0", "id": id_, **embedded}, "server") if is_sent else embedded
     elicitation_id = secrets.token_hex(8)  # URL mode needs one in the handshake era; no message refers to it
     context = TranslationContext(revision=source.id, sender="server", id=id_, elicitation_id=elicitation_id)
@@ -366,7 +366,7 @@ def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision,
     if source.id == target.id:
         return answer
     given = parse_result(answer, method, source) if source.era == "handshake" else answer
-    context = TranslationContext(revision=source.id, sender="client", method=method, id=placeholder_id(source))
+    context = TranslationContext(revision=source.id, sender="client", method=method, id=make_placeholder_id(source))
     found = _unwrap_input(translate_input_response(given, to=target, context=context), method, target)
     return found["result"] if target.era == "handshake" else found
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import ProtocolError, RequestId
 from ..guards.state_signer import StateSigner
-from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response, result_class
+from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response, result_class_name
 from ..session.errors import LocalProtocolError
 from ..session.profile import revision_profile
 from ..session.session import Session
@@ -321,7 +321,7 @@ class HandshakeClientRelay(Relay):
 
     def answer_call(self, call: Call, answer: Answer) -> None:
         """Answer a call, or ask the client for the input that the server needs before it answers."""
-        if isinstance(answer, Response) and result_class(answer) == INPUT_REQUIRED_RESULT:
+        if isinstance(answer, Response) and result_class_name(answer) == INPUT_REQUIRED_RESULT:
             self._asking.ask_for_input(call, answer)
         else:
             super().answer_call(call, answer)

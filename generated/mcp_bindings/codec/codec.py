@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from ..errors import DecodeError, Finding
-from ..json_values import LONG_TEXT, find_non_json, is_long_text, with_paused_gc
+from ..json_values import LONG_TEXT_LENGTH, call_with_paused_gc, find_non_json, is_long_text
 from ..options import check_choice
 from ..schema.places import Fault
 from ..spec.names import MODES, Mode
@@ -63,8 +63,8 @@ class Codec(Generic[T]):
             TypeError: `data` is not bytes, a bytearray or a str.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
-        if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long_text(data) and isenabled():
-            return with_paused_gc(self.decode, data, mode=mode)
+        if (type(data) is not bytes or len(data) > LONG_TEXT_LENGTH) and is_long_text(data) and isenabled():
+            return call_with_paused_gc(self.decode, data, mode=mode)
         if mode not in MODES:
             check_choice("mode", mode, MODES)
         try:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ..schema.library import SchemaRefusedError
     from .binary_data import check_blobs
     from .file_roots import FileRoots
+    from .guard_choice import NO_GUARDS
     from .log_cleaning import LogCleaner
     from .prompts import check_prompt_arguments
     from .rates import WORK_OF_METHOD, Rate, TokenBuckets
     from .resources import UriTemplate, check_resource_uri
     from .signed_cursors import Cursors
-    from .switches import NO_GUARDS
     from .tools import ToolGuard
     from .work_slots import TooBusyError, WorkSlots
 
@@ -50,12 +50,12 @@ if not TYPE_CHECKING:
             ".schema.library": ("SchemaRefusedError",),
             "binary_data": ("check_blobs",),
             "file_roots": ("FileRoots",),
+            "guard_choice": ("NO_GUARDS",),
             "log_cleaning": ("LogCleaner",),
             "prompts": ("check_prompt_arguments",),
             "rates": ("WORK_OF_METHOD", "Rate", "TokenBuckets"),
             "resources": ("UriTemplate", "check_resource_uri"),
             "signed_cursors": ("Cursors",),
-            "switches": ("NO_GUARDS",),
             "tools": ("ToolGuard",),
             "work_slots": ("TooBusyError", "WorkSlots"),
         },

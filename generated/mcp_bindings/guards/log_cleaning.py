@@ -65,7 +65,7 @@ _SOME_VALUE = "value-of-a-member"
 """A text that stands for the value of a member."""
 
 
-_PATTERN = "a text, or a compiled pattern of texts"
+_PATTERN_EXAMPLE = "a text, or a compiled pattern of texts"
 
 
 def _check_patterns(patterns: Sequence[Any]) -> None:
@@ -77,7 +77,7 @@ def _check_patterns(patterns: Sequence[Any]) -> None:
     """
     for each in patterns:
         is_compiled = hasattr(each, "fullmatch")
-        check_class("each of the patterns", each.pattern if is_compiled else each, str, _PATTERN)
+        check_class("each of the patterns", each.pattern if is_compiled else each, str, _PATTERN_EXAMPLE)
         if not is_compiled:
             try:
                 re.compile(each)
@@ -116,7 +116,7 @@ class LogCleaner:
             if pointer and not pointer.startswith("/"):
                 raise ValueError("a JSON Pointer begins with a slash, or is empty")
             self._paths.append(tuple(unescape_token(each) for each in pointer.split("/")[1:]))
-        self._names = frozenset(map(_fold_name, check_texts("names", names)))
+        self._names = frozenset(map(_normalize_name, check_texts("names", names)))
         self._patterns = check_list("patterns", patterns, "patterns")
         if patterns is not _SECRET_PATTERNS:  # those are compiled when the first text is searched
             _check_patterns(self._patterns)
@@ -145,18 +145,19 @@ class LogCleaner:
             return self.clean_text(value)
         if is_array(value):
             return [
-                self._clean_value(item, _strip_token(paths, str(place)), level + 1) for place, item in enumerate(value)
+                self._clean_value(item, _strip_first_token(paths, str(place)), level + 1)
+                for place, item in enumerate(value)
             ]
         try:
             if not is_object(value):
                 return self._clean_value(_to_json(value), paths, level)
-            members = [(_write_name(each), member) for each, member in value.items()]
+            members = [(_name_in_json(each), member) for each, member in value.items()]
         except ValueError:
             return value  # no message can be written with it
         return {
             self.clean_text(name): REMOVED
             if self._is_secret_member(name, member)
-            else self._clean_value(member, _strip_token(paths, name), level + 1)
+            else self._clean_value(member, _strip_first_token(paths, name), level + 1)
             for name, member in members
         }
 
@@ -167,7 +168,7 @@ class LogCleaner:
         """
         if member is None or isinstance(member, (bool, int, float)):
             return False
-        if _fold_name(name) in self._names:
+        if _normalize_name(name) in self._names:
             return True
         assigned, other = f"{name}={_SOME_VALUE}", f"{'x' * len(name)}={_SOME_VALUE}"
         return any(
@@ -181,16 +182,16 @@ class LogCleaner:
         return [each for each in self._patterns if re.search(each, _SOME_VALUE) is None]
 
 
-def _fold_name(name: str) -> str:
+def _normalize_name(name: str) -> str:
     """Return the name of a member in lower case, without `-`, `_` and spaces."""
     return re.sub(r"[-_ ]", "", name).lower()
 
 
-def _strip_token(paths: list[tuple[str, ...]], token: str) -> list[tuple[str, ...]]:
+def _strip_first_token(paths: list[tuple[str, ...]], token: str) -> list[tuple[str, ...]]:
     return [path[1:] for path in paths if path and path[0] in ("*", token)] if paths else paths
 
 
-def _write_name(name: Any) -> str:
+def _name_in_json(name: Any) -> str:
     """Return the name of a member as the text that it has in JSON."""
     return name if isinstance(name, str) else next(iter(to_jsonable_python({name: None})))
 

@@ -1,4 +1,4 @@
-"""The arguments of a prompt.
+"""The check that a request has the arguments that its prompt requires.
 
 Page: /specification/2025-11-25/server/prompts#error-handling.
 """

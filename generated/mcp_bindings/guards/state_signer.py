@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import ProtocolError
-from ..json_values import canonical_text
+from ..json_values import to_canonical_text
 from ..options import check_class, check_clock, check_positive
 from ..spec.error_codes import INVALID_PARAMS
 
@@ -33,7 +33,7 @@ def check_signer(signer: object) -> None:
 
 
 class StateSigner:
-    """A signer of the state that clients carry for a server. Clients cannot alter signed state.
+    """A signer of the state that clients keep for a server. Clients cannot alter signed state.
 
     The state is signed but not encrypted, so the client can read it. Do not put secrets into the state.
 
@@ -80,9 +80,12 @@ class StateSigner:
 
         Returns:
             The state with its signature and expiry, as URL-safe Base64.
+
+        Raises:
+            TypeError, ValueError: the purpose or the state is not JSON.
         """
         text = json.dumps([purpose, content, self._clock() + self._lifetime]).encode("utf-8")
-        return urlsafe_b64encode(_signature(self._keys[0], text) + text).decode("ascii")
+        return urlsafe_b64encode(_sign(self._keys[0], text) + text).decode("ascii")
 
     def read(self, purpose: object, state: str) -> Any:
         """Return the content of a state that `write` has signed for this purpose.
@@ -100,14 +103,14 @@ class StateSigner:
             raw = b""
         signature, text = raw[:_SIGNATURE_BYTES], raw[_SIGNATURE_BYTES:]
         # Base64 has several forms for the same bytes, and only one of them was written.
-        is_signed = any(hmac.compare_digest(signature, _signature(key, text)) for key in self._keys)
+        is_signed = any(hmac.compare_digest(signature, _sign(key, text)) for key in self._keys)
         if not is_signed or urlsafe_b64encode(raw).decode("ascii") != state:
             raise ProtocolError(INVALID_PARAMS, "Invalid params: requestState is not as this server wrote it")
         signed_purpose, content, expires = json.loads(text)
-        if canonical_text(signed_purpose) != canonical_text(purpose) or not self._clock() <= expires:
+        if to_canonical_text(signed_purpose) != to_canonical_text(purpose) or not self._clock() <= expires:
             raise ProtocolError(INVALID_PARAMS, "Invalid params: requestState is of another request, or has expired")
         return content
 
 
-def _signature(key: bytes, text: bytes) -> bytes:
+def _sign(key: bytes, text: bytes) -> bytes:
     return hmac.digest(key, text, _ALGORITHM)

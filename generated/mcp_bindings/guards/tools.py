@@ -84,7 +84,8 @@ class ToolGuard:
         self._outputs.pop(tool, None)
 
     def argument_findings(self, tool: str, arguments: Any) -> list[Finding]:
-        """Return the findings about the arguments of a call; none if they are valid or the guard has no schema of them.
+        """Return the findings about the arguments of a call; an empty list if the arguments are valid, or if the guard
+        has no input schema for the tool.
 
         Arguments that would take too long to check have a finding that says so.
 
@@ -96,9 +97,9 @@ class ToolGuard:
         return [] if schema is None else schema.findings({} if arguments is None else arguments)
 
     def result_findings(self, tool: str, result: Mapping[str, Any]) -> list[Finding]:
-        """Return the findings about the structured content of a result; none if it is valid.
+        """Return the findings about the structured content of a result; an empty list if the content is valid.
 
-        There are no findings either if the guard has no output schema for the tool, or if the result reports an error.
+        The list is also empty if the guard has no output schema for the tool, or if the result reports an error.
 
         Args:
             tool: the name of the tool.
@@ -114,7 +115,8 @@ class ToolGuard:
         return schema.findings(result["structuredContent"], "/structuredContent")
 
     def check_task(self, tool: str, *, is_task: bool) -> None:
-        """Check that a call agrees with the task support (forbidden, optional or required) of its tool, if it is known.
+        """Check that a call agrees with the task support of its tool: forbidden, optional or required. Do nothing for a
+        tool that the guard does not have.
 
         Args:
             tool: the name of the tool.
@@ -136,7 +138,7 @@ def _read_task_support(tool: Mapping[str, Any]) -> str:
 
 
 def _check_task_support(support: str | None, *, is_task: bool) -> None:
-    """Check that a call agrees with the task support of its tool; None for an unknown tool.
+    """Check that a call agrees with the task support of its tool. Do nothing if `support` is None: the tool is unknown.
 
     Raises:
         ProtocolError: the call asks for a forbidden task, or does not ask for a required one.
@@ -150,9 +152,9 @@ def _check_task_support(support: str | None, *, is_task: bool) -> None:
 def find_answer_faults(
     schemas: CompiledSchemaCache, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
 ) -> list[Finding]:
-    """Return the findings about the answer to a request for input; none if it is valid.
+    """Return the findings about the answer to a request for input; an empty list if the answer is valid.
 
-    There are no findings either unless the request is an elicitation with a schema, and the user has accepted it.
+    The list is also empty if the request is no elicitation with a schema, or if the user has not accepted it.
 
     Args:
         schemas: cache of compiled schemas.
@@ -169,7 +171,8 @@ def find_answer_faults(
 
 
 def find_elicited_faults(schema: CompiledSchema, result: Mapping[str, Any]) -> list[Finding]:
-    """Return the findings about the content of an answer to an elicitation; none if it is valid or nobody has accepted.
+    """Return the findings about the content of an answer to an elicitation; an empty list if the content is valid, or
+    if the user has not accepted.
 
     Page: /specification/2025-11-25/client/elicitation#form-mode-security.
 

@@ -28,7 +28,7 @@ from ..spec.names import (
     Mode,
     Transport,
 )
-from .body_types import ErrorType, ModelType, placeholder_id
+from .body_types import ErrorType, ModelType, make_placeholder_id
 from .engines import Engine
 from .messages import UNTYPED_BODY, ErrorResponse, Response, is_typed
 from .rejections import make_not_object_error
@@ -114,29 +114,29 @@ class AnswerParser:
     def parse_error(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
         """Parse an error response.
 
-        The error has the type of its code. If its code has no type, the error has the general type. If it is not valid
-        for the type of its code, it has the general type too, and the response has a finding. It is not rejected, since
-        the request has failed in any case.
+        The error has the type of its code. An error whose code has no type has the general type. An error that is not
+        valid for the type of its code has the general type too, and the response has a finding. This response is not
+        rejected, since the request has failed in any case.
 
         Raises:
             ProtocolError: the error response is not valid.
         """
         method = None if id_ is None else pending.get(id_)
-        if self._checks_bodies and (body_type := self._checked_error_type(document)) is not None:
+        if self._checks_bodies and (body_type := self._find_checked_error_type(document)) is not None:
             response = ErrorResponse(id_, method, UNTYPED_BODY, document)
             response.body_type = body_type
             return response
         try:
             error = self._error_type.validate(document)
         except ValueError:
-            findings = self.explain(self._error, document)
+            findings = self.explain_faults(self._error, document)
             raise ProtocolError(
                 INVALID_REQUEST, "Invalid error response", id=id_, findings=findings, answerable=False
             ) from None
         row = self._revision.error_codes.get(error.code)
         departures: tuple[Finding, ...] = ()
         if row is not None and row.error is not None and not row.retired:
-            error, departures = self._typed_error(row.error, error, document["error"])
+            error, departures = self._to_typed_error(row.error, error, document["error"])
         self._error_type.keep_original(error, document["error"])
         return ErrorResponse(id_, method, error, document, departures)
 
@@ -145,14 +145,15 @@ class AnswerParser:
     ) -> Response:
         """Parse the response to a request.
 
-        If no request with this id is pending, or this revision does not have its method, the result stays parsed JSON.
+        If no request with this id is pending, or if this revision does not have the method of the request, the result
+        stays parsed JSON.
 
         Raises:
             ProtocolError: the result is not valid for the method of the request; without a known method, the result is
                 no object.
         """
         method, result_json = pending.get(id_), document["result"]
-        arms = () if method is None else self._results.get(method) or self._result_types(method)
+        arms = () if method is None else self._results.get(method) or self._find_result_types(method)
         if not arms:
             if not is_object(result_json):
                 raise make_not_object_error("result", result_json, id_)
@@ -160,11 +161,11 @@ class AnswerParser:
         if self._has_result_types and is_object(result_json):
             value = result_json.get(RESULT_TYPE)
             if isinstance(value, str) and value in self._added:
-                arms = self._added_result_type(value, method, id_)
+                arms = self._find_added_result_type(value, method, id_)
             elif isinstance(value, str) and value in options.result_types:
-                arms = (self._result_type(RESULT),)
+                arms = (self._make_result_type(RESULT),)
             else:
-                arms = _types_with_result_type(arms, result_json.get(RESULT_TYPE, COMPLETE), id_)
+                arms = _select_types(arms, result_json.get(RESULT_TYPE, COMPLETE), id_)
         matching: Sequence[_ResultType] = arms
         if self._checks_bodies:
             matching = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(result_json)]
@@ -172,7 +173,7 @@ class AnswerParser:
                 response = Response(id_, method, UNTYPED_BODY, document)
                 response.body_type = matching[0].type
                 return response if options.transport == "stdio" else self._exclude_tools(response, options)
-        for arm in matching if len(matching) < 2 else _ranked_types(matching, result_json):
+        for arm in matching if len(matching) < 2 else _rank_types(matching, result_json):
             validate, keep = arm.type.functions
             try:
                 result = validate(result_json, by_alias=True, by_name=False)
@@ -181,7 +182,7 @@ class AnswerParser:
             keep(result, result_json)
             response = Response(id_, method, result, document)
             return response if options.transport == "stdio" else self._exclude_tools(response, options)
-        return self._decode_invalid_result(_ranked_types(arms, result_json)[0], id_, method, document, options)
+        return self._decode_invalid_result(_rank_types(arms, result_json)[0], id_, method, document, options)
 
     def _decode_invalid_result(
         self,
@@ -193,13 +194,16 @@ class AnswerParser:
     ) -> Response:
         """Decode a response whose result is invalid, if the options make the result valid.
 
-        For an older peer, members that it leaves out are supplied. In the tolerant mode, invalid parts are set aside.
+        For an older peer, the members that this peer leaves out are supplied. In the tolerant mode, invalid parts are
+        set aside.
 
         Raises:
             ProtocolError: the options do not make the result valid, or the search for invalid parts exceeds a limit.
         """
         result_json = document["result"]
-        supplied: Mapping[str, Any] = self._members_to_supply(likeliest.type, result_json) if options.older_peer else {}
+        supplied: Mapping[str, Any] = (
+            self._find_members_to_supply(likeliest.type, result_json) if options.older_peer else {}
+        )
         name = likeliest.type.name
         whole = {**result_json, **supplied} if supplied else result_json
         result = None
@@ -216,8 +220,8 @@ class AnswerParser:
             except ToleranceLimitExceeded as fault:
                 raise _make_result_error(id_, [fault.finding]) from None
         if result is None:
-            raise _make_result_error(id_, self.explain(name, whole, "/result"))
-        response = _typed_response(id_, method, result, document)
+            raise _make_result_error(id_, self.explain_faults(name, whole, "/result"))
+        response = _make_typed_response(id_, method, result, document)
         response.supplied = supplied
         return self._exclude_tools(response, options)
 
@@ -233,7 +237,7 @@ class AnswerParser:
                 exclude_tools(response.result, result_json)
         return response
 
-    def explain(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
+    def explain_faults(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
         """Return at least one finding that explains why a value is not valid for a definition.
 
         Args:
@@ -246,7 +250,7 @@ class AnswerParser:
         found = explain_faults(self._revision.schema_file.definitions, definition, value, pointer)
         return found or [Finding(pointer, "schema", f"not a valid {definition}")]
 
-    def _checked_error_type(self, document: dict[str, Any]) -> ErrorType | ModelType | None:
+    def _find_checked_error_type(self, document: dict[str, Any]) -> ErrorType | ModelType | None:
         """Return the type of an error response that is valid by its JSON Schema. Return None if the error response is
         not valid, or if the schema has no definition for the code of the error.
         """
@@ -258,20 +262,22 @@ class AnswerParser:
         body_type: ErrorType | ModelType = self._error_type
         if typed and row is not None and row.error is not None:
             is_defined = row.error in self._revision.schema_file.definitions
-            if not is_defined or not self._error_check(row.error)(document["error"]):
+            if not is_defined or not self._get_error_check(row.error)(document["error"]):
                 return None
             body_type = ModelType(self._revision, row.error, "error")
-        checked = document if document.get("id", 0) is not None else {**document, "id": placeholder_id(self._revision)}
-        return body_type if self._error_check(self._error)(checked) else None
+        checked = (
+            document if document.get("id", 0) is not None else {**document, "id": make_placeholder_id(self._revision)}
+        )
+        return body_type if self._get_error_check(self._error)(checked) else None
 
-    def _error_check(self, definition: str) -> Callable[[Any], bool]:
+    def _get_error_check(self, definition: str) -> Callable[[Any], bool]:
         if definition not in self._error_checks:
             self._error_checks[definition] = self._revision.schema_file.compile_validator(definition)
         return self._error_checks[definition]
 
-    def _typed_error(self, name: str, error: Any, error_json: Any) -> tuple[Any, tuple[Finding, ...]]:
-        """Return the error with the type of its code, and no findings. If it is not valid for that type, return the
-        unchanged error and one finding.
+    def _to_typed_error(self, name: str, error: Any, error_json: Any) -> tuple[Any, tuple[Finding, ...]]:
+        """Return the error with the type of its code, and no findings. Return an error that is not valid for that type
+        unchanged, with one finding.
         """
         from pydantic import ValidationError
 
@@ -284,7 +290,7 @@ class AnswerParser:
             what = f"not of the type of errors with the code {error.code}"
             return error, (Fault(place, "error.data", what).to_finding(),)
 
-    def _result_types(self, method: str) -> tuple[_ResultType, ...]:
+    def _find_result_types(self, method: str) -> tuple[_ResultType, ...]:
         """Return the types that the result of a method may have, without those that extensions add. Return an empty
         tuple for a method that this revision does not have.
         """
@@ -293,10 +299,10 @@ class AnswerParser:
             return ()
         if method not in self._results:
             added = {types[method] for types in self._added.values() if method in types}
-            self._results[method] = tuple(self._result_type(name) for name in row.results if name not in added)
+            self._results[method] = tuple(self._make_result_type(name) for name in row.results if name not in added)
         return self._results[method]
 
-    def _added_result_type(self, result_type: str, method: str | None, id_: RequestId) -> tuple[_ResultType, ...]:
+    def _find_added_result_type(self, result_type: str, method: str | None, id_: RequestId) -> tuple[_ResultType, ...]:
         """Return the type of a result whose `resultType` an extension adds, as the only item of a tuple.
 
         Raises:
@@ -306,14 +312,14 @@ class AnswerParser:
         if name is None:
             finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, "the result of this method cannot be of this type")
             raise _make_result_error(id_, [finding])
-        return (self._result_type(name),)
+        return (self._make_result_type(name),)
 
-    def _result_type(self, name: str) -> _ResultType:
+    def _make_result_type(self, name: str) -> _ResultType:
         has_schema = self._checks_bodies and name in self._revision.schema_file.definitions
         is_valid = self._revision.schema_file.compile_validator(name) if has_schema else None
         return _ResultType(ModelType(self._revision, name, "result"), is_valid)
 
-    def _members_to_supply(self, type_: ModelType, result: object) -> dict[str, Any]:
+    def _find_members_to_supply(self, type_: ModelType, result: object) -> dict[str, Any]:
         """Return the members to supply in a result, with their values: members that an earlier server has left out, and
         members whose negative number is to be replaced. Return an empty dict if the result is no object.
         """
@@ -321,12 +327,12 @@ class AnswerParser:
             return {}
         rows = self._supplied_members.get(type_.name)
         if rows is None:
-            rows = self._supplied_members[type_.name] = self._omitted_members(type_)
+            rows = self._supplied_members[type_.name] = self._find_omitted_members(type_)
         absent = [row for row in rows if row.member not in result]
         wrong = [row for row in rows if row.negative and row.member in result and _is_negative(result[row.member])]
         return {row.member: row.value for row in (*absent, *wrong)}
 
-    def _omitted_members(self, type_: ModelType) -> tuple[_SuppliedMember, ...]:
+    def _find_omitted_members(self, type_: ModelType) -> tuple[_SuppliedMember, ...]:
         """Return the members that servers of earlier revisions leave out of a result of a type."""
         return tuple(
             _SuppliedMember(row.member, json.loads(row.value), row.negative)
@@ -335,7 +341,7 @@ class AnswerParser:
         )
 
 
-def final_result_type(revision: TypesAndTables, method: str, value: object) -> str:
+def find_final_result_type(revision: TypesAndTables, method: str, value: object) -> str:
     """Return the name of the type that the final result of a method most likely has.
 
     Results that ask for input or name a task are not final.
@@ -350,30 +356,28 @@ def final_result_type(revision: TypesAndTables, method: str, value: object) -> s
     if len(names) == 1:
         return names[0]
     types = [_ResultType(ModelType(revision, name, "result"), None) for name in names]
-    return _ranked_types(types, value)[0].type.name
+    return _rank_types(types, value)[0].type.name
 
 
 def _is_negative(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0
 
 
-def _ranked_types(arms: Sequence[_ResultType], result: Any) -> Sequence[_ResultType]:
+def _rank_types(arms: Sequence[_ResultType], result: Any) -> Sequence[_ResultType]:
     """Return the types that a result may have, the likeliest first; in the given order if the result is no object."""
     if len(arms) < 2 or not is_object(result):
         return arms
     return [arms[index] for index in rank_alternatives([arm.type.signature for arm in arms], result)]
 
 
-def _typed_response(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:
+def _make_typed_response(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:
     from ..wire.values import keep_model_origins
 
     keep_model_origins(result, document["result"])
     return Response(id_, method, result, document)
 
 
-def _types_with_result_type(
-    arms: Sequence[_ResultType], result_type: object, id_: RequestId
-) -> tuple[_ResultType, ...]:
+def _select_types(arms: Sequence[_ResultType], result_type: object, id_: RequestId) -> tuple[_ResultType, ...]:
     """Return those types of a method's result that a result with this `resultType` may have.
 
     Without a string as `resultType`, these are the types of a complete result; a check of the result follows.

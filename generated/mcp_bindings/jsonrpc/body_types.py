@@ -57,8 +57,8 @@ if TYPE_CHECKING:
             ...
 
 
-def placeholder_id(revision: TypesAndTables) -> RequestId:
-    """Return the id of the messages of a revision that this package makes for itself and does not send."""
+def make_placeholder_id(revision: TypesAndTables) -> RequestId:
+    """Return an id for the messages of a revision that this package makes for its own use and does not send."""
     return 0 if int in revision.request_id_types else "0"
 
 
@@ -89,8 +89,8 @@ class ModelType:
 
     @property
     def functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
-        """Two functions: `validate`, and a function that stores, with a typed value, the JSON value that it was made
-        of. Encoding uses this JSON value.
+        """Two functions: `validate`, and a function that stores, with a typed value, the JSON value of which the typed
+        value was made. Encoding uses this JSON value.
         """
         return self._functions or self._load_functions()
 
@@ -156,12 +156,12 @@ class ErrorType:
 
     def __init__(self, revision: TypesAndTables, response: str) -> None:
         self._response = ModelType(revision, response, "")
-        self._placeholder_id = placeholder_id(revision)
+        self._placeholder_id = make_placeholder_id(revision)
 
     @cached_property
     def keep_original(self) -> Callable[[Any, Any], None]:
-        """The function that stores, with a typed error, the JSON value that it was made of. So the error is encoded
-        unchanged.
+        """The function that stores, with a typed error, the JSON value of which the error was made. So the error is
+        encoded unchanged.
         """
         from ..wire.values import keep_model_origins
 

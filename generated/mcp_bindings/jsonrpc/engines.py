@@ -43,7 +43,7 @@ class Engine(NamedTuple):
     checked by making typed values of them."""
 
 
-def pydantic_engine() -> Engine:
+def make_pydantic_engine() -> Engine:
     """Return the engine `pydantic`, which needs no extra of this package."""
     from pydantic_core import SchemaSerializer, core_schema, from_json
 
@@ -65,10 +65,10 @@ def pydantic_engine() -> Engine:
             (value,) = value
         return value, again
 
-    return Engine("pydantic", load_text, dump, load_deep_text, _mark_finder(b"I", b"Infinity"), False)
+    return Engine("pydantic", load_text, dump, load_deep_text, _make_mark_finder(b"I", b"Infinity"), False)
 
 
-def fast_engine() -> Engine:
+def make_fast_engine() -> Engine:
     """Return the engine of the extra `fast`.
 
     Raises:
@@ -78,7 +78,7 @@ def fast_engine() -> Engine:
     orjson: Any = import_module("orjson")
     import_module("jsonschema_rs")  # for `SchemaFile.compile_validator`
     load, dump = orjson.loads, orjson.dumps
-    deepest = _max_levels(dump)
+    deepest = _measure_max_levels(dump)
 
     def load_deep_text(text: bytes, max_depth: int) -> tuple[Any, bytes]:
         # orjson writes fewer levels than it reads. So the value is wrapped in arrays until the limit for writing
@@ -93,10 +93,10 @@ def fast_engine() -> Engine:
     power = dump(2.0**64)
     exponent = power[power.index(b"e") : -2]
 
-    return Engine("fast", load, dump, load_deep_text, _mark_finder(exponent[-1:], exponent), True)
+    return Engine("fast", load, dump, load_deep_text, _make_mark_finder(exponent[-1:], exponent), True)
 
 
-def _mark_finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:
+def _make_mark_finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:
     """Return a function that returns whether a text contains a mark.
 
     The function first searches for one byte of the mark, which few texts have. Python finds a byte, given as a number,
@@ -110,7 +110,7 @@ def _mark_finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:
     return lambda text: number in text and pattern.search(text) is not None
 
 
-def _max_levels(dump: Callable[[Any], bytes]) -> int:
+def _measure_max_levels(dump: Callable[[Any], bytes]) -> int:
     """Return the number of levels to which orjson can write arrays inside each other.
 
     Args:
@@ -138,7 +138,7 @@ _FAST_MODULES = frozenset({"jsonschema_rs", "msgspec", "orjson"})
 _engine: Engine | None = None
 
 
-def engine() -> Engine:
+def engine_in_use() -> Engine:
     """Return the engine in use: `fast` if its extra is installed, otherwise `pydantic`.
 
     The first call logs a warning if orjson or jsonschema-rs cannot be used although the other modules of the extra
@@ -147,12 +147,12 @@ def engine() -> Engine:
     global _engine
     if _engine is None:
         try:
-            _engine = fast_engine()
+            _engine = make_fast_engine()
         except ModuleNotFoundError as missing:
             if None not in map(find_spec, _FAST_MODULES.difference({missing.name or ""})):
                 import logging  # this import takes as long as that of the engine
 
                 log = logging.getLogger(__name__)
                 log.warning("messages are parsed by pydantic, which is slower than the extra fast: %s", missing)
-            _engine = pydantic_engine()
+            _engine = make_pydantic_engine()
     return _engine

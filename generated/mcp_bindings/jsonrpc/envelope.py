@@ -20,10 +20,10 @@ from types import GenericAlias
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from ..errors import ProtocolError, RequestId, share_error_data
-from ..json_values import has_more_containers, is_array, is_object, may_have_long_number, member_at
+from ..json_values import is_array, is_object, may_have_long_number, member_at, text_has_more_containers
 from ..limits import DEFAULT, Limits
 from ..spec.names import INITIALIZE, META, VERSION_KEY
-from .engines import Engine, engine
+from .engines import Engine, engine_in_use
 from .rejections import (
     ID_NOUNS,
     check_batch,
@@ -33,8 +33,8 @@ from .rejections import (
     make_not_message_error,
     read_unusual_id,
 )
-from .strict_json import Reader, Text, read, reader, to_utf8
-from .syntax import MemberSpan, end_of_value, members_at, skip_whitespace
+from .strict_json import Reader, Text, make_reader, read_json, to_utf8
+from .syntax import MemberSpan, find_value_end, read_members, skip_whitespace
 
 OutlineReader: TypeAlias = "Callable[[bytes, Limits], dict[str, Any] | None]"
 
@@ -63,23 +63,23 @@ _ANSWER_MEMBERS = ("result", "error")
 
 
 @cache
-def _outline_reader(engine: Engine) -> OutlineReader:
+def _make_outline_reader(engine: Engine) -> OutlineReader:
     """Return the outline reader for an engine: msgspec's for the engine `fast` if msgspec is installed, otherwise
     pydantic's.
     """
     if engine.checks_bodies:
         try:
-            return msgspec_outline_reader(engine)
+            return make_msgspec_outline_reader(engine)
         except ModuleNotFoundError:  # the extra of an earlier release did not install it
             pass
-    return pydantic_outline_reader(engine)
+    return make_pydantic_outline_reader(engine)
 
 
-class _OtherMember(Exception):
+class _UnexpectedMembers(Exception):
     """Error for an object in the text whose members are too many, or not exactly those that msgspec kept."""
 
 
-def msgspec_outline_reader(engine: Engine) -> OutlineReader:
+def make_msgspec_outline_reader(engine: Engine) -> OutlineReader:
     """Return an outline reader whose parser is msgspec, which skips the body.
 
     Of duplicate members, msgspec keeps the last. So the reader then walks the text from member to member, past the
@@ -95,8 +95,8 @@ def msgspec_outline_reader(engine: Engine) -> OutlineReader:
     outline = msgspec.defstruct("Outline", fields)
     decode = msgspec.json.Decoder(outline).decode
     names: tuple[str, ...] = outline.__struct_fields__
-    faults = (_OtherMember, ProtocolError, ValueError, RecursionError, msgspec.MsgspecError)
-    read = reader(engine)
+    faults = (_UnexpectedMembers, ProtocolError, ValueError, RecursionError, msgspec.MsgspecError)
+    read = make_reader(engine)
 
     def read_scalar(content: bytes, limits: Limits) -> Any:
         if content.isdigit() and len(content) < min(_SAFE_DIGITS, limits.max_digits):
@@ -118,7 +118,7 @@ def msgspec_outline_reader(engine: Engine) -> OutlineReader:
                     members[name] = {key: bytes(part) for key, part in value.items()}
                 elif value is not absent:
                     members[name] = bytes(value)
-            if _end_of_object(text, 0, members) != len(text):
+            if _find_object_end(text, 0, members) != len(text):
                 return None
             document: dict[str, Any] = {
                 name: read_scalar(members[name], limits) for name in _SCALARS if name in members
@@ -126,7 +126,7 @@ def msgspec_outline_reader(engine: Engine) -> OutlineReader:
             document.update((name, None) for name in _ANSWER_MEMBERS if name in members)
             if _PARAMS in members:
                 document[_PARAMS] = {
-                    key: read(part, _meta_limits(limits)) if key == META else read_scalar(part, limits)
+                    key: read(part, _make_meta_limits(limits)) if key == META else read_scalar(part, limits)
                     for key, part in members[_PARAMS].items()
                     if key == META or part[:1] not in (b"{", b"[")
                 }
@@ -137,7 +137,7 @@ def msgspec_outline_reader(engine: Engine) -> OutlineReader:
     return read_outline
 
 
-def _end_of_object(text: bytes, start: int, members: Mapping[str, Any]) -> int:
+def _find_object_end(text: bytes, start: int, members: Mapping[str, Any]) -> int:
     """Return the index after an object and after the whitespace that follows this object.
 
     Args:
@@ -147,29 +147,29 @@ def _end_of_object(text: bytes, start: int, members: Mapping[str, Any]) -> int:
             to be walked too, a mapping of its members stands in place of its text.
 
     Raises:
-        _OtherMember: the object does not have exactly these members, or has a name with an escape.
+        _UnexpectedMembers: the object does not have exactly these members, or has a name with an escape.
     """
     rest, match = dict(members), _OPENING.match(text, start)
     while match is not None and rest:
         name = _NAME.match(text, match.end())
         value = rest.pop(name[1].decode(), None) if name is not None else None
         if name is None or value is None:
-            raise _OtherMember
+            raise _UnexpectedMembers
         if is_object(value):
-            end = _end_of_object(text, name.end(), value)
+            end = _find_object_end(text, name.end(), value)
         elif text.startswith(value, name.end()):
             end = name.end() + len(value)
         else:
-            raise _OtherMember
+            raise _UnexpectedMembers
         match = _CLOSING.match(text, end)
         if match is not None and (match[1] == b"}") != (not rest):
-            raise _OtherMember
+            raise _UnexpectedMembers
     if match is None:
-        raise _OtherMember
+        raise _UnexpectedMembers
     return match.end()
 
 
-def _meta_text(text: bytes) -> bytes | None:
+def _find_meta_text(text: bytes) -> bytes | None:
     """Return the text of the value of the member `_meta` in a valid JSON text. Return None if the text has no such
     member, or may have several of them.
     """
@@ -179,10 +179,10 @@ def _meta_text(text: bytes) -> bytes | None:
     if name is None or (text.find(b"\\") >= 0 and _ESCAPED.search(text) is not None):
         return None
     rest = text[name.end() :].decode()
-    return rest[: end_of_value(rest, 0)].encode()
+    return rest[: find_value_end(rest, 0)].encode()
 
 
-def pydantic_outline_reader(engine: Engine) -> OutlineReader:
+def make_pydantic_outline_reader(engine: Engine) -> OutlineReader:
     """Return an outline reader whose parser is pydantic's, which skips the body and reports each name to a function.
 
     This parser accepts `NaN` and `Infinity`, which are not JSON, so the reader returns None for a text with one of
@@ -193,7 +193,7 @@ def pydantic_outline_reader(engine: Engine) -> OutlineReader:
     def note_name(name: str, info: Any) -> str:
         info.context.append(name)
         if len(info.context) > _MAX_MEMBERS:
-            raise _OtherMember
+            raise _UnexpectedMembers
         return name
 
     name = core_schema.with_info_after_validator_function(note_name, core_schema.str_schema())
@@ -202,12 +202,12 @@ def pydantic_outline_reader(engine: Engine) -> OutlineReader:
     objects, array = core_schema.list_schema(passed_over, fail_fast=True), core_schema.generator_schema()
     scalar, rest = core_schema.str_schema(), core_schema.any_schema()
 
-    def any_schema_of(*choices: Any) -> Any:
+    def make_any_schema(*choices: Any) -> Any:
         return core_schema.union_schema([*choices, scalar, objects, array, rest], mode="left_to_right")
 
-    inner = core_schema.dict_schema(name, any_schema_of(passed_over))
-    outline = SchemaValidator(core_schema.dict_schema(name, any_schema_of(inner))).validate_json
-    read = reader(engine)
+    inner = core_schema.dict_schema(name, make_any_schema(passed_over))
+    outline = SchemaValidator(core_schema.dict_schema(name, make_any_schema(inner))).validate_json
+    read = make_reader(engine)
 
     def read_outline(text: bytes, limits: Limits) -> dict[str, Any] | None:
         if (text.find(b"N") >= 0 and _NAN.search(text)) or (text.find(b"I") >= 0 and _INFINITY.search(text)):
@@ -223,11 +223,11 @@ def pydantic_outline_reader(engine: Engine) -> OutlineReader:
             if may_have_long_number(text, limits.max_digits) or inf in scalars or -inf in scalars:
                 return None
             if is_object(body) and META in body:
-                found = _meta_text(text)
+                found = _find_meta_text(text)
                 if found is None:
                     return None
-                body[META] = read(found, _meta_limits(limits))
-        except (_OtherMember, ValidationError, ProtocolError, ValueError, RecursionError):
+                body[META] = read(found, _make_meta_limits(limits))
+        except (_UnexpectedMembers, ValidationError, ProtocolError, ValueError, RecursionError):
             return None
         return document
 
@@ -247,7 +247,7 @@ def _reports_duplicates(outline: Callable[..., Any]) -> bool:
 
 
 @cache
-def _meta_limits(limits: Limits) -> Limits:
+def _make_meta_limits(limits: Limits) -> Limits:
     """Return the limits for the text of `_meta`, which is two levels deep in a message."""
     return Limits(**{**limits._asdict(), "max_depth": max(1, limits.max_depth - 2)})
 
@@ -263,7 +263,7 @@ def _read_outline_in_python(text: bytes, limits: Limits) -> dict[str, Any] | Non
         limits: limits for the text.
     """
 
-    def outline_of(members: Sequence[MemberSpan], *, in_params: bool = False) -> dict[str, Any]:
+    def make_outline(members: Sequence[MemberSpan], *, in_params: bool = False) -> dict[str, Any]:
         """Return the outline of the message or of its params.
 
         Raises:
@@ -276,34 +276,34 @@ def _read_outline_in_python(text: bytes, limits: Limits) -> dict[str, Any] | Non
             if name in found or (not name.isascii() and not name.encode()):
                 raise ValueError
             if name == META and in_params:
-                found[name] = read(content[start:end], _meta_limits(limits))
+                found[name] = read_json(content[start:end], _make_meta_limits(limits))
             elif name == _PARAMS and content[start] == "{" and not in_params:
-                found[name] = outline_of(members_at(content, start)[0], in_params=True)
+                found[name] = make_outline(read_members(content, start)[0], in_params=True)
             elif content[start] in "{[" or (name in _ANSWER_MEMBERS and not in_params):
                 found[name] = _BODY
             else:
                 found[name] = scalars[name] = content[start:end]
-        values: Any = read(f"[{','.join(scalars.values())}]", limits)  # at once, since there may be very many
+        values: Any = read_json(f"[{','.join(scalars.values())}]", limits)  # at once, since there may be very many
         found.update(zip(scalars, values, strict=True))
         return found
 
     try:
         content = text.decode()
-        members, end = members_at(content, skip_whitespace(content, 0))
-        return outline_of(members) if skip_whitespace(content, end) == len(content) else None
+        members, end = read_members(content, skip_whitespace(content, 0))
+        return make_outline(members) if skip_whitespace(content, end) == len(content) else None
     except (ProtocolError, ValueError, IndexError):
         return None
 
 
 TARGETS: Mapping[str, str] = import_module("..spec.revision_table", __package__).TARGETS  # rendered
-"""The member of the params that names the tool, the prompt or the resource, by method. The params must have it."""
+"""The member of the params that names the tool, the prompt or the resource, by method. This member is required."""
 
 Kind: TypeAlias = Literal["request", "notification", "response", "error", "batch"]
 
-SHORT_TEXT = 4_096
+SHORT_TEXT_LENGTH = 4_096
 """The length in bytes up to which a text is read completely, since that is as fast as reading its outline."""
 
-_functions: tuple[Reader, OutlineReader] | None = None
+_readers: tuple[Reader, OutlineReader] | None = None
 
 
 class Envelope(NamedTuple):
@@ -362,13 +362,13 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
     """
     text = data if type(data) is bytes else to_utf8(data)
     size = len(text)
-    read, read_outline = _functions or _load_functions()
-    if size > SHORT_TEXT and (envelope := _envelope_by_outline(read_outline, text, limits)) is not None:
+    read, read_outline = _readers or _load_readers()
+    if size > SHORT_TEXT_LENGTH and (envelope := _read_envelope_by_outline(read_outline, text, limits)) is not None:
         return envelope
     try:
         found: Any = read(text, limits)
     except ProtocolError:
-        envelope = _envelope_by_outline(_read_outline_in_python, text, limits)
+        envelope = _read_envelope_by_outline(_read_outline_in_python, text, limits)
         if envelope is None:
             raise
         return envelope
@@ -386,51 +386,51 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
     except (KeyError, TypeError):
         pass
     if is_object(found):
-        return envelope_of(found, size)
+        return to_envelope(found, size)
     if not is_array(found):
         raise make_not_message_error(found)
     check_batch(found, limits)
-    items = tuple(map(_envelope_of_item, found))
+    items = tuple(map(_to_item_envelope, found))
     share_error_data(item for item in items if isinstance(item, ProtocolError))
     return Envelope("batch", None, None, None, None, size, items)
 
 
-def _envelope_by_outline(read_outline: OutlineReader, text: bytes, limits: Limits) -> Envelope | None:
+def _read_envelope_by_outline(read_outline: OutlineReader, text: bytes, limits: Limits) -> Envelope | None:
     """Return the envelope of a text from its outline; None if the text must be read completely."""
-    if len(text) > limits.max_bytes or has_more_containers(text, limits.max_containers):
+    if len(text) > limits.max_bytes or text_has_more_containers(text, limits.max_containers):
         return None
     document = read_outline(text, limits)
     if document is None:
         return None
     try:
-        return envelope_of(document, len(text))
+        return to_envelope(document, len(text))
     except ProtocolError:  # the text may have another fault that comes first
         return None
 
 
-def _load_functions() -> tuple[Reader, OutlineReader]:
+def _load_readers() -> tuple[Reader, OutlineReader]:
     """Return the functions that read texts and outlines with the engine in use, and store them. A look-up for each text
     would take a tenth of the time in which a short text is read.
     """
-    global _functions
-    used = engine()
-    _functions = reader(used), _outline_reader(used)
-    return _functions
+    global _readers
+    used = engine_in_use()
+    _readers = make_reader(used), _make_outline_reader(used)
+    return _readers
 
 
-def _envelope_of_item(document: object) -> Envelope | ProtocolError:
+def _to_item_envelope(document: object) -> Envelope | ProtocolError:
     """Return the envelope of a message in a batch, or the error if the message is rejected."""
     try:
         if not is_object(document):
             raise make_not_message_error(document)
         if document.get("method") == INITIALIZE:
             raise make_batched_initialize_error(document)
-        return envelope_of(document, 0)
+        return to_envelope(document, 0)
     except ProtocolError as error:
         return error
 
 
-def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
+def to_envelope(document: Mapping[str, Any], size: int) -> Envelope:
     """Return the envelope of a message. `MessageParser` checks the envelope of a message in the same order.
 
     Args:
@@ -449,7 +449,7 @@ def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
         raise make_envelope_error(document, "a response must not have both a result and an error", "/error", "kind")
     method = document.get("method")
     if type(method) is str:
-        return _envelope_of_method(
+        return _to_method_envelope(
             "notification" if id_ is None else "request", id_, method, document.get("params"), size
         )
     if "method" in document:
@@ -463,7 +463,7 @@ def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
     return Envelope("response", id_, None, None, None, size)
 
 
-def _envelope_of_method(kind: Kind, id_: RequestId | None, method: str, params: Any, size: int) -> Envelope:
+def _to_method_envelope(kind: Kind, id_: RequestId | None, method: str, params: Any, size: int) -> Envelope:
     """Return the envelope of a message that has a method."""
     name = version = None
     if is_object(params):
@@ -471,11 +471,11 @@ def _envelope_of_method(kind: Kind, id_: RequestId | None, method: str, params: 
         if target is not None and type(params.get(target)) is str:
             name = params[target]
         if META in params or method == INITIALIZE:
-            version = _named_version(method, params)
+            version = _find_named_version(method, params)
     return _make_envelope((kind, id_, method, name, version, size, ()))
 
 
-def _named_version(method: str, params: Mapping[str, Any]) -> str | None:
+def _find_named_version(method: str, params: Mapping[str, Any]) -> str | None:
     """Return the protocol version that the params of a message name; None if the params name none."""
     version = params.get("protocolVersion") if method == INITIALIZE else None
     if not isinstance(version, str):

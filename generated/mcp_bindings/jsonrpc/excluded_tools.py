@@ -16,7 +16,7 @@ from ..schema.param_headers import find_param_headers
 from ..wire.model import wire_table
 from ..wire.set_aside import ListWithSetAside, SetAside, SetAsideItems
 
-RULE = "tool.param-headers"
+_PARAM_HEADERS_RULE = "tool.param-headers"
 """The id of the lint rule that the findings name."""
 
 _log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ def exclude_tools(result: Any, result_json: Mapping[str, Any]) -> None:
         problems = find_param_headers(member_at(tool, "inputSchema")).problems
         if problems:
             pointer = f"/result/tools/{index}"
-            findings = tuple(Finding(f"{pointer}/inputSchema", RULE, problem) for problem in problems)
+            findings = tuple(Finding(f"{pointer}/inputSchema", _PARAM_HEADERS_RULE, problem) for problem in problems)
             excluded[index] = SetAside(pointer, tool, findings, carried=False)
             if len(excluded) <= MAX_FINDINGS:
                 _log.warning("the tool %s is left out: %s", quote_value(member_at(tool, "name")), problems[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ..errors import Finding, ProtocolError, RequestId, with_excerpt
+from ..errors import Finding, ProtocolError, RequestId, add_excerpt
 from ..json_values import json_type
 from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
@@ -20,8 +20,8 @@ def make_not_object_error(member: str, value: object, id_: RequestId | None) -> 
     return ProtocolError(INVALID_PARAMS, f"Invalid {member}", id=id_, findings=findings, answerable=False)
 
 
-def _readable_id(document: Mapping[str, Any]) -> RequestId | None:
-    """Return the id of a rejected message; None if it has no valid id."""
+def _find_readable_id(document: Mapping[str, Any]) -> RequestId | None:
+    """Return the id of a rejected message; None if the message has no valid id."""
     return as_request_id(document.get("id"))
 
 
@@ -57,7 +57,7 @@ def make_jsonrpc_version_error(document: Mapping[str, Any]) -> ProtocolError:
 def make_envelope_error(document: Mapping[str, Any], what: str, pointer: str, rule: str) -> ProtocolError:
     """Return the error for a message whose envelope is not valid. The error of a response is not to be answered."""
     return _make_invalid_request_error(
-        what, pointer, rule, _readable_id(document), answerable=not is_response(document)
+        what, pointer, rule, _find_readable_id(document), answerable=not is_response(document)
     )
 
 
@@ -91,11 +91,11 @@ def check_batch(documents: Sequence[object], limits: Limits) -> None:
 def make_batched_initialize_error(document: Mapping[str, Any]) -> ProtocolError:
     """Return the error for an `initialize` request in a batch."""
     return _make_invalid_request_error(
-        "initialize must not be part of a batch", "/method", "batch", _readable_id(document)
+        "initialize must not be part of a batch", "/method", "batch", _find_readable_id(document)
     )
 
 
-def with_excerpts(error: ProtocolError, document: object) -> ProtocolError:
+def add_excerpts(error: ProtocolError, document: object) -> ProtocolError:
     """Return a copy of an error with findings that quote the document."""
-    findings = [with_excerpt(finding, document) for finding in error.findings]
+    findings = [add_excerpt(finding, document) for finding in error.findings]
     return ProtocolError(error.code, error.message, id=error.id, findings=findings, answerable=error.answerable)

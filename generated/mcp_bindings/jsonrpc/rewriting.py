@@ -26,12 +26,12 @@ from .edits import (
     apply_edits,
     apply_json_changes,
     find_changes,
-    texts_of_items,
+    split_array_text,
 )
-from .envelope import Envelope, Kind, envelope_of
+from .envelope import Envelope, Kind, to_envelope
 from .plain_json import to_json_copy, write_json
 from .rejections import make_not_message_error
-from .strict_json import NEWLINES, JSONDocument, Source, read, to_utf8
+from .strict_json import NEWLINES, JSONDocument, Source, read_json, to_utf8
 
 if TYPE_CHECKING:
     from .edits import Operation
@@ -106,7 +106,7 @@ def apply_changes_if_certain(text: bytes, document: Mapping[str, Any], changes: 
     if at_end is not None:
         return at_end
     try:
-        pieces = _ObjectSpans(text, document).pieces(changes)
+        pieces = _ObjectSpans(text, document).find_pieces(changes)
     except _UncertainPlace:
         return None
     if len(pieces) == 1:
@@ -174,7 +174,7 @@ class _ObjectSpans:
         self._has_literal_names: bool | None = None
         self._spans: dict[Place, _ObjectSpan] = {None: _ObjectSpan(document, 0, len(text.rstrip(_SPACE)))}
 
-    def pieces(self, changes: Sequence[JSONChange]) -> list[_Piece]:
+    def find_pieces(self, changes: Sequence[JSONChange]) -> list[_Piece]:
         """Return the parts of the text that the changes replace, with their replacements.
 
         Raises:
@@ -201,16 +201,16 @@ class _ObjectSpans:
                 colon = _COLON.match(self._text, self._find_name(span, name) + len(name) + 2)
                 if colon is None:
                     raise _UncertainPlace
-                pieces.append((colon.end(), self._find_end(span, name), write_json(change.value)))
+                pieces.append((colon.end(), self._find_value_end(span, name), write_json(change.value)))
         for span in self._spans.values():
             if span.removed:
-                pieces += self._pieces_to_remove(span)
+                pieces += self._find_pieces_to_remove(span)
             if span.added:
                 end = self._find_content_end(span)
                 pieces.append((end, end, span.added if span.value else span.added[1:]))
         return pieces
 
-    def _pieces_to_remove(self, span: _ObjectSpan) -> list[_Piece]:
+    def _find_pieces_to_remove(self, span: _ObjectSpan) -> list[_Piece]:
         """Return the parts of the text of an object to remove: each removed member with the comma before the member, or
         with the comma after the member if no earlier member stays.
 
@@ -226,7 +226,7 @@ class _ObjectSpans:
         for name in span.removed:
             index = names.index(name)
             if index > first:
-                pieces.append((self._find_end_before(span, name), self._find_end(span, name), b""))
+                pieces.append((self._find_end_before(span, name), self._find_value_end(span, name), b""))
         return pieces
 
     def _find_object(self, place: Place) -> _ObjectSpan:
@@ -245,7 +245,7 @@ class _ObjectSpans:
             value: object = around.value.get(name) if type(name) is str else None
             if not is_object(value):
                 raise _UncertainPlace
-            span = self._spans[place] = _ObjectSpan(value, around.earliest, self._find_end(around, str(name)))
+            span = self._spans[place] = _ObjectSpan(value, around.earliest, self._find_value_end(around, str(name)))
         return span
 
     def _find_content_end(self, span: _ObjectSpan) -> int:
@@ -255,7 +255,7 @@ class _ObjectSpans:
             return place
         return len(self._text[:place].rstrip(_SPACE))
 
-    def _find_end(self, span: _ObjectSpan, name: str) -> int:
+    def _find_value_end(self, span: _ObjectSpan, name: str) -> int:
         """Return the index after the value of a member.
 
         Raises:
@@ -346,18 +346,18 @@ class EditedMessage(NamedTuple):
     envelope: Envelope
 
 
-def text_of(message: Rewritable) -> bytes:
+def write_message_text(message: Rewritable) -> bytes:
     """Return the text of a message without newlines: as received, with changed parts of the typed body written anew.
 
     Raises:
         EncodeError: a changed part of the body has no form in JSON, or would be lost.
     """
-    text = _original_text(message)
-    found = list(_body_changes(message, text, None)) if message.is_read else ()
+    text = _get_original_text(message)
+    found = list(_find_body_changes(message, text, None)) if message.is_read else ()
     return apply_changes(text, found) if found else text
 
 
-def batch_text(source: bytes | str | None, items: Sequence[Rewritable | ProtocolError]) -> bytes:
+def write_batch_text(source: bytes | str | None, items: Sequence[Rewritable | ProtocolError]) -> bytes:
     """Return the text of a batch without newlines.
 
     Args:
@@ -372,16 +372,16 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
         messages = [item for item in items if not isinstance(item, ProtocolError)]
         if len(messages) < len(items):
             raise ValueError("a message that was rejected has no text")
-        return b"[" + b",".join(map(text_of, messages)) + b"]"
+        return b"[" + b",".join(map(write_message_text, messages)) + b"]"
     found: list[ChainedEdit] = []
     for index, item in enumerate(items):
         if not isinstance(item, ProtocolError) and item.is_read:
-            found += _body_changes(item, _original_text(item), (None, index))
+            found += _find_body_changes(item, _get_original_text(item), (None, index))
     text = to_utf8(source).translate(None, NEWLINES)
     return apply_changes(text, found) if found else text
 
 
-def text_and_document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
+def get_text_and_document(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
     """Return the text of a message, without newlines, and the parsed value of this text. The value is that of
     `document` unless the body may have changed.
     """
@@ -390,7 +390,7 @@ def text_and_document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
     return text, document
 
 
-def text_after_changes(
+def write_changed_text(
     text: bytes, document: Mapping[str, Any], patched: Mapping[str, Any], found: Sequence[JSONChange]
 ) -> bytes:
     """Apply changes to the text of a message. Return the new text, in which unchanged parts keep their text.
@@ -413,12 +413,12 @@ def text_after_changes(
     return apply_json_changes(text, (ChainedEdit(change.op, change.place, change.value) for change in found))
 
 
-def text_after_edits(message: Rewritable, edits: Iterable[Edit]) -> bytes:
+def write_edited_text(message: Rewritable, edits: Iterable[Edit]) -> bytes:
     """Return the text of a message after edits; `MessageBase.edit` documents arguments and errors."""
-    return apply_edits(text_of(message), edits)
+    return apply_edits(write_message_text(message), edits)
 
 
-def text_with_members(message: Rewritable, members: Mapping[str, Any]) -> bytes:
+def write_text_with_members(message: Rewritable, members: Mapping[str, Any]) -> bytes:
     """Return the text of a message with new values of some members. Unchanged parts keep their text.
 
     Args:
@@ -428,10 +428,10 @@ def text_with_members(message: Rewritable, members: Mapping[str, Any]) -> bytes:
     Raises:
         EncodeError: a new value, or a changed part of the body, has no form in JSON or would be lost.
     """
-    text = text_of(message)
+    text = write_message_text(message)
     document: Any = _read_document(text)
     return apply_changes(
-        text, [change for name in members for change in _member_changes(document, name, members[name], None)]
+        text, [change for name in members for change in _find_member_changes(document, name, members[name], None)]
     )
 
 
@@ -449,9 +449,9 @@ def rewrite_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, 
         or not (_is_plain_id(members.get("id")) and _is_plain_id(document.get("id")))
     ):
         return None
-    new, text = members["id"], text_of(message)
+    new, text = members["id"], write_message_text(message)
     after = {**document, "id": new}
-    at = _place_of_id(text, document)
+    at = _find_id_span(text, document)
     if at is not None:
         return text[: at[0]] + write_json(new) + text[at[1] :], after
     found = apply_changes_if_certain(text, document, [ChainedEdit("replace", (None, "id"), new)])
@@ -465,7 +465,7 @@ def _is_plain_id(id_: object) -> bool:
     )
 
 
-def _place_of_id(text: bytes, document: Mapping[str, Any]) -> tuple[int, int] | None:
+def _find_id_span(text: bytes, document: Mapping[str, Any]) -> tuple[int, int] | None:
     """Return the indices at which the id begins and ends in the text of a message. Return None if the text has unusual
     separators, or if the id is not the last member and a member before the id has a value that is no string.
     """
@@ -497,7 +497,7 @@ def parse_edited_message(kind: Kind, text: bytes) -> EditedMessage:
         document = _read_document(text)
         if not is_object(document):
             raise make_not_message_error(document)
-        envelope = envelope_of(document, len(text))
+        envelope = to_envelope(document, len(text))
     except ProtocolError as error:
         raise EditError(f"after the edits, this is no message: {error.findings[0].message}") from None
     if envelope.kind != kind:
@@ -505,7 +505,7 @@ def parse_edited_message(kind: Kind, text: bytes) -> EditedMessage:
     return EditedMessage(text, document, envelope)
 
 
-def _member_changes(document: Mapping[str, Any], name: str, value: Any, root: Place) -> Iterator[ChainedEdit]:
+def _find_member_changes(document: Mapping[str, Any], name: str, value: Any, root: Place) -> Iterator[ChainedEdit]:
     place = root, name
     if value is None and name == _PARAMS:
         if name in document:
@@ -518,7 +518,7 @@ def _member_changes(document: Mapping[str, Any], name: str, value: Any, root: Pl
             yield from find_changes(document[name], new, place)
 
 
-def _body_changes(message: Rewritable, text: bytes, root: Place) -> Iterator[ChainedEdit]:
+def _find_body_changes(message: Rewritable, text: bytes, root: Place) -> Iterator[ChainedEdit]:
     """Yield the changes that turn the body in a text into the typed body of the message.
 
     Args:
@@ -530,10 +530,10 @@ def _body_changes(message: Rewritable, text: bytes, root: Place) -> Iterator[Cha
     supplied = getattr(message, "supplied", _NO_MEMBERS)
     if supplied:
         document = {**document, message.member: {**document[message.member], **supplied}}
-    return _member_changes(document, message.member, message.typed_body, root)
+    return _find_member_changes(document, message.member, message.typed_body, root)
 
 
-def _original_text(message: Rewritable) -> bytes:
+def _get_original_text(message: Rewritable) -> bytes:
     """Return the text of a message as received, without its newlines, which JSON allows between tokens only. For a
     message that was not read from a text, return the text of `document`.
     """
@@ -543,31 +543,31 @@ def _original_text(message: Rewritable) -> bytes:
     if isinstance(source, tuple):
         text, index, texts = source
         if not texts:
-            texts[:] = texts_of_items(to_utf8(text))
+            texts[:] = split_array_text(to_utf8(text))
         return texts[index].translate(None, NEWLINES)
     return to_utf8(source).translate(None, NEWLINES)
 
 
 def _read_document(text: bytes) -> JSONDocument:
-    return read(text, Limits(max_bytes=len(text), max_containers=len(text)))
+    return read_json(text, Limits(max_bytes=len(text), max_containers=len(text)))
 
 
-def edited_body(message: Rewritable) -> EditedBody | None:
+def make_edited_body_type(message: Rewritable) -> EditedBodyType | None:
     """Return the type of a message's body after edits; None if the body was parsed JSON, or if the message has none."""
     if message.body_type is not None:
-        return EditedBody(message.member, message.body_type)
+        return EditedBodyType(message.member, message.body_type)
     if message.typed_body is None or type(message.typed_body) in (dict, list):
         return None
     from ..wire.model import WireModel  # the body may be a model, so pydantic is imported already
 
     body: object = message.typed_body
-    return EditedBody(message.member, type(body)) if isinstance(body, WireModel) else None
+    return EditedBodyType(message.member, type(body)) if isinstance(body, WireModel) else None
 
 
 def copy_adjusted_body(message: Rewritable, document: Mapping[str, Any]) -> Any:
-    """Return a copy of the typed body of a message, if the parser has supplied members of the body or has set aside
-    parts of it. The options of the parser that made the body valid are not known any more. Return None for any other
-    body, and if the body has changed.
+    """Return a copy of the typed body of a message if the parser has supplied members of the body, or has set parts of
+    the body aside: the parser's options, without which the body is not valid, are not known here. Return None for any
+    other body, and for a body that the edits change.
 
     Args:
         message: the message.
@@ -587,7 +587,7 @@ def copy_adjusted_body(message: Rewritable, document: Mapping[str, Any]) -> Any:
     return deepcopy(body)
 
 
-class EditedBody:
+class EditedBodyType:
     """Type of a body after edits, which may have made the body invalid.
 
     Args:

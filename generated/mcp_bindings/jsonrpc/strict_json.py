@@ -21,11 +21,11 @@ from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
-from ..json_values import count_containers, has_more_containers, is_array, is_object, may_have_long_number
-from ..limits import CUT_END, DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, CutText, Limits
+from ..json_values import count_containers, is_array, is_object, may_have_long_number, text_has_more_containers
+from ..limits import CUT_END_SIZE, DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, CutText, Limits
 from ..schema.places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
-from .engines import Engine, engine
+from .engines import Engine, engine_in_use
 
 # Searching for a literal pattern takes a third of the time of `in` for bytes.
 _ESCAPED_QUOTE, _ESCAPED_BACKSLASH = re.compile(rb'\\"'), re.compile(rb"\\\\")
@@ -106,7 +106,7 @@ class _MessageHead(NamedTuple):
     answerable: bool
 
 
-def read(data: Text, limits: Limits) -> JSONDocument:
+def read_json(data: Text, limits: Limits) -> JSONDocument:
     """Read a JSON text with the engine in use.
 
     Args:
@@ -117,12 +117,14 @@ def read(data: Text, limits: Limits) -> JSONDocument:
         ProtocolError: the text is not strict JSON (-32700), or it has a duplicate member or exceeds a limit (-32600).
         TypeError: `data` is neither text nor bytes.
     """
-    return reader(engine())(data, limits)
+    return make_reader(engine_in_use())(data, limits)
 
 
 @cache
-def reader(engine: Engine) -> Reader:
-    """Return the function that reads texts with an engine. Its arguments, result and errors are those of `read`."""
+def make_reader(engine: Engine) -> Reader:
+    """Return the function that reads texts with an engine. Its arguments, result and errors are those of
+    `read_json`.
+    """
     short = DEFAULT.harmless_size
     load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
 
@@ -148,7 +150,7 @@ def reader(engine: Engine) -> Reader:
             raise _make_invalid_request_error(
                 "bytes", f"{size} bytes, longer than {limits.max_bytes} bytes", _read_head(text, end)
             )
-        if has_more_containers(text, limits.max_containers):
+        if text_has_more_containers(text, limits.max_containers):
             count, most = count_containers(text), limits.max_containers
             raise _make_invalid_request_error(
                 "containers", f"{count} objects and arrays, more than {most} objects and arrays", _read_head(text, text)
@@ -181,7 +183,7 @@ def _are_equal_without_whitespace(text: bytes, again: bytes) -> bool:
 
 
 def as_request_id(value: object) -> RequestId | None:
-    """Return the value as a request id; None if it is neither a string nor a number without a fraction."""
+    """Return a value as a request id; None if the value is neither a string nor a number without a fraction."""
     if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
         return value
     return int(value) if isinstance(value, float) and value.is_integer() else None
@@ -236,12 +238,12 @@ def _read_with_standard_library(text: bytes, limits: Limits) -> JSONDocument:
         rule = "digits" if isinstance(error, _TooManyDigits) else "json"
         raise ProtocolError(PARSE_ERROR, "Parse error", findings=[Finding("", rule, f"not JSON: {reason}")]) from None
     if containers > limits.max_depth and _is_nested_deeper(value, limits.max_depth):
-        raise _make_too_deep_error(limits, _head_of(value))
+        raise _make_too_deep_error(limits, _find_head(value))
     return value
 
 
 @cache
-def _plain_decoder(max_digits: int) -> json.JSONDecoder:
+def _make_plain_decoder(max_digits: int) -> json.JSONDecoder:
     return _make_decoder(max_digits, _build_object_without_duplicates, has_long=True)
 
 
@@ -318,7 +320,7 @@ def _decode_text(text: bytes, max_digits: int) -> JSONDocument:
     content = text.decode("utf-8")
     if len(content) < _HEAD_SIZE:
         try:
-            value: JSONDocument = _plain_decoder(max_digits).decode(content)
+            value: JSONDocument = _make_plain_decoder(max_digits).decode(content)
         except _DuplicateMember:
             pass
         else:
@@ -332,27 +334,27 @@ def _decode_text(text: bytes, max_digits: int) -> JSONDocument:
 
 
 def _make_duplicate_member_error(document: JSONDocument, builder: _DuplicateRecorder) -> ProtocolError:
-    head = _head_of(document)
+    head = _find_head(document)
     if is_object(document) and builder.has_two_ids:
         head = head._replace(id=None)
     what = "a member occurs twice"
-    places = islice(_places_of(document, builder.with_duplicates, None), len(builder.with_duplicates))
+    places = islice(_find_places(document, builder.with_duplicates, None), len(builder.with_duplicates))
     findings = [Fault(place, "unique", f"{what} in this object").to_finding() for place in places]
     return _make_invalid_request_error("unique", what, head, findings)
 
 
-def _places_of(value: object, wanted: Mapping[int, object], place: Place) -> Iterator[Place]:
+def _find_places(value: object, wanted: Mapping[int, object], place: Place) -> Iterator[Place]:
     """Yield the places of some parts of a value. The parts are given by identity."""
     if id(value) in wanted:
         yield place
     if is_object(value):
         for name, member in value.items():
             if is_object(member) or is_array(member):
-                yield from _places_of(member, wanted, (place, name))
+                yield from _find_places(member, wanted, (place, name))
     elif is_array(value):
         for index, item in enumerate(value):
             if is_object(item) or is_array(item):
-                yield from _places_of(item, wanted, (place, index))
+                yield from _find_places(item, wanted, (place, index))
 
 
 def _make_invalid_request_error(
@@ -371,7 +373,7 @@ def _make_too_deep_error(limits: Limits, head: _MessageHead) -> ProtocolError:
     return _make_invalid_request_error("depth", f"nested deeper than {limits.max_depth} levels", head)
 
 
-def _head_of(document: object) -> _MessageHead:
+def _find_head(document: object) -> _MessageHead:
     if not is_object(document):
         return _MessageHead(None, True)
     return _MessageHead(as_request_id(document.get("id")), not is_response(document))
@@ -399,7 +401,7 @@ def _read_head(text: bytes, end: bytes) -> _MessageHead:
         if name[1] == b'"id"':
             id_ = _read_id(scalar[1])
         place = scalar.end()
-    if id_ is None and (last := _LAST_ID.search(end[-CUT_END:])) is not None:
+    if id_ is None and (last := _LAST_ID.search(end[-CUT_END_SIZE:])) is not None:
         id_ = _read_id(last[1])
     return _MessageHead(id_, answerable)
 

@@ -81,35 +81,37 @@ class MessageWriter:
         """Write a notification as UTF-8 JSON text; arguments and errors are those of `write_request`."""
         return self._write_message({"jsonrpc": "2.0", "method": method}, params, meta, _AddedMeta({}, {}))
 
-    def _write_message(self, message: dict[str, Any], params: Any, meta: Meta, frame: _AddedMeta) -> bytes:
-        text = self._params_text(self._revision.methods[message["method"]], params, meta, frame)
+    def _write_message(self, message: dict[str, Any], params: Any, meta: Meta, added: _AddedMeta) -> bytes:
+        text = self._write_params(self._revision.methods[message["method"]], params, meta, added)
         if text is None:
             return encode_any(message)
         return encode_any(message)[:-1] + b',"params":' + text + b"}"
 
-    def _params_text(self, row: MethodInfo, params: Any, meta: Meta, frame: _AddedMeta) -> bytes | None:
-        """Return the text of valid params; None if the message is sent without params. A typed value keeps its members,
-        since the constructor would also take the attributes of its class for members.
+    def _write_params(self, row: MethodInfo, params: Any, meta: Meta, added: _AddedMeta) -> bytes | None:
+        """Return the text of valid params; None if the message is sent without params.
+
+        A model is written and read again, and not passed to the constructor of its class: the constructor would take
+        further members that have the names of attributes for these attributes.
         """
         annotation: Any = None if row.params is None else self._revision.load_type(row.params)
         if is_model(annotation) and not isinstance(params, WireModel):
             members = {name: value for name, value in params.items() if value is not ABSENT}
-            self._add_meta(members, meta, frame)
+            self._add_meta(members, meta, added)
             value = annotation(**members)
             return encoder_of(annotation)(value) if row.params_required or value.model_fields_set else None
         document = json.loads(encoder_of(annotation)(params)) if is_model(annotation) else dump_any(params)
         if is_object(document):
-            self._add_meta(document, meta, frame)
+            self._add_meta(document, meta, added)
             if not document and not row.params_required:
                 return None
         if annotation is not None:
             validator_and_serializer(annotation)[0].validate_python(document, by_alias=True, by_name=False)
         return encode_any(document)
 
-    def _add_meta(self, members: dict[str, Any], meta: Meta, frame: _AddedMeta) -> None:
+    def _add_meta(self, members: dict[str, Any], meta: Meta, added: _AddedMeta) -> None:
         given = members.get(META, meta)
-        if given is not None or frame.defaults or frame.overrides:
+        if given is not None or added.defaults or added.overrides:
             given_members: dict[str, Any] = (
                 {} if given is None else dump_any(given if isinstance(given, WireModel) else dict(given))
             )
-            members[META] = {**frame.defaults, **given_members, **frame.overrides}
+            members[META] = {**added.defaults, **given_members, **added.overrides}

@@ -74,7 +74,7 @@ def is_mime_type(text: str) -> bool:
     if "\\" in text:  # \0 stands for an escaped character: allowed inside quotes, and nowhere else
         text = _QUOTED_PAIR.sub("\0", text)
     found = _MIME.match(text)
-    return found is not None and _end_of_pieces(_MIME_PARAMETERS, text, found.end()) == len(text)
+    return found is not None and _match_pieces(_MIME_PARAMETERS, text, found.end()) == len(text)
 
 
 def is_timestamp(text: str) -> bool:
@@ -99,7 +99,7 @@ def is_timestamp(text: str) -> bool:
         return False
 
 
-def scheme_of(text: str) -> str | None:
+def find_scheme(text: str) -> str | None:
     """Return the text before the first colon, which is the scheme if the text is a URI.
 
     Return None if there is no colon, or if `/`, `?` or `#` precedes it. The syntax of the scheme is not checked.
@@ -120,7 +120,7 @@ def is_scheme_specific(text: str) -> bool:
 
 def is_uri(text: str) -> bool:
     """Return whether a text is a URI by RFC 3986; False for a relative reference."""
-    scheme = scheme_of(text)
+    scheme = find_scheme(text)
     return scheme is not None and is_scheme(scheme) and is_scheme_specific(text[len(scheme) + 1 :])
 
 
@@ -133,12 +133,12 @@ def is_uri_template(text: str) -> bool:
     """Return whether a text is a URI template by RFC 6570."""
     if _BAD_ESCAPE.search(text) is not None:
         return False
-    place = _end_of_pieces(_TEMPLATE, text, 0)
+    place = _match_pieces(_TEMPLATE, text, 0)
     while place < len(text):
         long = _LONG_EXPRESSION.match(text, place)
         if long is None or not all(map(_VARIABLES.fullmatch, set(long[1].split(",")))):
             return False
-        place = _end_of_pieces(_TEMPLATE, text, long.end())
+        place = _match_pieces(_TEMPLATE, text, long.end())
     return True
 
 
@@ -189,8 +189,9 @@ def _is_baggage_member(text: str) -> bool:
     return _MEMBER.fullmatch(first) is not None and all(map(_PROPERTIES.fullmatch, set(properties)))
 
 
-def _end_of_pieces(pieces: re.Pattern[str], text: str, place: int) -> int:
-    """Match a pattern repeatedly from an offset, as often as it matches. Return the offset after the last match.
+def _match_pieces(pieces: re.Pattern[str], text: str, place: int) -> int:
+    """Match a pattern repeatedly from an offset, as often as it matches. Return the offset after the last match; the
+    given offset if the pattern does not match there.
 
     The pattern has to match at most 100 pieces of text at once, since `re` takes 200 bytes of memory for each piece.
     """

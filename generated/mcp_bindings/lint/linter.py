@@ -1,8 +1,8 @@
 """The linter, which finds the lint rules that a message breaks.
 
 The linter walks a value along the packaged schema to find the definition of each part, and runs the rules that name a
-place in that definition. `schema.union_ranking` chooses the alternative of a union. One rule is added, since the schema
-of 2026-07-28 allows any string as `resultType`: exactly the objects with the `resultType` `input_required` are an
+place in that definition. `schema.union_ranking` chooses the alternative of a union, except for results: the schema of
+2026-07-28 allows any string as `resultType`, but exactly the objects with the `resultType` `input_required` are an
 `InputRequiredResult`.
 """
 
@@ -20,12 +20,12 @@ from ..codec.schema_file import SchemaFile
 from ..errors import DecodeError, Finding, FindingLevel
 from ..json_values import (
     find_non_json,
-    has_more_containers,
-    has_more_containers_in,
     has_type,
     is_array,
     is_object,
     member_at,
+    text_has_more_containers,
+    value_has_more_containers,
 )
 from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER_CHARACTERS
 from ..schema.explain import Explainer, TooLarge
@@ -47,7 +47,7 @@ from ..spec.names import (
 )
 from ..wire.model import WireModel
 from ..wire.values import to_json_value
-from .checks import CHECKS, NEEDS_VALIDATORS
+from .checks import CHECKS, JSON_SCHEMA_CHECK
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.error_rows import ErrorCode  # rendered
@@ -62,7 +62,7 @@ class RelevantParts(NamedTuple):
     """
 
     definition: str | None
-    """The definition to which the schema refers; None if it has no `$ref`."""
+    """The definition to which the schema refers; None if the schema has no `$ref`."""
 
     parts: Sequence[Any]
     """The further schemas for the value itself that lead to rules: those in `allOf`, then the definition."""
@@ -80,7 +80,7 @@ class RelevantParts(NamedTuple):
     """The names of all properties, also of those whose schemas lead to no rule."""
 
     items: Any
-    """The schema of the items of a list; None if it leads to no rule."""
+    """The schema of the items of a list; None if this schema leads to no rule."""
 
 
 class RelevantPartsFinder:
@@ -94,14 +94,14 @@ class RelevantPartsFinder:
     def __init__(self, definitions: Mapping[str, Any], has_rules: Callable[[str], bool]) -> None:
         self._definitions = definitions
         self._parts: dict[int, RelevantParts] = {}
-        """Results of `parts_of` by the `id()` of the schema object, which must live as long as the linter."""
-        inner = {name: set(_referred_definitions(schema)) for name, schema in definitions.items()}
+        """Results of `get_parts` by the `id()` of the schema object, which must live as long as the linter."""
+        inner = {name: set(_find_referred_definitions(schema)) for name, schema in definitions.items()}
         leading = {name for name in definitions if has_rules(name)}
         while more := {name for name, others in inner.items() if name not in leading and others & leading}:
             leading |= more
         self._leading_to_rules = frozenset(leading)
 
-    def parts_of(self, schema: Any) -> RelevantParts:
+    def get_parts(self, schema: Any) -> RelevantParts:
         """Return the subschemas of a schema that lead to lint rules. The schema must live as long as the linter."""
         relevant = self._parts.get(id(schema))
         if relevant is None:
@@ -123,21 +123,21 @@ class RelevantPartsFinder:
         )
 
     def _leads_to_rules(self, schema: Any) -> bool:
-        return not self._leading_to_rules.isdisjoint(_referred_definitions(schema))
+        return not self._leading_to_rules.isdisjoint(_find_referred_definitions(schema))
 
 
-def _referred_definitions(schema: Any) -> Iterator[str]:
+def _find_referred_definitions(schema: Any) -> Iterator[str]:
     """Yield the names of the definitions to which a schema and its subschemas refer."""
     if is_object(schema):
         if "$ref" in schema:
             yield referenced_name(schema["$ref"])
         for word in ("allOf", "anyOf", "oneOf"):
             for part in schema.get(word, ()):
-                yield from _referred_definitions(part)
+                yield from _find_referred_definitions(part)
         for part in schema.get("properties", {}).values():
-            yield from _referred_definitions(part)
-        yield from _referred_definitions(schema.get("additionalProperties"))
-        yield from _referred_definitions(schema.get("items"))
+            yield from _find_referred_definitions(part)
+        yield from _find_referred_definitions(schema.get("additionalProperties"))
+        yield from _find_referred_definitions(schema.get("items"))
 
 
 _MAX_REPEATED = 10 * MAX_FINDINGS
@@ -148,17 +148,24 @@ MAX_STEPS = 100_000
 
 
 class LintFinding(NamedTuple):
-    """Violation of a lint rule in a document. The violation never quotes the document's content."""
+    """Violation of a lint rule in a document, or the note that the document is too large to be checked completely.
+
+    No finding quotes the document's content.
+    """
 
     pointer: str
-    """JSON Pointer (RFC 6901) to the value that breaks the rule; empty for the whole document. If this pointer had more
-    than 500 characters, it points to a value around that value instead."""
+    """JSON Pointer (RFC 6901) to the value that breaks the rule; empty for the whole document. A pointer of more than
+    500 characters is replaced by the pointer to a value around that value."""
 
     rule: str
-    """Id of the rule, such as `tool.name-chars`."""
+    """Id of the rule, such as `tool.name-chars`; `size` for a document that is too large."""
 
     level: FindingLevel
+    """The severity of the violation."""
+
     message: str
+    """A short text that says what the rule demands."""
+
     sources: tuple[str, ...]
     """Pages below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`."""
 
@@ -209,8 +216,8 @@ class Linter:
         self._messages = {self._definitions.get(info.message, "") for info in methods.values()}
         self._all_rules = rules
         self._rules_of = cache(self._find_rules)
-        self._results_of = cache(self._result_unions)
-        if any(rule.check == NEEDS_VALIDATORS for rule in rules):
+        self._results_of = cache(self._make_result_unions)
+        if any(rule.check == JSON_SCHEMA_CHECK for rule in rules):
             find_library("lint()")
 
     def lint(self, message: object, definition: str | None, method: str | None) -> list[LintFinding]:
@@ -253,12 +260,12 @@ class Linter:
         is_text = isinstance(message, (bytes, bytearray, str))
         for each, place in _read_documents(message, definition):
             explainer.count_step()
-            name = self._definition_of(each) if definition is None and isinstance(each, WireModel) else definition
+            name = self._find_definition(each) if definition is None and isinstance(each, WireModel) else definition
             whole = _to_json(each, name, place, is_text=is_text)
-            for start in self._starting_parts(explainer, whole, name, method, place):
-                yield from self._findings_in(explainer, start)
+            for start in self._find_starting_parts(explainer, whole, name, method, place):
+                yield from self._find_violations_in(explainer, start)
 
-    def _starting_parts(
+    def _find_starting_parts(
         self, explainer: Explainer, value: Any, definition: str | None, method: str | None, place: Place
     ) -> Iterator[_LintedPart]:
         """Yield the values at which the linter starts to check a document, each with its schema.
@@ -268,26 +275,28 @@ class Linter:
         error code, and a result with the schemas of results.
         """
         if definition is not None:
-            yield _LintedPart(_reference_to(definition), value, place)
+            yield _LintedPart(_make_reference(definition), value, place)
             if is_object(value) and definition in self._messages and "jsonrpc" in value:
                 yield from (
-                    _LintedPart(_reference_to(name), value, place) for name in self._envelope_definitions(value)
+                    _LintedPart(_make_reference(name), value, place) for name in self._find_envelope_definitions(value)
                 )
         elif is_object(value):
-            yield from (_LintedPart(_reference_to(name), value, place) for name in self._envelope_definitions(value))
+            yield from (
+                _LintedPart(_make_reference(name), value, place) for name in self._find_envelope_definitions(value)
+            )
             info = self._methods.get(value["method"]) if isinstance(value.get("method"), str) else None
             if info is not None:
-                yield from (_LintedPart(schema, value, place) for schema in self._references_to([info.message]))
+                yield from (_LintedPart(schema, value, place) for schema in self._make_references([info.message]))
             elif "method" not in value and "result" in value:
-                for schema in self._result_types(explainer, value["result"], method):
+                for schema in self._find_result_schemas(explainer, value["result"], method):
                     yield _LintedPart(schema, value["result"], (place, "result"))
             else:
                 yield from (
                     _LintedPart(schema, value, place)
-                    for schema in self._references_to(self._error_response_types(value))
+                    for schema in self._make_references(self._find_error_response_types(value))
                 )
 
-    def _envelope_definitions(self, value: Mapping[str, Any]) -> list[str]:
+    def _find_envelope_definitions(self, value: Mapping[str, Any]) -> list[str]:
         """Return a list with the name of the definition of a message's envelope (request, notification or response).
 
         The list is empty if the revision has no such definition. A request with an invalid id counts as a request.
@@ -303,34 +312,34 @@ class Linter:
             names = [JSONRPC_RESULT_RESPONSE, JSONRPC_RESPONSE]
         return [name for name in names if name in self._names][:1]
 
-    def _error_response_types(self, value: Mapping[str, Any]) -> list[str]:
+    def _find_error_response_types(self, value: Mapping[str, Any]) -> list[str]:
         """Return a list with the type of the response that has an error code; an empty list if the code has no type."""
         code = member_at(value, "error", "code")
         row = self._errors.get(code) if has_type(code, "integer") else None
         return [] if row is None or row.response is None else [row.response]
 
-    def _result_types(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
+    def _find_result_schemas(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
         """Yield the schemas for a result: those of the method, or, without a method, the likeliest of all results."""
         if method is not None:
             yield from self._results_of(method)
         elif is_object(value):
             named = dict.fromkeys(name for info in self._methods.values() for name in info.results)
-            alternatives = _filter_by_result_type(self._references_to([RESULT, *named]), value)
+            alternatives = _filter_by_result_type(self._make_references([RESULT, *named]), value)
             if alternatives:
                 yield _choose_likeliest(explainer, alternatives, value)
 
-    def _result_unions(self, method: str) -> Sequence[Mapping[str, Any]]:
-        """Return two unions: the result types of a method, and those of other methods that its response can carry."""
+    def _make_result_unions(self, method: str) -> Sequence[Mapping[str, Any]]:
+        """Return two unions: the result types of a method, and those of other methods that its response can have."""
         info = self._methods[method]
-        return [{"anyOf": self._references_to(names)} for names in (info.results, info.wrapped_results)]
+        return [{"anyOf": self._make_references(names)} for names in (info.results, info.wrapped_results)]
 
-    def _references_to(self, types: Iterable[str]) -> list[Mapping[str, str]]:
+    def _make_references(self, types: Iterable[str]) -> list[Mapping[str, str]]:
         """Return references to the definitions of types. Types without a definition are left out."""
-        return [_reference_to(self._definitions[name]) for name in types if name in self._definitions]
+        return [_make_reference(self._definitions[name]) for name in types if name in self._definitions]
 
-    def _findings_in(self, explainer: Explainer, start: _LintedPart) -> Iterator[LintFinding]:
+    def _find_violations_in(self, explainer: Explainer, start: _LintedPart) -> Iterator[LintFinding]:
         relevance = self._relevant_parts_finder
-        relevant = relevance.parts_of(start.schema)
+        relevant = relevance.get_parts(start.schema)
         stack: list[Iterator[_LintedPart]] = []  # one iterator for each level, since a list of all parts could be long
         part = start
         while True:
@@ -345,18 +354,18 @@ class Linter:
                 or relevant.unions
                 or relevant.properties
             ):
-                stack.append(_inner_parts(explainer, relevant, value, place))
+                stack.append(_find_inner_parts(explainer, relevant, value, place))
             while (following := next(stack[-1], None) if stack else None) is None:
                 if not stack:
                     return
                 stack.pop()
             part = following
-            relevant = relevance.parts_of(part.schema)
+            relevant = relevance.get_parts(part.schema)
 
     def _check_rules(self, explainer: Explainer, definition: str, value: Any, place: Place) -> Iterator[LintFinding]:
         """Yield a finding for each rule of a definition that a value breaks."""
         for path, rule in self._rules_of(definition):
-            for where, found in _values_at(explainer, value, path, place):
+            for where, found in _find_values(explainer, value, path, place):
                 for further in CHECKS[rule.check](found, rule):
                     pointer = _join_pointers(where, further)
                     yield LintFinding(pointer, rule.id, rule.level, rule.message, rule.sources)
@@ -388,11 +397,11 @@ class Linter:
 
         These are the rules that name the definition, and the rules for all definitions with a member that it has.
         """
-        members = Explainer(self._schema.definitions).signature(_reference_to(definition)).members
+        members = Explainer(self._schema.definitions).signature(_make_reference(definition)).members
         anywhere = [each for each in self._rules.get("*", ()) if each[0][0] in members]
         return (*self._rules.get(definition, ()), *anywhere)
 
-    def _definition_of(self, value: WireModel) -> str:
+    def _find_definition(self, value: WireModel) -> str:
         name = type(value).__name__
         _check_known_name(name, self._definitions, f"revision {self._schema.revision} has no definition")
         return self._definitions[name]
@@ -410,13 +419,13 @@ def _read_documents(message: object, definition: str | None) -> Iterator[tuple[o
     value = message
     if isinstance(message, (bytes, bytearray, str)):
         text = message.encode("utf-8", "surrogatepass") if isinstance(message, str) else bytes(message)
-        if has_more_containers(text, DEFAULT.max_containers):
+        if text_has_more_containers(text, DEFAULT.max_containers):
             raise TooLarge
         try:
             value = from_json(text, allow_inf_nan=False)
         except ValueError as fault:
             raise DecodeError(definition or JSONRPC_MESSAGE, [Finding("", "json", f"not JSON: {fault}")]) from None
-    elif has_more_containers_in(message, DEFAULT.max_containers):
+    elif value_has_more_containers(message, DEFAULT.max_containers):
         raise TooLarge
     if definition is None and is_array(value):
         yield from ((item, (None, index)) for index, item in enumerate(value))
@@ -435,7 +444,7 @@ def _to_json(value: object, definition: str | None, place: Place, *, is_text: bo
         whole = value if is_text else to_json_value(value)
     except RecursionError:  # too deep, or contains itself
         whole = value
-    if not is_text and has_more_containers_in(whole, DEFAULT.max_containers):
+    if not is_text and value_has_more_containers(whole, DEFAULT.max_containers):
         raise TooLarge
     fault = find_non_json(whole)
     if fault is not None:
@@ -446,7 +455,7 @@ def _to_json(value: object, definition: str | None, place: Place, *, is_text: bo
 
 
 @cache  # `RelevantPartsFinder` recognizes the object by its identity
-def _reference_to(definition: str) -> Mapping[str, str]:
+def _make_reference(definition: str) -> Mapping[str, str]:
     """Return a schema that refers to a definition by `$ref`."""
     return {"$ref": reference_to(definition)}
 
@@ -457,7 +466,7 @@ def _filter_by_result_type(alternatives: Sequence[Any], value: Any) -> Sequence[
     With `input_required`, this is the reference to `InputRequiredResult`; otherwise these are the other alternatives,
     if there are any. Alternatives without this reference are returned unchanged.
     """
-    asking = [alternative for alternative in alternatives if alternative == _reference_to(INPUT_REQUIRED_RESULT)]
+    asking = [alternative for alternative in alternatives if alternative == _make_reference(INPUT_REQUIRED_RESULT)]
     if not asking or not is_object(value):
         return alternatives
     return (
@@ -485,7 +494,7 @@ def _choose_likeliest(explainer: Explainer, alternatives: Sequence[Any], value: 
     return alternatives[min(range(len(alternatives)), key=likelihood_key)]
 
 
-def _inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any, place: Place) -> Iterator[_LintedPart]:
+def _find_inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any, place: Place) -> Iterator[_LintedPart]:
     """Yield the value, its members and its items, each with every schema for it that leads to rules."""
     for schema in relevant.parts:
         yield _LintedPart(schema, value, place)
@@ -509,16 +518,16 @@ def _inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any, plac
             yield _LintedPart(relevant.items, item, (place, index))
 
 
-def _values_at(explainer: Explainer, value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:
+def _find_values(explainer: Explainer, value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:
     """Yield the values at a path from a value, with their places. `[]` in the path stands for every item of a list."""
     if not path:
         explainer.count_step()
         yield place, value
     elif path[0] == "[]":
         for index, item in enumerate(value if is_array(value) else []):
-            yield from _values_at(explainer, item, path[1:], (place, index))
+            yield from _find_values(explainer, item, path[1:], (place, index))
     elif is_object(value) and path[0] in value:
-        yield from _values_at(explainer, value[path[0]], path[1:], (place, path[0]))
+        yield from _find_values(explainer, value[path[0]], path[1:], (place, path[0]))
 
 
 def _join_pointers(place: Place, further: str) -> str:

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from ..json_values import is_array, member_at
-from ..revisions import codes_of_error, every_revision, revision
+from ..revisions import list_error_codes, list_revisions, revision
 from ..spec.error_codes import METHOD_NOT_FOUND, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import RESULT_TYPE, Era
 from .versions import choose_retry, describe_no_retry, known_versions
@@ -44,7 +44,7 @@ class ProbeVerdict(NamedTuple):
 def list_per_request_error_codes() -> frozenset[int]:
     """Return the error codes that per-request revisions define and revisions with a handshake do not."""
     codes: dict[Era, set[int]] = {"handshake": set(), "per-request": set()}
-    for rev in every_revision():
+    for rev in list_revisions():
         codes[rev.era].update(code for code, row in rev.error_codes.items() if not row.retired)
     return frozenset(codes["per-request"] - codes["handshake"])
 
@@ -157,7 +157,7 @@ def _make_body_verdict(
     body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None
 ) -> ProbeVerdict:
     code = _read_error_code(body)
-    if code in codes_of_error(UNSUPPORTED_PROTOCOL_VERSION):
+    if code in list_error_codes(UNSUPPORTED_PROTOCOL_VERSION):
         return _make_retry_verdict(
             member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is rejected"
         )

@@ -28,7 +28,7 @@ from ..spec.names import META, RESULT_TYPE, SERVER_INFO_KEY, Sender
 
 if TYPE_CHECKING:
     from ..session.session import Session
-    from .unsent import UnsentAnswers
+    from .unsent_answers import UnsentAnswers
 
 
 class ServerInfoWriter:
@@ -45,7 +45,7 @@ class ServerInfoWriter:
         self._text = write_json({META: {SERVER_INFO_KEY: self._info}})[1:]
 
     def add_to_text(self, text: bytes, result: Any) -> bytes:
-        """Return the text of a result with the name and version of the server. If the result has them, change nothing.
+        """Return the text of a result with the name and version of the server; unchanged if the result has them.
 
         Args:
             text: the result as JSON text, an object.
@@ -57,7 +57,7 @@ class ServerInfoWriter:
         return text if SERVER_INFO_KEY in meta else encode_any(self.add_to_json(from_json(text)))
 
     def add_to_json(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a JSON result with the name and version of the server. If the result has them, change nothing."""
+        """Return a JSON result with the name and version of the server; those that the result has already stay."""
         return {**result, META: {SERVER_INFO_KEY: self._info, **result.get(META, {})}}
 
 
@@ -114,7 +114,7 @@ def write_error(id_: RequestId | None, error: ProtocolError, revision: Revision,
 
 
 def _find_violation(document: object, revision: Revision, sender: Sender) -> str | None:
-    """Return the reason why an error response may not be sent; None if it may be sent."""
+    """Return the reason why an error response may not be sent; None if the response may be sent."""
     try:
         message = revision.message_parser.parse_value(document, sender, NOTHING_PENDING, DEFAULT)
     except ProtocolError as invalid:
@@ -127,7 +127,7 @@ def record_sendable_error(session: Session, id_: RequestId, error: ProtocolError
     """Record an error response in a session.
 
     Returns:
-        The error to send: the given error, or an internal error if the session rejects the given one.
+        The error to send: the given error, or an internal error if the session rejects the given one, which is logged.
     """
     try:
         session.record_error(id_, error)
@@ -156,9 +156,9 @@ def write_adapted_result(
     Args:
         id_: the id of the request.
         response: the response in the client's revision. Its result asks for no input and belongs to no extension.
-        session: records the result; None without a session.
-        info: adds the name and version of the server to the result; None to add nothing.
-        unsent: bounds the answers that are not sent yet.
+        session: the session that records the result; None without a session.
+        info: the writer that adds the name and version of the server to the result; None to add nothing.
+        unsent: the counter that bounds the answers that are not sent yet.
 
     Raises:
         ProtocolError: the unsent answers leave no room for the result.
@@ -181,8 +181,8 @@ def check_result_type(method: str, result: object, results: tuple[type[Any], ...
         HandlerMistakeError: the result is of another type.
     """
     if not isinstance(result, results):
-        expected = " or ".join(map(_class_name, results))
-        found = f"{_class_name(type(result))}, not {expected}"
+        expected = " or ".join(map(_describe_class, results))
+        found = f"{_describe_class(type(result))}, not {expected}"
         raise HandlerMistakeError(f"the handler of {method} returned {found}{advise_on_result(result)}")
 
 
@@ -197,5 +197,5 @@ def advise_on_result(result: object) -> str:
     return f" (it may lack {word})" if word else ""
 
 
-def _class_name(kind: type[Any]) -> str:
+def _describe_class(kind: type[Any]) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"

@@ -150,8 +150,8 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
 async def catch_exit(work: Awaitable[T]) -> T | SystemExit:
     """Return the result of an awaitable, or the `SystemExit` that it raises.
 
-    A task of this package that calls a function of the user awaits the function by this one, since asyncio raises the
-    `SystemExit` of a task out of the event loop, which ends the program.
+    A task of this package awaits a function of the user through `catch_exit`, since asyncio raises the `SystemExit` of
+    a task out of the event loop, which ends the program.
     """
     try:
         return await work
@@ -179,7 +179,7 @@ def log_failure(error: BaseException, method: str) -> None:
 
 def _iterate_leaves(error: BaseException) -> Iterator[BaseException]:
     """Yield the exceptions in a group and in its groups; for any other exception, the exception itself."""
-    group: Any = _group_class()
+    group: Any = _find_group_class()
     waiting = [error]
     while waiting:
         each = waiting.pop(0)
@@ -189,8 +189,10 @@ def _iterate_leaves(error: BaseException) -> Iterator[BaseException]:
             yield each
 
 
-def _group_class() -> type[BaseException] | None:
-    """Return the class of exception groups; before Python 3.11, that of `exceptiongroup`, or None if not imported."""
+def _find_group_class() -> type[BaseException] | None:
+    """Return the class of exception groups; before Python 3.11, that of `exceptiongroup`, or None if this package is
+    not imported.
+    """
     found = getattr(builtins, "BaseExceptionGroup", None)
     return found or getattr(sys.modules.get("exceptiongroup"), "BaseExceptionGroup", None)
 

@@ -30,14 +30,14 @@ def complete_params(rev: Revision, method: str, params: Mapping[str, Any]) -> di
         return dict(params)
     annotation = rev.load_type(info.params)
     arms = _list_models(annotation)
-    completed = [_fill_object(arm, {**find_stated_defaults(rev, arm), **params}) for arm in arms]
+    completed = [_fill_object_constants(arm, {**find_stated_defaults(rev, arm), **params}) for arm in arms]
     for each in completed:
         if _is_valid(annotation, each):
             return each
-    lacking = [(arm, _list_lacking(arm, each)) for arm, each in zip(arms, completed, strict=True)]
+    lacking = [(arm, _list_missing_members(arm, each)) for arm, each in zip(arms, completed, strict=True)]
     if lacking and all(names for _, names in lacking):
-        _, names = min(lacking, key=lambda each: (len(each[1]), -_count_known(each[0], params)))
-        raise make_lacking_error(rev, method, names)
+        _, names = min(lacking, key=lambda each: (len(each[1]), -_count_known_members(each[0], params)))
+        raise make_missing_members_error(rev, method, names)
     return dict(params)
 
 
@@ -49,14 +49,14 @@ def find_stated_defaults(rev: Revision, model: type[WireModel]) -> dict[str, Any
     return {name: members[name]["default"] for name in required if "default" in members.get(name, {})}
 
 
-def make_lacking_error(rev: Revision, method: str, names: Iterable[str]) -> TypeError:
+def make_missing_members_error(rev: Revision, method: str, names: Iterable[str]) -> TypeError:
     """Return the error about params that lack required members."""
     listed = list(names)
     mend = ", ".join(f"{name}=…" for name in listed)
     return TypeError(f"{method} of {rev.id} requires {' and '.join(listed)}: pass {mend}")
 
 
-def write_member_names(rev: Revision, method: str, members: Mapping[str, Any]) -> dict[str, Any]:
+def to_wire_names(rev: Revision, method: str, members: Mapping[str, Any]) -> dict[str, Any]:
     """Return members of params by their names in messages. Leave unknown names as they are.
 
     Args:
@@ -85,36 +85,36 @@ def _is_valid(annotation: Any, params: Mapping[str, Any]) -> bool:
     return True
 
 
-def _list_lacking(model: type[WireModel], params: Mapping[str, Any]) -> list[str]:
+def _list_missing_members(model: type[WireModel], params: Mapping[str, Any]) -> list[str]:
     """Return the required members that params lack, by their names in messages: each caller accepts these."""
     names, fields = wire_table(model).attributes, model.__pydantic_fields__
     return [name for name, each in names.items() if fields[each].is_required() and name not in params]
 
 
-def _count_known(model: type[WireModel], params: Mapping[str, Any]) -> int:
+def _count_known_members(model: type[WireModel], params: Mapping[str, Any]) -> int:
     return len(wire_table(model).attributes.keys() & params.keys())
 
 
-def _fill(annotation: Any, value: Any) -> Any:
+def _fill_constants(annotation: Any, value: Any) -> Any:
     """Return a JSON value with the constants of its type, at every depth."""
     if is_array(value):
         lists = [each for each in alternatives(annotation) if get_origin(each) is list]
-        return [_fill(get_args(lists[0])[0], each) for each in value] if lists else value
+        return [_fill_constants(get_args(lists[0])[0], each) for each in value] if lists else value
     if is_object(value):
-        fitting = [each for each in _list_models(annotation) if _fits(each, value)]
-        return _fill_object(fitting[0], value) if fitting else value
+        fitting = [each for each in _list_models(annotation) if _matches_constants(each, value)]
+        return _fill_object_constants(fitting[0], value) if fitting else value
     return value
 
 
-def _fits(model: type[WireModel], value: Mapping[str, Any]) -> bool:
+def _matches_constants(model: type[WireModel], value: Mapping[str, Any]) -> bool:
     """Return whether a JSON object can be of a class: it has no other value for a constant of the class."""
     return all(value.get(name, constant) == constant for name, _, constant in wire_table(model).constants)
 
 
-def _fill_object(model: type[WireModel], value: Mapping[str, Any]) -> dict[str, Any]:
+def _fill_object_constants(model: type[WireModel], value: Mapping[str, Any]) -> dict[str, Any]:
     table, fields = wire_table(model), model.__pydantic_fields__
     filled = {
-        name: _fill(fields[table.attributes[name]].annotation, each) if name in table.attributes else each
+        name: _fill_constants(fields[table.attributes[name]].annotation, each) if name in table.attributes else each
         for name, each in value.items()
     }
     return {**filled, **{name: constant for name, _, constant in table.constants if name not in value}}

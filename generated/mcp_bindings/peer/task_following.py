@@ -67,7 +67,7 @@ async def follow_task(
     Args:
         created: the `CreateTaskResult`.
         calls: the calls to the server of the task.
-        answerer: answers the task's requests for input.
+        answerer: the object that answers the task's requests for input.
         timeout: seconds after which the task is cancelled. The task is also cancelled if the caller is. The server gets
             5 seconds to answer the cancellation; its error is ignored.
 
@@ -83,13 +83,13 @@ async def follow_task(
     return await _poll_or_cancel(polling, partial(calls.cancel_task, created.task_id), timeout, late)
 
 
-async def call_as_task(request: SendRequest, params: Mapping[str, Any], *, timeout: float | None = None) -> Any:
+async def call_tool_as_task(request: SendRequest, params: Mapping[str, Any], *, timeout: float | None = None) -> Any:
     """Call a tool that runs only as a task, wait for the end of the task, and return the result of the tool as JSON.
 
     Page: /specification/2025-11-25/basic/utilities/tasks#creating-tasks.
 
     Args:
-        request: sends a request by its method and params, and returns the typed result.
+        request: a function that sends a request by its method and params, and returns the typed result.
         params: the params of the call.
         timeout: seconds after which the task is cancelled; by default 300. The task is also cancelled if the caller is.
 
@@ -112,8 +112,8 @@ async def _poll_or_cancel(
     """Wait for the end of a task. If the task does not end in time, or the caller is cancelled, cancel the task.
 
     Args:
-        polling: polls the task until its end, and returns the result.
-        cancel: asks the server to cancel the task.
+        polling: an awaitable that polls the task until its end, and returns the result.
+        cancel: a function that asks the server to cancel the task.
         timeout: the seconds to wait for the end.
         late: the error to raise if the task has not ended in time.
     """
@@ -138,7 +138,7 @@ async def _wait_interval(milliseconds: float | None) -> None:
     """Wait before the next poll.
 
     Args:
-        milliseconds: the interval that the server asks for; None if it asks for none.
+        milliseconds: the interval that the server asks for; None if the server asks for no interval.
     """
     seconds = _USUAL_INTERVAL if milliseconds is None else milliseconds / 1_000
     await asyncio.sleep(max(seconds, _MIN_INTERVAL))

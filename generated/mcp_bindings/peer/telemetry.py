@@ -20,7 +20,7 @@ from ..hosts import DEFAULT_PORTS
 from ..json_values import is_object
 from ..jsonrpc.messages import Response
 from ..options import check_method
-from ..revisions import codes_of_error
+from ..revisions import list_error_codes
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, RESOURCE_NOT_FOUND
 from ..spec.names import CALL_TOOL, GET_PROMPT
 
@@ -64,7 +64,7 @@ def find_target(params: Any) -> str:
 
 
 def is_tool_error(result: Any) -> bool:
-    """Return whether a result, typed or a dict, reports an error of a tool."""
+    """Return whether a result (a typed value, a dict or a `Response`) reports an error of a tool."""
     if isinstance(result, Response):
         result = result.document.get("result")
     found = result.get("isError") if is_object(result) else getattr(result, "is_error", None)
@@ -103,7 +103,7 @@ def make_error_attributes(code: int) -> dict[str, str]:
 
 
 def _is_senders_fault(code: int) -> bool:
-    return any(code in codes_of_error(each) for each in _SENDER_ERRORS)
+    return any(code in list_error_codes(each) for each in _SENDER_ERRORS)
 
 
 class Measurement:
@@ -112,11 +112,11 @@ class Measurement:
     As a context manager it records the exception that leaves the block, and the duration of the block.
 
     Args:
-        histogram: gets the duration at the end.
+        histogram: the histogram that gets the duration at the end.
         attributes: the attributes of the measurement, which later methods change.
-        clock: returns a time in seconds.
-        is_listed: decides whether the name of a tool or prompt is recorded if the request does not succeed; None to
-            record every name.
+        clock: a function that returns a time in seconds.
+        is_listed: a function that decides whether the name of a tool or prompt is recorded if the request does not
+            succeed; None to record every name.
     """
 
     __slots__ = ("_attributes", "_clock", "_histogram", "_is_listed", "_started")
@@ -152,7 +152,7 @@ class Measurement:
         else:
             self._is_listed = None
 
-    def record_response(self, error: ProtocolError) -> None:
+    def record_error_response(self, error: ProtocolError) -> None:
         """Record the error with which the receiver of the message responds."""
         self._record_error(error.code, make_error_attributes(error.code))
 
@@ -220,14 +220,14 @@ class Metrics:
     """The histograms of a client or server: durations of the messages that it sends and receives, and of its sessions.
 
     Args:
-        meter: makes the histograms; a meter of OpenTelemetry.
+        meter: the meter of OpenTelemetry that makes the histograms.
         role: the role of the client or server.
         url: the URL of the server, for a client over HTTP; otherwise empty.
-        clock: returns a time in seconds.
+        clock: a function that returns a time in seconds.
 
     Attributes:
-        is_listed: decides whether the name of a tool or prompt in a received request is recorded if the request does
-            not succeed; None to record every name, unless the request gets the error -32602.
+        is_listed: a function that decides whether the name of a tool or prompt in a received request is recorded if the
+            request does not succeed; None to record every name, unless the request gets the error -32602.
     """
 
     def __init__(
@@ -286,7 +286,7 @@ class _NoMeasurement(Measurement):
     def record_result(self, result: Any) -> None:
         """Ignore a result."""
 
-    def record_response(self, error: ProtocolError) -> None:
+    def record_error_response(self, error: ProtocolError) -> None:
         """Ignore an error."""
 
     def record_exception(self, error: BaseException) -> None:

@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..errors import Finding
-from ..json_values import escape_token, has_type, is_array, is_object, json_type, scalars_equal
+from ..json_values import are_equal_scalars, escape_token, has_type, is_array, is_object, json_type
 from ..limits import MAX_FINDINGS
 from .conditions import CONDITIONS, condition_faults
 from .places import Fault, Place, reference_to, referenced_name
@@ -173,9 +173,9 @@ class Explainer:
             yield from condition_faults(self, schema, value, place)
 
     def _constant_faults(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
-        if "const" in schema and not scalars_equal(value, schema["const"]):
+        if "const" in schema and not are_equal_scalars(value, schema["const"]):
             yield Fault(place, "const", f"expected {_constant_text(schema['const'])}")
-        if "enum" in schema and not any(scalars_equal(value, item) for item in schema["enum"]):
+        if "enum" in schema and not any(are_equal_scalars(value, item) for item in schema["enum"]):
             yield Fault(place, "enum", f"expected {_join_with_or([_constant_text(item) for item in schema['enum']])}")
 
     def _bound_faults(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:

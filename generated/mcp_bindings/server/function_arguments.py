@@ -57,8 +57,8 @@ class FunctionArguments:
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        name = find_name(function)
-        hints = find_hints(function)
+        name = find_function_name(function)
+        hints = find_annotations(function)
         self.context_name: str | None = None
         fields: dict[str, Any] = {}
         for parameter in inspect.signature(function).parameters.values():
@@ -116,7 +116,7 @@ class FunctionArguments:
         """
         return CompiledSchema(self.schema)
 
-    def read(self, arguments: Mapping[str, Any], *, repair: bool) -> dict[str, Any] | list[Finding]:
+    def read_arguments(self, arguments: Mapping[str, Any], *, repair: bool) -> dict[str, Any] | list[Finding]:
         """Check the arguments of a call, and convert them to the types of the parameters.
 
         Args:
@@ -156,7 +156,7 @@ class FunctionArguments:
         Returns:
             The values by the names of the parameters; or findings, if the texts are not valid.
         """
-        found = self.read(texts, repair=True)
+        found = self.read_arguments(texts, repair=True)
         if not isinstance(found, list):
             return found
         try:
@@ -165,15 +165,15 @@ class FunctionArguments:
             return found
 
 
-def find_name(function: Callable[..., Any]) -> str:
-    """Return the name of a function for messages. For a `functools.partial`, it is the name of the wrapped function."""
+def find_function_name(function: Callable[..., Any]) -> str:
+    """Return the name of a function for messages. For a `functools.partial`, return that of the wrapped function."""
     if isinstance(function, partial):
-        return find_name(function.func)
+        return find_function_name(function.func)
     found: str = getattr(function, "__qualname__", type(function).__qualname__)
     return found
 
 
-def find_hints(function: Callable[..., Any]) -> dict[str, Any]:
+def find_annotations(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the annotations of a function, a `functools.partial`, or an object that can be called.
 
     Annotations that are text are evaluated with the global names of the function, and with the local names of the code
@@ -183,13 +183,13 @@ def find_hints(function: Callable[..., Any]) -> dict[str, Any]:
         TypeError: an annotation uses a name that is not defined.
     """
     if isinstance(function, partial):
-        return find_hints(function.func)
+        return find_annotations(function.func)
     annotated = function if inspect.isroutine(function) else type(function).__call__
     try:
         return get_type_hints(annotated, localns=_find_local_names(), include_extras=True)
     except NameError as error:
         raise TypeError(
-            f"an annotation of {find_name(function)} uses a name that is not defined: {error}; "
+            f"an annotation of {find_function_name(function)} uses a name that is not defined: {error}; "
             "define or import it before the function, outside of `if TYPE_CHECKING`"
         ) from None
 
@@ -243,14 +243,14 @@ def _check_parameter(function: str, parameter: inspect.Parameter, hints: Mapping
     if get_origin(hint) is Annotated and (notes := [each for each in get_args(hint)[1:] if isinstance(each, str)]):
         mend = f"write Field(description={shorten(notes[0])!r}) in its place"
         _log.warning("%s has a text in its annotation, which no client gets: %s", where, mend)
-    if holds_bytes(hint):
+    if has_bytes(hint):
         raise TypeError(f"{where} holds bytes, which JSON does not have: take a str with Base64, and decode it")
     return hint
 
 
-def holds_bytes(hint: Any) -> bool:
+def has_bytes(hint: Any) -> bool:
     """Return whether an annotation is a type of bytes or contains one. JSON does not have bytes."""
-    return any(each in (bytes, bytearray, memoryview) for each in walk_hint(hint))
+    return any(each in (bytes, bytearray, memoryview) for each in iterate_annotation(hint))
 
 
 def advise_on_type(error: Exception) -> str:
@@ -259,12 +259,12 @@ def advise_on_type(error: Exception) -> str:
     return f"{reason}; use the types of JSON, a pydantic model, a dataclass or a TypedDict"
 
 
-def walk_hint(hint: Any) -> Iterator[Any]:
+def iterate_annotation(hint: Any) -> Iterator[Any]:
     """Yield an annotation and the annotations in it, but not the values of a `Literal` or the texts of notes."""
     yield hint
     for each in get_args(hint):
         if not isinstance(each, (str, int)):
-            yield from walk_hint(each)
+            yield from iterate_annotation(each)
 
 
 def _is_context(hint: Any) -> bool:

@@ -26,7 +26,14 @@ from ..schema.compiled import CompiledSchema
 from ..schema.python_types import find_model_faults, make_json_schema
 from ..spec.names import CALL_TOOL, RESULT_TYPE
 from ..wire.model import WireModel, wire_table
-from .function_arguments import advise_on_type, find_hints, find_name, holds_bytes, make_typed_dict, walk_hint
+from .function_arguments import (
+    advise_on_type,
+    find_annotations,
+    find_function_name,
+    has_bytes,
+    iterate_annotation,
+    make_typed_dict,
+)
 
 _MAX_FAULTS = 12
 """The largest number of faults of one value that an error lists."""
@@ -58,7 +65,7 @@ class Image:
         self.format = format
 
     def block(self) -> dict[str, Any]:
-        """Return the content block, as JSON."""
+        """Return the image as a content block, in JSON."""
         return {"type": "image", "data": b64encode(self.data).decode("ascii"), "mimeType": f"image/{self.format}"}
 
 
@@ -81,9 +88,10 @@ class FunctionResult:
     """A writer of tool results from the values that a function returns.
 
     Args:
-        function: the function. Its return annotation decides. `str` is text; None is no content; images and content
-            blocks, or lists of these, are content; a value without an annotation, or with `Any`, is content without a
-            schema. An object is structured content; a value of any other type is wrapped in an object.
+        function: the function. Its return annotation says what a value becomes. `str` is text; None is no content;
+            images and content blocks, or lists of these, are content; a value without an annotation, or with `Any`, is
+            content without a schema. An object is structured content; a value of any other type is wrapped in an
+            object.
 
     Raises:
         TypeError: the annotation is a type without a JSON Schema, or holds `bytes`.
@@ -93,15 +101,15 @@ class FunctionResult:
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        hint = find_hints(function).get("return", Any)
+        hint = find_annotations(function).get("return", Any)
         while get_origin(hint) is Annotated and get_args(hint)[0] is str:
             hint = str
-        self._name = find_name(function)
-        self._is_content = any(map(_is_content, walk_hint(hint)))
+        self._name = find_function_name(function)
+        self._is_content = any(map(_is_content, iterate_annotation(hint)))
         self._is_plain = self._is_content or hint in (str, Any, NoneType, Never, NoReturn)
         self._hint = hint
         self._is_wrapped = False
-        if holds_bytes(hint):
+        if has_bytes(hint):
             mend = "return mb.Image(data, 'png'), or a str with Base64"
             raise TypeError(f"the return annotation of {self._name} holds bytes, which JSON does not have: {mend}")
         self.output_schema: dict[str, Any] | None = None
@@ -128,7 +136,7 @@ class FunctionResult:
     def _compiled(self) -> CompiledSchema:
         return CompiledSchema(self.output_schema)
 
-    def write(self, value: Any, models: ModuleType) -> Any:
+    def write_result(self, value: Any, models: ModuleType) -> Any:
         """Return the tool result for a value. A typed result, such as `CallToolResult`, is returned as it is, and so is
         the `CreateTaskResult` of `TaskRunner.run`.
 
@@ -176,7 +184,9 @@ class FunctionResult:
         return blocks
 
     def _find_faults(self, value: Any, error: PydanticSerializationError) -> list[Finding]:
-        """Return the findings why a value is not of the annotated type, or else one finding why it cannot be JSON."""
+        """Return the findings that say why a value is not of the annotated type. For a value of this type, return one
+        finding that says why the value has no form in JSON.
+        """
         try:
             self._adapter.validate_python(value, strict=True)
         except ValidationError as invalid:
@@ -227,7 +237,7 @@ def write_json_text(value: Any) -> str:
 def make_tool_result(models: ModuleType, content: list[Any], structured: Any = None, *, is_error: bool = False) -> Any:
     """Return a `CallToolResult` of a revision, without the members that the revision lacks.
 
-    A result that only an earlier revision admits is translated from it.
+    A result that only an earlier revision admits is translated from that revision.
 
     Raises:
         pydantic.ValidationError: neither the revision nor an earlier one admits the result.

@@ -12,9 +12,9 @@ from typing import Any
 
 from typing_extensions import TypeVar
 
-from ..guards.work_slots import LoopSemaphore, Slot
+from ..guards.work_slots import LoopSemaphores, Slot
 from ..peer.context import USE_AWAIT, AnyCreateMessageResult, AnyElicitResult, AnyListRootsResult, Context
-from .function_arguments import find_name
+from .function_arguments import find_function_name
 
 MAX_RUNNING_FUNCTIONS = 40
 """Default of the largest number of functions that run at the same time. A function that waits for the client does not
@@ -43,16 +43,21 @@ class FunctionThreads:
 
     def __init__(self, max_running: int = MAX_RUNNING_FUNCTIONS) -> None:
         self._executor: ThreadPoolExecutor | None = None
-        self._free_threads = LoopSemaphore(_MAX_THREADS)
-        self._slots = LoopSemaphore(max_running)
+        self._free_threads = LoopSemaphores(_MAX_THREADS)
+        self._slots = LoopSemaphores(max_running)
 
-    async def run(self, function: Callable[..., Any], context: Context[Any], arguments: Mapping[str, Any]) -> Any:
+    async def run_function(
+        self, function: Callable[..., Any], context: Context[Any], arguments: Mapping[str, Any]
+    ) -> Any:
         """Run a function in a thread, once a thread and a slot are free, and return the result of the function.
 
         If the request is cancelled, the function runs on, and keeps its slot until it ends. But the methods of its
         `SyncContext` raise an error from then on.
+
+        Raises:
+            BaseException: the function has raised this exception; a RuntimeError in place of a StopIteration.
         """
-        free_threads, slot = self._free_threads.get(), Slot(self._slots.get())
+        free_threads, slot = self._free_threads.get_semaphore(), Slot(self._slots.get_semaphore())
         await free_threads.acquire()
         try:
             await slot.acquire()
@@ -71,8 +76,10 @@ class FunctionThreads:
             return await outcome
         except asyncio.CancelledError:
             if outcome.cancelled():
-                _log.warning("%s runs on in its thread, although its request was cancelled", find_name(function))
-                waiting.end()
+                _log.warning(
+                    "%s runs on in its thread, although its request was cancelled", find_function_name(function)
+                )
+                waiting.end_calls()
             raise
 
 
@@ -112,7 +119,10 @@ def _finish_call(
 
 
 class SyncContext:
-    """The methods of `Context` for a function that runs in a thread. Each method waits until its work is done.
+    """The context of a request for a function that runs in a thread, with methods of `Context` without `await`.
+
+    Each method waits until its work is done. It raises a RuntimeError if the request was cancelled or answered, or if
+    the caller runs in the event loop itself; else the errors of the method of `Context`.
 
     Args:
         context: the context of the request.
@@ -127,7 +137,7 @@ class SyncContext:
         self._calls: set[Future[Any]] = set()
         self._has_ended = False
 
-    def end(self) -> None:
+    def end_calls(self) -> None:
         """End the calls that wait and every later call, because the request was cancelled."""
         self._has_ended = True
         for each in tuple(self._calls):

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..codec.encoding import dump_any
 from ..errors import DecodeError, Finding, ProtocolError, quote_value
 from ..guards.binary_data import check_blobs
+from ..guards.guard_choice import Guards
 from ..guards.prompts import check_prompt_arguments
 from ..guards.prose_rules import RULED_METHODS, is_plain_text, lint_result
 from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind, check_rate
 from ..guards.signed_cursors import Cursors
 from ..guards.state_signer import StateSigner
-from ..guards.switches import Guards
 from ..guards.tools import CheckedTool, ToolGuard, find_answer_faults, select_structured_members
 from ..guards.work_slots import TooBusyError, WorkSlots
 from ..json_values import is_object
@@ -73,13 +73,13 @@ class ServerGuards:
     Args:
         guards: the choice of guards.
         handler_revision: the revision of the handlers.
-        make_fetcher: gets the method of a list. It returns a function that calls the handler of the list, or None if
-            there is no handler.
-        signer: signs cursors.
+        make_fetcher: a function that returns, for the method of a list, a function that calls the handler of the list;
+            None if there is no handler.
+        signer: the signer of cursors.
         has_tools: whether the server has tools.
         has_tasks: whether the server has declared that tools can run as tasks.
         has_late_results: whether a request may become a task of the tasks extension, whose result comes later.
-        checks_itself: gets the name of a tool. It returns whether the tool checks its arguments and results itself.
+        checks_itself: a function that returns whether a tool, given its name, checks its arguments and results itself.
 
     Raises:
         ModuleNotFoundError: the server has tools, the guard of schemas is on, and jsonschema-rs is not installed.
@@ -181,6 +181,7 @@ class ServerGuards:
         Raises:
             ProtocolError: elicited content does not fit its schema, a root is no `file` URI or has dot segments, or
                 the binary data exceed the limit.
+            SchemaRefusedError: the content cannot be checked against the schema of the elicitation.
         """
         if self._guards.prose and method == LIST_ROOTS:
             faults = lint_result(self._handler_revision, method, answer)
@@ -215,17 +216,17 @@ class ServerGuards:
         """
         from ..guards.resources import check_resource_uri  # servers without resources do without it
 
-        if not self._guards.listed or self.resources.get_cached(uri, context):
+        if not self._guards.listed or self.resources.get_cached_item(uri, context):
             return
         check_resource_uri(uri)
         if not self.resources.has_handler and not self.templates.has_handler:
             return
         if LIST_RESOURCE_TEMPLATES not in self._handler_revision.methods:
             return  # what this revision has instead may name resources that its list of resources lacks
-        if any(pattern.matches(uri) for pattern in await self.templates.get_all(context)):
+        if any(pattern.matches(uri) for pattern in await self.templates.get_all_items(context)):
             return
-        if await self.resources.get(uri, context) is None and self.resources.is_known_absent(uri, context):
-            if any(pattern.matches(uri) for pattern in await self.templates.reread_all(context)):
+        if await self.resources.get_item(uri, context) is None and self.resources.is_known_absent(uri, context):
+            if any(pattern.matches(uri) for pattern in await self.templates.reread_all_items(context)):
                 return
             raise ProtocolError(find_not_found_code(self._handler_revision), "Resource not found", data={"uri": uri})
 
@@ -261,7 +262,7 @@ class ServerGuards:
     async def _guard_tool_call(self, call_next: CallNext, request: Request, context: Context) -> Any:
         params = request.params
         name: str = params.name
-        tool = await self.tools.get(name, context)
+        tool = await self.tools.get_item(name, context)
         if tool is None:
             if self._guards.listed and self.tools.has_handler and self.tools.is_known_absent(name, context):
                 raise make_unknown_error("tool", name)
@@ -292,7 +293,7 @@ class ServerGuards:
         params = request.document["params"]
         name = params["argument"]["name"]
         if "uri" not in params["ref"]:
-            prompt = await self.prompts.get(params["ref"]["name"], context)
+            prompt = await self.prompts.get_item(params["ref"]["name"], context)
             if prompt is not None:
                 argument_names: Iterable[str] = [each["name"] for each in prompt.get("arguments") or ()]
             elif self.prompts.has_handler and self.prompts.is_known_absent(params["ref"]["name"], context):
@@ -301,7 +302,7 @@ class ServerGuards:
                 return await call_next(request, context)
         else:
             uri: str = params["ref"]["uri"]
-            template = await self.templates.get(uri, context)
+            template = await self.templates.get_item(uri, context)
             if template is not None and template.variables is not None:
                 argument_names = template.variables
             elif template is None and self.templates.has_handler and self.templates.is_known_absent(uri, context):
@@ -314,7 +315,7 @@ class ServerGuards:
 
     async def _guard_prompt(self, call_next: CallNext, request: Request, context: Context) -> Any:
         params = request.params
-        prompt = await self.prompts.get(params.name, context)
+        prompt = await self.prompts.get_item(params.name, context)
         if prompt is not None:
             check_prompt_arguments(prompt, params.arguments)
         elif self.prompts.has_handler and self.prompts.is_known_absent(params.name, context):
@@ -361,7 +362,7 @@ class ServerGuards:
 
 
 def _check_structured_result(tool: CheckedTool, name: str, result: Any) -> Any:
-    """Return the result of a tool, typed or as JSON.
+    """Check the result of a tool, typed or as JSON, against the output schema of the tool. Return the result.
 
     Raises:
         TypeError: the result does not fit the output schema of the tool.
@@ -374,7 +375,7 @@ def _check_structured_result(tool: CheckedTool, name: str, result: Any) -> Any:
 
 
 def _check_rules(handler_revision: Revision, method: str, result: Any) -> Any:
-    """Return the result of a method, typed or as JSON.
+    """Check the result of a method, typed or as JSON, against the rules that no schema states. Return the result.
 
     Raises:
         TypeError: the result breaks a rule that no schema states.
@@ -433,7 +434,9 @@ def make_unknown_error(kind: str, name: str) -> ProtocolError:
 
 
 def find_not_found_code(handler_revision: Revision) -> int:
-    """Return the error code of a revision for a resource that does not exist."""
+    """Return the error code that a revision has for a resource that does not exist: a code for this case alone, or else
+    -32602.
+    """
     code = find_code(handler_revision.error_codes, RESOURCE_NOT_FOUND)
     return INVALID_PARAMS if code is None else code
 

@@ -15,7 +15,7 @@ from ..peer.context import Context
 from ..peer.final_results import decode_final_result
 from ..peer.handler_errors import catch_exit, is_reraised
 from ..peer.handlers import Handlers, UntypedHandler
-from ..revisions import Revision, revision, revision_with_types_of
+from ..revisions import Revision, find_revision_with_types, revision
 from ..session.profile import revision_profile
 from ..session.subscription_rules import is_subject_listed
 from ..spec.error_codes import INVALID_PARAMS
@@ -32,7 +32,7 @@ from ..spec.names import (
     UNSUBSCRIBE,
 )
 from .handlers import SharedHandlers
-from .notifications import in_own_loop
+from .notifications import bind_to_running_loop
 
 if TYPE_CHECKING:
     from ..adaptation.revision_adapter import RevisionAdapter
@@ -112,7 +112,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     requested: Mapping[str, Any] = context.message.document["params"]["notifications"]
     profile = revision_profile(client_revision.id, shared.extensions)
     members, subjects = profile.filters, profile.subjects
-    sendable = {shared.client_method(method, client_revision) for method in _list_declared_notifications(shared)}
+    sendable = {shared.to_client_method(method, client_revision) for method in _list_declared_notifications(shared)}
     wanted = {
         member: requested[member] for method, member in members.items() if requested.get(member) and method in sendable
     }
@@ -123,12 +123,12 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     if member in wanted:
         wanted[member] = await _select_resources(shared, wanted[member], context)
     if shared.tasks is not None:
-        wanted = await shared.tasks.filter_reachable(wanted, context)
+        wanted = await shared.tasks.filter_reachable_tasks(wanted, context)
     mark = {SUBSCRIPTION_KEY: context.id}
     acknowledged = asyncio.Event()
 
     async def deliver(method: str, given: Mapping[str, Any]) -> None:
-        chosen = wanted.get(members.get(shared.client_method(method, client_revision), ""))
+        chosen = wanted.get(members.get(shared.to_client_method(method, client_revision), ""))
         adapted = shared.adapt_own_notification(method, given, client_revision) if chosen else None
         if chosen is None or adapted is None:
             return
@@ -138,7 +138,9 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
             if wanted:
                 await context.notify(method, **{**params, META: {**params.get(META, {}), **mark}})
 
-    with shared.listeners.added_listener(in_own_loop(deliver)):  # a change during the acknowledgement is told after it
+    with shared.listeners.added_listener(
+        bind_to_running_loop(deliver)
+    ):  # a change during the acknowledgement is told after it
         try:
             await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)
         except BaseException:
@@ -196,7 +198,7 @@ def make_handlers_for_client(shared: SharedHandlers, version: str) -> HandlersFo
         shared: the handlers of the server.
         version: id of the clients' revision.
     """
-    version = revision_with_types_of(version).id
+    version = find_revision_with_types(version).id
     made = _make_class(version, _list_generated_classes(shared, version))()
     made.context_settings = shared.context_settings
     client_revision = revision(made.revision)

@@ -21,7 +21,7 @@ from ..adaptation.messages import parse_result
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, describe_finding, must_propagate
 from ..json_values import is_object
-from ..jsonrpc.answers import final_result_type
+from ..jsonrpc.answers import find_final_result_type
 from ..options import check_method, check_number
 from ..peer.client_input import ClientInput
 from ..peer.context import Context, get_principal_key
@@ -62,7 +62,7 @@ class Task:
         principal: key of the only principal that can reach the task; empty without authorization.
         owner: the owner whose quota counts the task; None if no quota counts it.
         status: `working`, `input_required`, `completed`, `failed` or `cancelled`.
-        message: a description of the status for people; None without one.
+        message: a description of the status for people; None without a description.
         details: the members that belong to the status, as JSON: `inputRequests`, `result` or `error`; empty for
             `working` and `cancelled`.
     """
@@ -118,7 +118,7 @@ class TaskStore(Protocol):
         ...
 
     async def get(self, task_id: str) -> Task | None:
-        """Return the task with this id; None if it is unknown or has expired."""
+        """Return the task with this id; None if the task is unknown or has expired."""
         ...
 
     async def replace(self, task: Task) -> None:
@@ -167,11 +167,11 @@ class MemoryTasks:
             self._forget_expired_tasks()
             while len(self._tasks) >= self._capacity:
                 self._forget_ended_task(task, lambda _: 1)
-            self._make_room(task, _task_size(task))
-            self._store_task(task, _task_size(task))
+            self._make_room(task, _measure_task(task))
+            self._store_task(task, _measure_task(task))
 
     async def get(self, task_id: str) -> Task | None:
-        """Return the task with this id; None if it is unknown or has expired."""
+        """Return the task with this id; None if the task is unknown or has expired."""
         with self._lock:
             self._forget_expired_tasks()
             return self._tasks.get(task_id)
@@ -186,7 +186,7 @@ class MemoryTasks:
         """
         with self._lock:
             if task.id in self._tasks:
-                size = _task_size(task)
+                size = _measure_task(task)
                 self._make_room(task, size - self._sizes[task.id])
                 self._store_task(task, size)
 
@@ -210,7 +210,7 @@ class MemoryTasks:
 
         Args:
             wanting: the task that needs room. The store does not forget this task itself.
-            weight: returns what a task weighs: 1, or its bytes.
+            weight: a function that returns what a task weighs: 1, or its bytes.
 
         Raises:
             StoreFullError: no other task has ended, or the ended tasks belong to owners whose tasks weigh less than
@@ -218,10 +218,10 @@ class MemoryTasks:
         """
         held: Counter[str] = Counter()
         for task in self._tasks.values():
-            held[_task_quota_key(task)] += weight(task)
+            held[_make_quota_key(task)] += weight(task)
         ended = [task for task in self._tasks.values() if task.has_ended and task.id != wanting.id]
-        oldest = max(ended, key=lambda task: held[_task_quota_key(task)], default=None)  # the first of equals
-        if oldest is None or held[_task_quota_key(oldest)] < held[_task_quota_key(wanting)]:
+        oldest = max(ended, key=lambda task: held[_make_quota_key(task)], default=None)  # the first of equals
+        if oldest is None or held[_make_quota_key(oldest)] < held[_make_quota_key(wanting)]:
             raise StoreFullError
         self._forget_task(oldest.id)
 
@@ -238,12 +238,12 @@ class MemoryTasks:
             self._forget_task(oldest.id)
 
 
-def _task_size(task: Task) -> int:
+def _measure_task(task: Task) -> int:
     """Return the number of bytes that a task counts for."""
     return _TASK_BYTES + len(json.dumps(dict(task.details), ensure_ascii=False).encode())
 
 
-def _task_quota_key(task: Task) -> str:
+def _make_quota_key(task: Task) -> str:
     return owner_key(task.owner, task.id)
 
 
@@ -265,7 +265,7 @@ class TaskInput(ClientInput):
 
     Args:
         context: the context of the request that has become the task.
-        announce: tells the client the open requests of the task.
+        announce: a function that tells the client the open requests of the task.
 
     Attributes:
         open_requests: requests for input that the client has not answered, as JSON, by unique keys.
@@ -394,12 +394,13 @@ class _RunningTask:
 
     Attributes:
         task: the task, as it was last stored.
-        input: asks the client for input.
+        input: the object that asks the client for input.
         result_filters: the functions that middleware and guards have added before the handler started the task.
-        finish_work: makes a result of the request's method from the work; None if the work returns such a result.
+        finish_work: a function that makes a result of the request's method from the work; None if the work returns such
+            a result.
         work: the asyncio task that does the work; None before the work starts and after it has ended.
         loop: the event loop of the work. Everything that changes the task happens in this loop.
-        lock: held while the status changes.
+        lock: the lock that is held while the status changes.
     """
 
     def __init__(self, task: Task, context: Context, announce: Callable[[_RunningTask, dict[str, Any]], Any]) -> None:
@@ -422,7 +423,8 @@ class TaskRunner:
     may use one runner: the work of a task stays in the event loop in which it began.
 
     Args:
-        store: keeps the tasks; by default in memory. A store for several event loops must be usable in each of them.
+        store: the store that keeps the tasks; by default one in memory. A runner for several event loops needs a store
+            that each of them can use.
         ttl_ms: milliseconds for which a client can reach a task; the work is cancelled afterwards.
         poll_interval_ms: milliseconds that a client should wait between two polls.
         max_size: largest number of characters of a request that becomes a task, and of an answer to a task.
@@ -433,7 +435,7 @@ class TaskRunner:
 
     Attributes:
         extension: the tasks extension.
-        listeners: receive a notification of every change of a task.
+        listeners: the listeners that receive a notification of every change of a task.
     """
 
     extension = EXTENSION
@@ -458,7 +460,7 @@ class TaskRunner:
         self._max_size = max_size
         self._running: dict[str, _RunningTask] = {}
 
-    def knows(self, context: Context) -> bool:
+    def allows_task(self, context: Context) -> bool:
         """Return whether a request may become a task: its method allows a task, and its client has declared tasks."""
         return context.message.method in _TASK_METHODS and context.has_extension(EXTENSION)
 
@@ -469,7 +471,7 @@ class TaskRunner:
             ProtocolError: the client has not declared tasks, or the method does not allow them; the code is
                 `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes`.
         """
-        if not self.knows(context):
+        if not self.allows_task(context):
             raise make_missing_capability_error({"extensions": {EXTENSION.id: {}}})
 
     async def run(self, work: TaskWork, context: Context) -> Any:
@@ -493,7 +495,7 @@ class TaskRunner:
             ProtocolError: the request is too long for a task, or there are too many tasks.
             BaseException: the work, done without a task, has raised this exception.
         """
-        return await (self._start_task(work, context) if self.knows(context) else work(context))
+        return await (self._start_task(work, context) if self.allows_task(context) else work(context))
 
     async def find_task(self, task_id: str, principal: str = "") -> Task | None:
         """Return the task with this id; None if the task is unknown, has expired or belongs to another principal.
@@ -736,7 +738,7 @@ def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
     except ProtocolError as error:
         faults = "; ".join(describe_finding(each, "/") for each in error.findings)
         raise TypeError(f"the work of a task for {method}, or a filter of it, returned no result: {faults}") from None
-    if type(response.result).__name__ != final_result_type(request_revision, method, result_json):
+    if type(response.result).__name__ != find_final_result_type(request_revision, method, result_json):
         raise TypeError(f"the work of a task, or a filter of it, returned a {type(response.result).__name__}")
     document: dict[str, Any] = response.document["result"]
     return document

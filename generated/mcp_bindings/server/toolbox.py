@@ -20,10 +20,10 @@ from ..codec.encoding import dump_any
 from ..errors import Finding, HandlerMistakeError, ProtocolError, UnsentError, quote_value, shorten, suggest_name
 from ..guards.resources import UriTemplate
 from ..json_values import is_object
-from ..lint.formats import is_mime_type, scheme_of
+from ..lint.formats import find_scheme, is_mime_type
 from ..options import check_class, check_number, check_texts, is_async
 from ..peer.answer_text import advise_on_result
-from ..peer.blocking import call_timed
+from ..peer.blocking_handlers import call_timed
 from ..peer.context import Context
 from ..peer.handler_errors import catch_exit
 from ..revisions import LATEST, revision
@@ -31,7 +31,7 @@ from ..schema.explain import explain_member_faults
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
 from ..wire.model import WireModel
-from .function_arguments import FunctionArguments, describe_faults, find_name
+from .function_arguments import FunctionArguments, describe_faults, find_function_name
 from .function_results import FunctionResult, ReturnError, make_tool_result, write_content, write_json_text
 from .function_threads import MAX_RUNNING_FUNCTIONS, FunctionThreads
 
@@ -63,16 +63,16 @@ Page: /specification/2025-11-25/server/utilities/completion#completion-results.
 class ToolError(Exception):
     """The error of a tool for the model. The text of the error becomes the content of a result with `isError`.
 
-    An error without a text is logged, and the model gets "The tool has failed". An error that a function of a resource
-    or prompt raises is logged, and the client gets "Internal error".
+    A `ToolError` without a text is logged, and the model gets "The tool has failed". A `ToolError` that a function of a
+    resource or prompt raises is logged, and the client gets "Internal error".
     """
 
 
 class NotFound(Exception):
-    """The error of a function that finds no resource for a URI. The client gets the error code that
-    its revision has for an unknown resource.
+    """The error of a function that finds no resource for a URI. The client gets the error code that its revision has
+    for an unknown resource.
 
-    An error that the function of a tool raises is logged, and the model gets "The tool has failed".
+    A `NotFound` that the function of a tool raises is logged, and the model gets "The tool has failed".
     """
 
 
@@ -85,7 +85,7 @@ class ToolboxFunction:
 
     Args:
         function: the user's function.
-        threads: run the function if it is not `async`; None to call it in the event loop.
+        threads: the threads in which the function runs if it is not `async`; None to call it in the event loop.
 
     Raises:
         TypeError: the value is no function, the function is a generator, or a parameter has no JSON Schema.
@@ -102,7 +102,9 @@ class ToolboxFunction:
         if not callable(function) or isinstance(function, type):
             raise TypeError(f"{quote_value(function)} is no function: {_advise_on_function(function)}")
         if inspect.isasyncgenfunction(function) or inspect.isgeneratorfunction(function):
-            raise TypeError(f"{find_name(function)} is a generator: return one value, and report with context.progress")
+            raise TypeError(
+                f"{find_function_name(function)} is a generator: return one value, and report with context.progress"
+            )
         self.function = function
         self.arguments: FunctionArguments = FunctionArguments(function)
         self._threads = None if is_async(function) else threads
@@ -122,7 +124,7 @@ class ToolboxFunction:
             TypeError: the function has no name, because it is a `lambda`.
             ValueError: the given name is empty.
         """
-        name = members.get("name", find_name(self.function).rpartition(".")[2])
+        name = members.get("name", find_function_name(self.function).rpartition(".")[2])
         if name == "<lambda>":
             raise TypeError("a lambda has no name: pass name=")
         if not name:
@@ -130,16 +132,16 @@ class ToolboxFunction:
         described = {} if self.description is None else {"description": self.description}
         return {"name": name, **described, **members}
 
-    async def call(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
-        """Call the function with checked arguments, and with the context if it has a parameter for that. Return its
-        result.
+    async def call_function(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
+        """Call the function with checked arguments, and with the context if the function has a parameter for the
+        context. Return the result of the function.
         """
         arguments_copy = dict(arguments)
         if self.arguments.context_name is not None:
             arguments_copy[self.arguments.context_name] = context
         if self._threads is None:
             return await call_timed(self.function, **arguments_copy)
-        result = await self._threads.run(self.function, context, arguments_copy)
+        result = await self._threads.run_function(self.function, context, arguments_copy)
         return await result if inspect.isawaitable(result) else result
 
     async def call_for_content(self, arguments: Mapping[str, Any], context: Context[Any], mend: str) -> Any:
@@ -152,10 +154,11 @@ class ToolboxFunction:
 
         Raises:
             HandlerMistakeError: the function returns None, or raises `ToolError`.
+            BaseException: the function has raised this other exception.
         """
-        name = find_name(self.function)
+        name = find_function_name(self.function)
         try:
-            returned = await self.call(arguments, context)
+            returned = await self.call_function(arguments, context)
         except ToolError:
             raise HandlerMistakeError(f"{name} raised mb.ToolError, which is for tools: {mend}") from None
         if returned is None:
@@ -170,6 +173,11 @@ _RESOURCE_MEND = f"raise mb.NotFound, or {_PROMPT_MEND.removeprefix('raise ')}"
 
 class FunctionTool(ToolboxFunction):
     """A function that is offered as a tool.
+
+    Raises:
+        TypeError: `scopes` is no list of texts, the timeout is no number, or the signature or the return annotation has
+            no JSON Schema.
+        ValueError: a scope is malformed, the timeout is too short, or the name is empty.
 
     Attributes:
         document: the `Tool`, as JSON.
@@ -204,7 +212,7 @@ class FunctionTool(ToolboxFunction):
         }
         _warn_of_name(self.document["name"])
 
-    async def answer(self, arguments: Mapping[str, Any], context: Context[Any], models: ModuleType) -> Any:
+    async def answer_call(self, arguments: Mapping[str, Any], context: Context[Any], models: ModuleType) -> Any:
         """Return the result of a call: the result of the function, or a result with `isError`.
 
         If the function begins a task, the result of the task is made of the result of its work in the same way.
@@ -221,27 +229,27 @@ class FunctionTool(ToolboxFunction):
         if self.arguments.context_name is not None:
             context.finish_work = partial(self._finish_work, models)
         try:
-            values = self.arguments.read(arguments, repair=self._repair)
+            values = self.arguments.read_arguments(arguments, repair=self._repair)
             if isinstance(values, list):
                 return _make_error_result(models, f"Invalid arguments: {describe_faults(values)}")
-            calling = self.call(values, context)
+            calling = self.call_function(values, context)
             returned = await (calling if self._timeout is None else _call_with_timeout(calling, self._timeout))
-            return self._result.write(returned, models)
+            return self._result.write_result(returned, models)
         except ProtocolError:
             raise
         except Exception as error:
-            return self._write_failure(models, error)
+            return self._make_failure_result(models, error)
 
     async def _finish_work(self, models: ModuleType, work: Awaitable[Any]) -> Any:
         """Return the result of the work of a task that the function has begun, or a result with `isError`."""
         try:
-            return self._result.write(await work, models)
+            return self._result.write_result(await work, models)
         except ProtocolError:
             raise
         except Exception as error:
-            return self._write_failure(models, error)
+            return self._make_failure_result(models, error)
 
-    def _write_failure(self, models: ModuleType, error: Exception) -> Any:
+    def _make_failure_result(self, models: ModuleType, error: Exception) -> Any:
         """Return a result with `isError` for an exception of the function, which is logged unless it is for the model.
 
         Args:
@@ -284,13 +292,13 @@ class FunctionResource(ToolboxFunction):
     ) -> None:
         super().__init__(function, threads)
         self.template: UriTemplate = UriTemplate(uri)
-        if not uri.startswith("{") and scheme_of(uri) is None:
+        if not uri.startswith("{") and find_scheme(uri) is None:
             raise ValueError(f"the URI {shorten(uri)!r} has no scheme: write it as in 'note:///{{id}}'")
         self.mime_type: str | None = members.get("mimeType")
         variables, wanted = set(self.template.variables), set(self.arguments.names)
         if variables != wanted:
             raise TypeError(
-                f"the parameters of {find_name(function)} are {', '.join(sorted(wanted)) or 'none'}, and the "
+                f"the parameters of {find_function_name(function)} are {', '.join(sorted(wanted)) or 'none'}, and the "
                 f"variables of {uri} are {', '.join(sorted(variables)) or 'none'}: give each a parameter of its name"
             )
         if variables and not self.template.is_matchable:
@@ -299,7 +307,7 @@ class FunctionResource(ToolboxFunction):
         member = "uriTemplate" if variables else "uri"
         self.document: dict[str, Any] = {member: uri, **self.describe(members)}
 
-    def match(self, uri: str) -> dict[str, Any] | None:
+    def match_uri(self, uri: str) -> dict[str, Any] | None:
         """Return the arguments of the function in a URI, by name.
 
         Return None if the URI does not match the template, or if a value is not of the type of its parameter.
@@ -308,13 +316,13 @@ class FunctionResource(ToolboxFunction):
         values = None if texts is None else self.arguments.read_texts(texts)
         return None if isinstance(values, list) else values
 
-    async def read(self, uri: str, values: Mapping[str, Any], context: Context[Any]) -> dict[str, Any]:
+    async def read_resource(self, uri: str, values: Mapping[str, Any], context: Context[Any]) -> dict[str, Any]:
         """Return the `ReadResourceResult` for a URI and its arguments, as JSON.
 
         Raises:
-            NotFound: the function raises it.
             HandlerMistakeError: the function returns None, or raises `ToolError`.
             ValueError: the function returns a value that has no form in JSON.
+            BaseException: the function has raised this other exception, such as `NotFound`.
         """
         returned = await self.call_for_content(values, context, _RESOURCE_MEND)
         return {"contents": [self._write_contents(each, uri) for each in _as_sequence(returned)]}
@@ -354,7 +362,7 @@ class FunctionPrompt(ToolboxFunction):
         described = {"description": property_["description"]} if "description" in property_ else {}
         return {"name": name, **described, "required": name in self.arguments.schema.get("required", ())}
 
-    async def get(self, texts: Mapping[str, str], context: Context[Any]) -> Any:
+    async def get_prompt(self, texts: Mapping[str, str], context: Context[Any]) -> Any:
         """Return the `GetPromptResult` for arguments that are texts.
 
         The result is typed if the function has returned a typed one, and otherwise JSON.
@@ -362,6 +370,7 @@ class FunctionPrompt(ToolboxFunction):
         Raises:
             ProtocolError: an argument is not of the type of its parameter.
             HandlerMistakeError: the function returns None, or raises `ToolError`.
+            BaseException: the function has raised this other exception.
         """
         values = self.arguments.read_texts(texts)
         if isinstance(values, list):
@@ -400,7 +409,7 @@ class ToolboxServer(Protocol):
 
 
 class Toolbox:
-    """Functions that a server offers as tools, resources and prompts.
+    """A set of functions that a server offers as tools, resources and prompts.
 
     The signature of a function is its schema, so each parameter must have an annotation. A parameter with the
     annotation `Context` gets the context of the request. A function that is not `async` runs in a thread, unless it was
@@ -641,16 +650,19 @@ class Toolbox:
             raise TypeError(f"the argument 'of' must be the function of a prompt or resource, not {quote_value(of)}")
         offered = [each for each in (*self.prompts.values(), *self.resources.values()) if each.function is of]
         if not offered:
-            raise ValueError(f"{find_name(of)} is no prompt or resource of the toolbox: only their arguments complete")
+            raise ValueError(
+                f"{find_function_name(of)} is no prompt or resource of the toolbox: only their arguments complete"
+            )
         names = {name for each in offered for name in each.arguments.names}
         if argument not in names:
-            raise ValueError(f"{find_name(of)} has no argument {argument!r}{suggest_name(argument, names)}")
+            raise ValueError(f"{find_function_name(of)} has no argument {argument!r}{suggest_name(argument, names)}")
 
         def register(function: F) -> F:
             made = ToolboxFunction(function, self._threads)
             if len(made.arguments.names) != 1:
                 raise TypeError(
-                    f"{find_name(function)} must have one parameter besides the context, for the text typed so far"
+                    f"{find_function_name(function)} must have one parameter besides the context, "
+                    "for the text typed so far"
                 )
             for server in tuple(self._servers):
                 server.check_completion()
@@ -677,7 +689,7 @@ class Toolbox:
         raise KeyError(f"the toolbox has no tool, resource or prompt {name!r}{suggest_name(name, names)}")
 
     @property
-    def completes(self) -> bool:
+    def can_complete(self) -> bool:
         """True if an argument of a prompt or of a resource template can be completed."""
         templates = (each for each in self.resources.values() if each.template.variables)
         return bool(self.completions) or any(
@@ -694,7 +706,7 @@ class Toolbox:
         """
         return {kind: dict(declared) for kind, declared in _CAPABILITIES.items() if getattr(self, kind)}
 
-    def join(self, server: ToolboxServer) -> None:
+    def join_server(self, server: ToolboxServer) -> None:
         """Join a server. From then on the server checks each function that is added to the toolbox, and announces each
         change to clients.
         """
@@ -714,15 +726,15 @@ class Toolbox:
             self._replace_table(kind, {**table, name: made})
 
     def _replace_table(self, kind: Kind, table: Mapping[str, Any]) -> None:
-        """Replace the functions of a kind by a changed copy, since servers and threads may be reading the old mapping.
+        """Replace the functions of a kind, and let the servers announce the change.
 
-        Let the servers announce the change.
+        The mapping is a changed copy, since servers and threads may be reading the old mapping.
         """
         setattr(self, kind, table)
         for server in tuple(self._servers):
             server.announce_change(kind)
 
-    async def complete(
+    async def complete_argument(
         self, function: ToolboxFunction, argument: str, text: str, context: Context[Any]
     ) -> dict[str, Any]:
         """Return the `CompleteResult` for an argument, as JSON, with at most 100 values.
@@ -741,10 +753,10 @@ class Toolbox:
             found: Iterable[str] = [each for each in choices if each.startswith(text)]
         else:
             first = completing.arguments.names[0]
-            found = await completing.call({first: text}, context)
+            found = await completing.call_function({first: text}, context)
             if isinstance(found, str):
                 fault = Finding("", "type", "expected a list of texts")
-                raise ReturnError(find_name(completing.function), [fault], found)
+                raise ReturnError(find_function_name(completing.function), [fault], found)
         values = list(found)
         shown = values[:_MAX_COMPLETIONS]
         return {"completion": {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}}
@@ -770,7 +782,8 @@ async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:
 
 
 def _check_toolbox(box: object, decorator: str) -> None:
-    """Check that a decorator was used on a toolbox. If it was used on the class, `box` is the decorated function.
+    """Check that a decorator was used on a toolbox. If the decorator was used on the class, `box` is the decorated
+    function.
 
     Raises:
         TypeError: the decorator was called on the class.
@@ -803,7 +816,7 @@ def _make_annotations(
 
     Raises:
         TypeError: a hint is neither a boolean nor None.
-        ValueError: the tool would both read only and destroy.
+        ValueError: `read_only` and `destructive` are both True.
     """
     if read_only and destructive:
         raise ValueError("a tool that reads only destroys nothing: leave out read_only= or destructive=")

@@ -15,7 +15,7 @@ from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object, member_at
 from ..revisions import KNOWN_IDS, VERSIONS, revision
-from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
+from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
 from ..spec.names import CREATE_MESSAGE, ELICIT, Sender
 from .errors import FindingCollector, Violation
 
@@ -280,7 +280,7 @@ def make_missing_capability_error(
     """
     names = ", ".join(sorted(_list_paths(missing)))
     return ProtocolError(
-        code_in(codes, MISSING_REQUIRED_CLIENT_CAPABILITY),
+        to_revision_code(codes, MISSING_REQUIRED_CLIENT_CAPABILITY),
         f"The client has not declared a capability that the request needs: {names}",
         data={"requiredCapabilities": dict(missing)},
     )

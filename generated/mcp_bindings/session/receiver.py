@@ -11,12 +11,12 @@ from ..extensions import Extension
 from ..http.headers import describe_problems, find_assumed_version, list_repeated_headers, repeats_body
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import choose_rejection_status
-from ..json_values import LONG_TEXT, is_object, with_paused_gc
+from ..json_values import LONG_TEXT_LENGTH, call_with_paused_gc, is_object
 from ..jsonrpc.messages import Batch, Message, Notification
-from ..jsonrpc.strict_json import read
+from ..jsonrpc.strict_json import read_json
 from ..negotiation.eras import find_methods_of_one_era, method_of, read_declared_version
 from ..negotiation.versions import answer_initialize
-from ..revisions import REVISIONS, VERSIONS, revision, revision_for_version
+from ..revisions import REVISIONS, VERSIONS, find_revision_for_version, revision
 from ..spec.error_codes import INVALID_REQUEST
 from ..spec.http_fields import HeaderFields, Headers, to_header_fields
 from ..spec.names import INITIALIZE, INITIALIZED, SESSION_HEADER, VERSION_HEADER
@@ -41,7 +41,7 @@ def _get_shared_selector(
 ) -> RevisionSelector:
     """Return the selector for the revisions of a server. All sessions of the server share it."""
     return RevisionSelector(
-        revisions, lambda version: revision_profile(revision_for_version(version, draft=draft).id, extensions)
+        revisions, lambda version: revision_profile(find_revision_for_version(version, draft=draft).id, extensions)
     )
 
 
@@ -82,11 +82,11 @@ class Receiver:
                 text = "no version is agreed on, so the message must be given as text"
                 raise LocalProtocolError("version", text)
             return self.record_received_message(data, side.agreed[0])
-        if len(data) > LONG_TEXT and isenabled():
-            return with_paused_gc(self.receive, data, headers, input_schema)
+        if len(data) > LONG_TEXT_LENGTH and isenabled():
+            return call_with_paused_gc(self.receive, data, headers, input_schema)
         if headers is not None:
             return self._receive_over_http(data, headers, input_schema)
-        document = read(data, side.limits)
+        document = read_json(data, side.limits)
         if (
             self._opening is not None
             and not self._opening.is_agreed
@@ -178,7 +178,7 @@ class Receiver:
             The error response; None if the body is no error response, or has another id.
         """
         try:
-            document = read(body, self._side.limits)
+            document = read_json(body, self._side.limits)
         except ProtocolError:
             return None
         if not is_object(document) or "error" not in document:
@@ -201,7 +201,7 @@ class Receiver:
         version: str | None = None
         may_resume = self._may_resume and self._side.agreed is None
         try:
-            document, fields = read(data, self._side.limits), to_header_fields(headers)
+            document, fields = read_json(data, self._side.limits), to_header_fields(headers)
             if may_resume:
                 self._resume_session(document, fields)
             profile = self._find_profile_if_headers_repeat(document, fields, input_schema)

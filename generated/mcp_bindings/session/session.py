@@ -25,7 +25,7 @@ from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of
 from ..negotiation.versions import add_required_members, answer_initialize, known_versions, make_discover_result
 from ..options import check_choice, check_class, check_flag, check_limits, check_plain_callable, check_texts
-from ..revisions import Revision, with_draft_version
+from ..revisions import Revision, list_spoken_revisions
 from ..spec.http_fields import Headers, is_session_id
 from ..spec.names import (
     CANCELLED,
@@ -135,7 +135,7 @@ class Session:
         _check_options(info, instructions, limits, draft, on_finding)
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
-        spoken = known_versions(with_draft_version(revisions, draft=draft), minimum=minimum)
+        spoken = known_versions(list_spoken_revisions(revisions, draft=draft), minimum=minimum)
         if not spoken:
             raise ValueError(
                 f"the {role} must speak at least one known revision" + (f" from {minimum} on" if minimum else "")

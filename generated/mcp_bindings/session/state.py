@@ -2,10 +2,10 @@
 
 A message that breaks a rule changes nothing: everything is checked first, then recorded.
 
-A revision may forbid an error code with a level (`level_of_sending`). `MUST NOT`: a session does not send the code, and
-a peer that sends the code is at fault. `SHOULD NOT`: the code is sent, delivered, translated and forwarded unchanged,
-and an observer notes the code with no side at fault. This is the level of the codes from -32019 to -32000, since
-implementations had such codes before the specification did.
+A revision may forbid an error code with a level (`find_sending_level`). `MUST NOT`: a session does not send the code,
+and a peer that sends the code is at fault. `SHOULD NOT`: the code is sent, delivered, translated and forwarded
+unchanged, and an observer notes the code with no side at fault. This is the level of the codes from -32019 to -32000,
+since implementations had such codes before the specification did.
 
 Pages: /specification/2026-07-28/basic/index#error-codes, /specification/2026-07-28/server/resources#error-handling.
 """
@@ -19,10 +19,10 @@ from typing import Any
 from ..errors import RequestId, describe_finding, quote_value, shorten
 from ..extensions import Extension
 from ..json_values import member_at
-from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
+from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class_name
 from ..revisions import revision
 from ..spec import names
-from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, level_of_sending
+from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, find_sending_level
 from ..spec.names import (
     CAPABILITIES_KEY,
     CREATE_TASK_RESULT,
@@ -76,7 +76,7 @@ def find_error_violations(message: ErrorResponse, revision_id: str) -> Iterator[
         revision_id: the id of the revision.
     """
     code, rev = int(message.document["error"]["code"]), revision(revision_id)
-    if level_of_sending(code, rev.error_codes, rev.error_ranges) == "MUST NOT":
+    if find_sending_level(code, rev.error_codes, rev.error_ranges) == "MUST NOT":
         row = rev.error_codes.get(code)
         why = "reserves it and does not define it" if row is None else "has retired it"
         yield Violation("error.code", f"no error has the code {shorten(str(code))}: revision {revision_id} {why}")
@@ -92,7 +92,7 @@ def _find_discouraged_code_violation(message: ErrorResponse, revision_id: str) -
         revision_id: the id of the revision.
     """
     code, rev = int(message.document["error"]["code"]), revision(revision_id)
-    if level_of_sending(code, rev.error_codes, rev.error_ranges) != "SHOULD NOT":
+    if find_sending_level(code, rev.error_codes, rev.error_ranges) != "SHOULD NOT":
         return None
     text = f"revision {revision_id} advises new implementations against the code {code}, and gives it no meaning"
     return Violation("error.code", text)
@@ -192,7 +192,7 @@ class SessionState:
             return None
         if type(message) is Response:
             return self.record_result(
-                message.id, result_class(message), message.document["result"], sender, arrived=arrived
+                message.id, result_class_name(message), message.document["result"], sender, arrived=arrived
             )
         if type(message) is Notification:
             return self._record_notification(message, sender, profile, arrived)

@@ -58,7 +58,7 @@ def is_session_id(text: str) -> bool:
     return _SESSION_ID.fullmatch(text) is not None
 
 
-def check_header(name: str, value: str) -> str:
+def check_header_value(name: str, value: str) -> str:
     """Check that the value of a header has no control character, since a line break would begin another header.
 
     Returns:

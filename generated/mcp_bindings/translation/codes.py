@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..json_values import is_object, member_at
 from ..revisions import revision
 from ..schema.places import Place
-from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
+from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
 from ..spec.names import READ_RESOURCE
 from .members import parse_rule_value
 from .outcome import Refused
@@ -30,7 +30,7 @@ def _replace_reserved_code(walk: Walk, rule: TranslationRule, value: Any, place:
 
     An error that names missing capabilities under the newer revision's code for them keeps this code.
     """
-    missing = code_in(revision(rule.step).error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY)
+    missing = to_revision_code(revision(rule.step).error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY)
     if not (_has_code_in(value, missing, missing) and _names_capabilities(value)):
         _replace_code(walk, rule, value, place)
 

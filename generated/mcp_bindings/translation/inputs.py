@@ -15,7 +15,7 @@ from ..json_values import find_non_json, is_object
 from ..jsonrpc.edits import Edit, Operation
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..jsonrpc.plain_json import to_json_copy, write_json
-from ..jsonrpc.rewriting import text_and_document_of
+from ..jsonrpc.rewriting import get_text_and_document
 from ..limits import DEFAULT
 from ..revisions import Revision
 from ..spec.names import ELICIT, INPUT_REQUEST, INPUT_RESPONSE
@@ -87,7 +87,7 @@ def translate_input_request(
     if additions != "keep":
         check_additions(additions)
     way = find_route(context.revision, to)
-    document = text_and_document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
+    document = get_text_and_document(request)[1] if isinstance(request, Request) else to_json_copy(request)
     method = document.get("method") if is_object(document) else None
     try:
         if not is_object(document) or not isinstance(method, str):
@@ -130,7 +130,7 @@ def translate_input_response(
         check_additions(additions)
     way = find_route(context.revision, to)
     is_message = isinstance(response, (Response, ErrorResponse))
-    document = text_and_document_of(response)[1] if is_message else to_json_copy(response)
+    document = get_text_and_document(response)[1] if is_message else to_json_copy(response)
     method = (response.method if is_message else None) or context.method
     try:
         if method is None:

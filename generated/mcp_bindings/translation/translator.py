@@ -18,9 +18,9 @@ from ..json_values import escape_token, find_non_json, is_object, member_at
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.plain_json import write_json
-from ..jsonrpc.rewriting import text_after_changes, text_and_document_of
+from ..jsonrpc.rewriting import get_text_and_document, write_changed_text
 from ..limits import DEFAULT
-from ..revisions import REVISIONS, Revision, revision, types_of_body
+from ..revisions import REVISIONS, Revision, list_body_types, revision
 from ..schema.places import Place
 from ..spec.error_codes import METHOD_NOT_FOUND
 from .actions import ACTIONS
@@ -138,13 +138,13 @@ def _make_drop_edits(rule: TranslationRule) -> tuple[Edit, ...]:
 def _translate_text(
     message: Message, route: TranslationRoute, context: TranslationContext, additions: Additions
 ) -> Translation:
-    source_document = text_and_document_of(message)[1] if message.is_read else message.document
+    source_document = get_text_and_document(message)[1] if message.is_read else message.document
     outcome, document, found = _apply_steps(message, source_document, route, context, additions)
     if not (found or message.is_read):
         outcome.source = message.source
         return Translation((outcome,))
     text = message.to_bytes()
-    outcome.source = text_after_changes(text, source_document, document, found)
+    outcome.source = write_changed_text(text, source_document, document, found)
     return Translation((outcome,), make_edits(found, len(text)))
 
 
@@ -270,7 +270,7 @@ def find_later_members(revision: Revision, method: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     later, earlier = revision, revision.previous
     while earlier is not None and method in earlier.methods:
-        types = {*types_of_body(earlier, method)}
+        types = {*list_body_types(earlier, method)}
         for name in _list_step_names(later.id):
             for rule in find_rules_of_steps([name], "to-newer", ACTIONS):
                 if rule.row.action == SET_ABSENT and types & {*rule.row.places}:

@@ -34,7 +34,7 @@ from ..negotiation.versions import known_versions
 from ..options import check_class, check_flag, check_method, check_number, check_plain_callable, check_texts
 from ..peer.quota_owners import request_owner
 from ..rate_limited_log import RateLimitedLog
-from ..revisions import revision_for_version
+from ..revisions import find_revision_for_version
 from ..session.events import Event
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.http_fields import HeaderFields
@@ -466,7 +466,7 @@ class StreamableHttp:
         if not check_http_method("POST", self._revisions, offers_http_sse=http_sse).allow:
             raise ValueError("the service speaks only 2024-11-05, whose transport needs http_sse=True")
         self._per_request: Mapping[str, str] = {
-            version: revision_for_version(version, draft=service.draft).id
+            version: find_revision_for_version(version, draft=service.draft).id
             for version in known_versions(service.revisions, era="per-request")
         }
         self._peers: WeakSet[HttpPeer] = WeakSet()  # all that may run requests
@@ -526,7 +526,7 @@ class StreamableHttp:
         """
         if not self._open_streams.is_shutting_down:
             for peer in tuple(self._peers):
-                peer.begin_end()
+                peer.announce_end()
             self._open_streams.begin_shutdown()
 
     def _reset_for_lifespan(self) -> None:

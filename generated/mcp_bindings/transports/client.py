@@ -14,7 +14,7 @@ from ..codec.encoding import dump_any
 from ..errors import OpenError, ProtocolError, RequestId, quote_value
 from ..extensions import Extension
 from ..extensions.extension import check_extensions
-from ..guards.switches import Guards, check_guards
+from ..guards.guard_choice import Guards, check_guards
 from ..json_values import is_object
 from ..jsonrpc.messages import Notification
 from ..limits import DEFAULT, Limits
@@ -22,7 +22,7 @@ from ..options import check_choice, check_flag, check_limits, check_texts
 from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
 from ..peer.telemetry import check_meter
-from ..revisions import LATEST, REVISIONS, Revision, revision, revision_with_types_of, with_draft_version
+from ..revisions import LATEST, REVISIONS, Revision, find_revision_with_types, list_spoken_revisions, revision
 from ..session.declarations import check_info
 from ..session.rules import SessionMode, check_mode
 from ..spec.names import (
@@ -191,7 +191,7 @@ def _check_revisions(revisions: Collection[str], *, draft: bool) -> tuple[str, .
     """
     try:
         offered = check_texts("revisions", revisions)
-        with_draft_version(offered, draft=draft)
+        list_spoken_revisions(offered, draft=draft)
     except (TypeError, ValueError) as error:
         raise OpenError(str(error)) from None
     return offered
@@ -211,7 +211,7 @@ def _check_handlers(handlers: Any) -> None:
     if revision(handlers.revision).era != "per-request":
         example = _find_newest_per_request_revision()
         raise TypeError(f"the handlers are of {handlers.revision}, which has a handshake; write them for {example}")
-    handlers.check_names()
+    handlers.check_handler_methods()
 
 
 def _make_handlers(handlers: Any, guarding: ClientGuards, revision_id: str) -> Any:
@@ -229,7 +229,7 @@ def _merge_extensions(requested: Collection[Extension], handlers: Any) -> tuple[
     extensions = tuple(dict.fromkeys((*requested, *handlers.extensions)))
     for each in extensions:
         base = each.base
-        if each.methods and base is not None and base is not revision_with_types_of(handlers.revision):
+        if each.methods and base is not None and base is not find_revision_with_types(handlers.revision):
             raise ValueError(f"{each.id} has calls for {base.id} only; the handlers are of {handlers.revision}")
     return extensions
 
@@ -376,7 +376,7 @@ class _AdaptedConnection:
     def server_revision(self) -> Revision:
         agreed = self._connection.session.revision
         assert agreed is not None
-        return revision_with_types_of(agreed.id)
+        return find_revision_with_types(agreed.id)
 
     @property
     def client_meta(self) -> Mapping[str, Any]:

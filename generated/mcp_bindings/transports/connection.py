@@ -24,16 +24,16 @@ from ..http.headers import is_header_mismatch
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification
 from ..jsonrpc.plain_json import to_json_copy, write_json
-from ..limits import DEFAULT, Limits, NewestEntries, listed_size
+from ..limits import DEFAULT, Limits, NewestEntries, measure_list_item
 from ..negotiation.versions import known_versions
 from ..options import check_flag, check_limits, check_plain_callable, check_texts
 from ..peer.dispatch import Dispatcher
 from ..peer.final_results import decode_final_result
 from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
-from ..peer.task_following import call_as_task
+from ..peer.task_following import call_tool_as_task
 from ..peer.telemetry import Metrics
-from ..revisions import REVISIONS, revision_for_version, with_draft_version
+from ..revisions import REVISIONS, find_revision_for_version, list_spoken_revisions
 from ..session.capabilities import get_member
 from ..session.declarations import check_capabilities, check_info
 from ..session.errors import LocalProtocolError
@@ -138,7 +138,7 @@ class ClientConnection(Generic[Calls_co]):
         check_client_bounds(bounds)
         _check_options(transport, handlers, draft, limits, has_ended)
         self._revisions: tuple[str, ...] = check_texts("revisions", revisions)
-        spoken = known_versions(with_draft_version(self._revisions, draft=draft))
+        spoken = known_versions(list_spoken_revisions(self._revisions, draft=draft))
         self.listeners: dict[Callable[[Notification], None], None] = {}
         self._has_ended = has_ended
         self._metrics = None if meter is None else Metrics(meter, "client", getattr(transport, "url", ""))
@@ -158,7 +158,7 @@ class ClientConnection(Generic[Calls_co]):
         make: Any = handlers
         self._handlers: MakeHandlers = make
         if capabilities is None:
-            newest = revision_for_version(spoken[0], draft=draft)
+            newest = find_revision_for_version(spoken[0], draft=draft)
             capabilities = self._handlers(newest.id).capabilities_json()
         self.client_capabilities: Mapping[str, Any] = to_json_copy(capabilities)
         check_capabilities(self.client_capabilities, "client")
@@ -488,7 +488,7 @@ class ClientConnection(Generic[Calls_co]):
             more: Mapping[str, Any] = options if method == CALL_TOOL else {}
             return await self._send_with_retries(lambda calls: calls.request(method, given, **more))
 
-        found = await call_as_task(request, params, timeout=options["timeout"])
+        found = await call_tool_as_task(request, params, timeout=options["timeout"])
         agreed = self.session.revision
         assert agreed is not None
         return decode_final_result(agreed, CALL_TOOL, found)
@@ -634,7 +634,7 @@ class ClientConnection(Generic[Calls_co]):
                 self._repeatable.discard(tool.name)
             support = member_at(dump_any(tool), "execution", "taskSupport") if self._offers_tasks else None
             (self._only_as_tasks.add if support == "required" else self._only_as_tasks.discard)(tool.name)
-            for forgotten in self._tools.count_entry(tool.name, listed_size(write_json(schema))):
+            for forgotten in self._tools.count_entry(tool.name, measure_list_item(write_json(schema))):
                 del self.schemas[forgotten]
                 self._repeatable.discard(forgotten)
                 self._only_as_tasks.discard(forgotten)
@@ -652,7 +652,7 @@ class ClientConnection(Generic[Calls_co]):
         count = size = 0
         async for item in items:
             count += 1
-            size += listed_size(encode_any(item))
+            size += measure_list_item(encode_any(item))
             if count > self.bounds.max_items:
                 raise ConnectionError(f"a list of the server has more than {self.bounds.max_items} items")
             if size > self.bounds.max_list_bytes:

@@ -18,7 +18,7 @@ from ..http.event_streams import EventStream, EventStreams
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Request
 from ..peer.context import SendMessage
-from ..peer.unsent import make_no_room_error
+from ..peer.unsent_answers import make_no_room_error
 from ..revisions import LATEST
 from ..session.events import Event
 from .buffers import MAX_UNCOUNTED_BODY, Buffers

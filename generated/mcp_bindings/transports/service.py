@@ -20,8 +20,8 @@ from ..peer.context import SendMessage
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
 from ..peer.telemetry import Metrics
-from ..peer.unsent import UnsentAnswers
-from ..revisions import REVISIONS, Revision, revision, revision_for_version, with_draft_version
+from ..peer.unsent_answers import UnsentAnswers
+from ..revisions import REVISIONS, Revision, find_revision_for_version, list_spoken_revisions, revision
 from ..session.declarations import check_capabilities, check_info
 from ..session.errors import SessionFinding
 from ..session.events import Event
@@ -149,7 +149,7 @@ class Service:
         check_make_handlers(handlers)
         self.handlers = handlers
         self.info = info
-        self.revisions: tuple[str, ...] = with_draft_version(revisions, draft=draft)
+        self.revisions: tuple[str, ...] = list_spoken_revisions(revisions, draft=draft)
         self.draft = draft
         if capabilities is not None:
             check_capabilities(dump_any(capabilities), "server")
@@ -167,7 +167,7 @@ class Service:
     @property
     def newest_revision(self) -> Revision:
         """The newest revision that the server speaks."""
-        return revision_for_version(known_versions(self.revisions)[0], draft=self.draft)
+        return find_revision_for_version(known_versions(self.revisions)[0], draft=self.draft)
 
     def new_session(self, transport: Transport, *, continues: bool = False) -> Session:
         """Return a session with a client that has sent no message yet.
@@ -378,14 +378,14 @@ class ServedClient:
         """
         return self.dispatcher_for(event).handle(event, send=send, principal=principal)
 
-    def begin_end(self) -> None:
+    def announce_end(self) -> None:
         """Record that the transport begins to end. Subscriptions, which would stay open, get their responses now.
 
         The client is not pinged any more, since it may have ended its messages.
         """
         self._is_ending = True
         for dispatcher in self._dispatchers.values():
-            dispatcher.begin_end()
+            dispatcher.announce_end()
 
     def abandon_requests(self, ids: Collection[RequestId] | None = None) -> None:
         """Record that the client no longer waits for responses. The caller then cancels the tasks of the requests.
@@ -394,7 +394,7 @@ class ServedClient:
             ids: ids of the requests; by default all requests.
         """
         for dispatcher in self._dispatchers.values():
-            dispatcher.abandon(ids)
+            dispatcher.abandon_requests(ids)
 
     async def notify(self, method: str, params: Any = None) -> None:
         """Send a notification that is unrelated to any request, if the session of the client is ready.

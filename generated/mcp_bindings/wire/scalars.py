@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from ..json_values import scalars_equal
+from ..json_values import are_equal_scalars
 
 _T = TypeVar("_T")
 
@@ -128,7 +128,7 @@ def _json_schema_metadata(stated: dict[str, Any]) -> dict[str, Any]:
 
 def _find_equal_constant(expected: tuple[Any, ...], value: Any) -> Any:
     for item in expected:
-        if scalars_equal(value, item):
+        if are_equal_scalars(value, item):
             return item
     raise PydanticCustomError("const", "Input should be one of the constants")
 

@@ -14,12 +14,12 @@ from typing import Any
 from ..codec.encoding import dump_any, encode_any
 from ..errors import Finding, ProtocolError, describe_finding
 from ..guards.binary_data import check_blobs
+from ..guards.guard_choice import Guards
 from ..guards.prose_rules import RULED_METHODS, is_plain_text, lint_params, lint_result
 from ..guards.rates import WORK_OF_METHOD, check_rate
-from ..guards.switches import Guards
 from ..guards.tools import CheckedTool, find_answer_faults, select_structured_members
 from ..jsonrpc.messages import Notification
-from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestEntries, listed_size
+from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestEntries, measure_list_item
 from ..revisions import Revision
 from ..schema.compiled import CompiledSchemaCache
 from ..schema.library import SchemaRefusedError
@@ -156,7 +156,7 @@ class ClientGuards:
     def _remember_tools(self, page: Any) -> None:
         for tool in page.tools:
             self._tools[tool.name] = CheckedTool(self._schemas, tool)
-            for forgotten in self._newest_tools.count_entry(tool.name, listed_size(encode_any(tool))):
+            for forgotten in self._newest_tools.count_entry(tool.name, measure_list_item(encode_any(tool))):
                 del self._tools[forgotten]
 
     def _check_structured_result(self, name: str, result: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..codec.encoding import encoder_of
 from ..jsonrpc.answers import ParseOptions
-from ..jsonrpc.body_types import placeholder_id
+from ..jsonrpc.body_types import make_placeholder_id
 from ..jsonrpc.messages import Request, Response
 from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT
@@ -62,7 +62,7 @@ def make_request(method: str, params: Mapping[str, Any], revision: Revision) -> 
     Raises:
         ProtocolError: the request is not valid.
     """
-    document = {"jsonrpc": "2.0", "id": placeholder_id(revision), "method": method, "params": params}
+    document = {"jsonrpc": "2.0", "id": make_placeholder_id(revision), "method": method, "params": params}
     return parse_request(document, revision)
 
 
@@ -73,7 +73,7 @@ def make_response(result: Any, method: str, revision: Revision) -> Response:
         EncodeError: a part of the result has no form in JSON, or would be lost.
     """
     document = json.loads(encoder_of(result.__class__)(result).decode())
-    id_ = placeholder_id(revision)
+    id_ = make_placeholder_id(revision)
     return Response(id_, method, result, {"jsonrpc": "2.0", "id": id_, "result": document})
 
 
@@ -92,7 +92,7 @@ def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> 
         ProtocolError: the result is not valid in the revision. The error has findings.
     """
     sender: Sender = "client" if revision.methods[method].senders[0] == "server" else "server"
-    id_ = placeholder_id(revision)
+    id_ = make_placeholder_id(revision)
     document = {"jsonrpc": "2.0", "id": id_, "result": result}
     found: Response = parse_message(revision, document, sender, {id_: method}, SESSION_OPTIONS)
     if found.supplied:

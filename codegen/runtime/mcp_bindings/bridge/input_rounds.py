@@ -16,8 +16,8 @@ from typing import Any, NamedTuple, Protocol
 from ..errors import ProtocolError, RequestId
 from ..guards.state_signer import StateSigner
 from ..json_values import is_array, is_object, member_at
-from ..jsonrpc.answers import final_result_type
-from ..jsonrpc.body_types import placeholder_id
+from ..jsonrpc.answers import find_final_result_type
+from ..jsonrpc.body_types import make_placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..limits import DEFAULT
@@ -93,7 +93,7 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
     elicitations = member_at(answer.document, "error", "data", "elicitations")
     found: list[dict[str, Any]] = []
     for params in elicitations if is_array(elicitations) else ():
-        document = {"jsonrpc": "2.0", "id": placeholder_id(source), "method": ELICIT, "params": params}
+        document = {"jsonrpc": "2.0", "id": make_placeholder_id(source), "method": ELICIT, "params": params}
         request = source.message_parser.parse_value(document, "server", {}, DEFAULT)
         assert isinstance(request, Request)
         found.append(_make_input_request(request, source, target))
@@ -406,7 +406,7 @@ class PausedCalls:
             if each.is_asked and key in responses_by_key
         }
         for key, input_request in answered.items():
-            result = final_result_type(source, input_request.method, responses_by_key[key])
+            result = find_final_result_type(source, input_request.method, responses_by_key[key])
             if explain_faults(source.schema_file.definitions, result, responses_by_key[key]):
                 raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {input_request.method}")
         return call, {key: responses_by_key[key] for key in answered}

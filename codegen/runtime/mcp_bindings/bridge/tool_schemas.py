@@ -7,7 +7,7 @@ from typing import Any
 
 from ..json_values import is_array, is_object
 from ..jsonrpc.plain_json import write_json
-from ..limits import MAX_LIST_SIZE, NewestEntries, listed_size
+from ..limits import MAX_LIST_SIZE, NewestEntries, measure_list_item
 from ..options import check_number
 from ..schema.param_headers import ANNOTATION, ParamHeader, find_param_headers
 from ..spec.names import PARAM_HEADER_PREFIX
@@ -55,7 +55,7 @@ class ToolHeaders:
     def record_tool(self, tool: str, input_schema: object) -> None:
         """Record which arguments of a tool HTTP headers repeat. Forget the oldest tools if there are too many."""
         schema = self._schemas[tool] = _make_header_schema(find_param_headers(input_schema).headers)
-        for forgotten in self._newest.count_entry(tool, listed_size(write_json([tool, schema]))):
+        for forgotten in self._newest.count_entry(tool, measure_list_item(write_json([tool, schema]))):
             del self._schemas[forgotten]
             self._is_complete = False
 
@@ -179,7 +179,7 @@ class ToolSchemas:
         self._tools_without_headers.discard(name)
         self.inputs[name], self.outputs[name] = inputs, outputs
         self._current.add(name)
-        for oldest in self._newest.count_entry(name, listed_size(write_json([name, inputs, outputs]))):
+        for oldest in self._newest.count_entry(name, measure_list_item(write_json([name, inputs, outputs]))):
             del self.outputs[oldest], self.inputs[oldest]
             self._current.discard(oldest)
             self._tools_without_headers.discard(oldest)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DecodeError, Finding
 from ..json_values import is_object, member_at
-from ..revisions import Revision, revision, revision_with_types_of
+from ..revisions import Revision, find_revision_with_types, revision
 from ..spec.names import ACKNOWLEDGED, LISTEN, RESULT_TYPE
 from .extension import Extension, check_extensions
 
@@ -77,10 +77,10 @@ class ExtendedRevision(Revision):
         return super().load_type(name)
 
     def _make_parser(self) -> MessageParser:
-        from ..jsonrpc.engines import engine
+        from ..jsonrpc.engines import engine_in_use
         from ..jsonrpc.parser import MessageParser
 
-        return MessageParser(self, engine(), self.added_results, self._make_added_checks())
+        return MessageParser(self, engine_in_use(), self.added_results, self._make_added_checks())
 
     def _make_added_checks(self) -> AddedChecks:
         """Return the checks of the members that extensions add to the filter of a subscription, by method.
@@ -105,18 +105,18 @@ class ExtendedRevision(Revision):
             found = SchemaFile(each.id, each.package, found)
         return found
 
-    def _class_names(self) -> Mapping[str, str]:
+    def _load_class_names(self) -> Mapping[str, str]:
         """Return the class name of every definition of the revision and of the extensions, by definition."""
-        names = dict(super()._class_names())
+        names = dict(super()._load_class_names())
         for each in self.extensions:
             names.update(each.class_names)
         return names
 
-    def _lint_rules(self) -> Sequence[LintRule]:
+    def _load_lint_rules(self) -> Sequence[LintRule]:
         """Return the lint rules of the revision. The rule about `resultType` allows values of extensions too."""
         return [
             rule._replace(values=(*rule.values, *self.added_results)) if _RESULT_TYPES in rule.places else rule
-            for rule in super()._lint_rules()
+            for rule in super()._load_lint_rules()
         ]
 
     def _make_codec(self, name: str) -> Codec[Any]:
@@ -160,7 +160,7 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
         ValueError: two of the extensions define the same name, or add the same method.
     """
     base = revision(revision_id)
-    own, types_of = check_extensions(extensions), revision_with_types_of(base.id).id
+    own, types_of = check_extensions(extensions), find_revision_with_types(base.id).id
     applicable = {each.id: each for each in own if types_of in each.info.revisions}
     if not applicable:
         return base

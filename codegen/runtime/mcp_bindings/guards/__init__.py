@@ -9,11 +9,11 @@ resources, and paths of files. `Cursors` binds each cursor to a principal. `Toke
 from ..schema.library import SchemaRefusedError
 from .binary_data import check_blobs
 from .file_roots import FileRoots
+from .guard_choice import NO_GUARDS
 from .log_cleaning import LogCleaner
 from .prompts import check_prompt_arguments
 from .rates import WORK_OF_METHOD, Rate, TokenBuckets
 from .resources import UriTemplate, check_resource_uri
 from .signed_cursors import Cursors
-from .switches import NO_GUARDS
 from .tools import ToolGuard
 from .work_slots import TooBusyError, WorkSlots

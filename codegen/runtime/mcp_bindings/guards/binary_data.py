@@ -17,7 +17,7 @@ from ..spec.error_codes import INVALID_PARAMS
 _MEDIA_KINDS = ("audio", "image")
 
 
-def _decoded_size(text: str) -> int:
+def _measure_decoded_size(text: str) -> int:
     """Return the number of bytes that a Base64 text encodes, from the length and the padding of the text."""
     padding = text.endswith("=") + text.endswith("==")
     return max(0, len(text) * 3 // 4 - padding)
@@ -38,7 +38,7 @@ def count_blob_bytes(value: Any) -> int:
             for name, member in part.items():
                 if isinstance(member, str):
                     if name == "blob" or (name == "data" and part.get("type") in _MEDIA_KINDS):
-                        total += _decoded_size(member)
+                        total += _measure_decoded_size(member)
                 else:
                     rest.append(member)
     return total
@@ -52,7 +52,7 @@ def check_blobs(value: Any, most: int) -> None:
         most: greatest allowed number of bytes.
 
     Raises:
-        ProtocolError: the binary data have more bytes together.
+        ProtocolError: the binary data have more than `most` bytes together.
     """
     size = count_blob_bytes(value)
     if size > most:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
 
 from ..errors import ProtocolError, shorten
-from ..lint.formats import is_uri, scheme_of
+from ..lint.formats import find_scheme, is_uri
 from ..options import check_class
 from ..spec.error_codes import INVALID_PARAMS
 
@@ -122,7 +122,7 @@ class UriTemplate:
         )
 
     def match(self, uri: str) -> dict[str, str] | None:
-        """Return the values of variables for which `expand` returns a URI.
+        """Return the values of variables for which `expand` returns the given URI.
 
         If several values match, each variable from left to right gets the longest possible value. Values of `{v}` and
         `{/v}` are decoded; a value of `{+v}` stays encoded. A value may have any characters, `/` and `..` included, so
@@ -238,26 +238,27 @@ def _decode_value(text: str, operator: str) -> str:
 
 
 def _split_uri(uri: str, parts: Sequence[str | _Expression]) -> list[str] | None:
-    """Split a URI into one text for each part of a template; None if the URI does not match.
+    """Split a URI into one text for each part of a template; return None if the URI does not match.
 
-    The time is proportional to the number of parts multiplied by the length of the URI. First, for each part from the
-    last to the first, the function computes the offsets from which this part and all later parts match. Then each part,
-    from the first to the last, gets the longest text that ends at an offset from which all later parts match.
+    The time is proportional to the number of parts multiplied by the length of the URI.
     """
     if parts and isinstance(parts[0], str) and not uri.startswith(parts[0]):
         return None  # most URIs, in less time
+    # First, for each part from the last to the first, come the offsets from which this part and all later parts match.
+    # Then each part, from the first to the last, gets the longest text that ends at an offset from which all later
+    # parts match.
     units = _measure_characters(uri)
     fits: list[bytearray] = [bytearray(len(uri) + 1)]
     fits[0][len(uri)] = 1
     for part in reversed(parts):
-        fits.append(_find_starts(part, uri, units, fits[-1]))
+        fits.append(_find_match_starts(part, uri, units, fits[-1]))
     fits.reverse()
     if not fits[0][0]:
         return None
     texts: list[str] = []
     place = 0
     for part, after in zip(parts, fits[1:], strict=True):
-        end = place + len(part) if isinstance(part, str) else _find_end(part, uri, units, place, after)
+        end = place + len(part) if isinstance(part, str) else _find_match_end(part, uri, units, place, after)
         texts.append(uri[place:end])
         place = end
     return texts
@@ -275,7 +276,7 @@ def _allows_character(part: _Expression, character: str) -> bool:
     return part.operator == "+" or character == "%" or character in _UNRESERVED
 
 
-def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after: bytearray) -> bytearray:
+def _find_match_starts(part: str | _Expression, uri: str, units: Sequence[int], after: bytearray) -> bytearray:
     """Return, as a flag for each offset of a URI, whether a part and all later parts match from there to the end.
 
     Args:
@@ -302,7 +303,7 @@ def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after:
     return found
 
 
-def _find_end(part: _Expression, uri: str, units: Sequence[int], place: int, after: bytearray) -> int:
+def _find_match_end(part: _Expression, uri: str, units: Sequence[int], place: int, after: bytearray) -> int:
     """Return the last offset at which the text of an expression can end, if the later parts must match from there."""
     best = place if after[place] else -1
     if part.operator == "/":
@@ -334,7 +335,7 @@ def check_resource_uri(uri: str, schemes: Collection[str] | None = None) -> None
     """
     if len(uri) > _MAX_URI or not is_uri(uri):
         raise ProtocolError(INVALID_PARAMS, "Invalid params: uri is not a URI by RFC 3986")
-    if schemes is not None and str(scheme_of(uri)).lower() not in schemes:
+    if schemes is not None and str(find_scheme(uri)).lower() not in schemes:
         raise ProtocolError(INVALID_PARAMS, "Invalid params: the server has no resources with the scheme of uri")
 
 

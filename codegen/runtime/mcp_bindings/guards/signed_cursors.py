@@ -1,4 +1,4 @@
-"""Signed cursors: only the server can write one, and only one principal can use it, until it expires.
+"""Signed cursors. Only the server can write a cursor, and only one principal can use the cursor until it expires.
 
 Page: /specification/2025-11-25/server/utilities/pagination#error-handling.
 """

@@ -22,19 +22,19 @@ class TooBusyError(Exception):
     """Error for work that can neither run nor wait, since too much other work runs and waits."""
 
 
-class LoopSemaphore:
-    """Semaphore of `asyncio` that is made anew for each event loop, since it works in one event loop only.
+class LoopSemaphores:
+    """Set of semaphores, one for each event loop, since a semaphore of `asyncio` works in one event loop only.
 
     Args:
-        value: the initial value of the semaphore.
+        value: the initial value of each semaphore.
     """
 
     def __init__(self, value: int) -> None:
         self._value = value
         self._made: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}
 
-    def get(self) -> asyncio.Semaphore:
-        """Return the semaphore of the running event loop."""
+    def get_semaphore(self) -> asyncio.Semaphore:
+        """Return the semaphore of the running event loop, made at the first call in this loop."""
         loop = asyncio.get_running_loop()
         found = self._made.get(loop)
         if found is None:
@@ -63,7 +63,7 @@ class WorkSlots:
         check_number("waiting", waiting, least=0, is_whole=True)
         if of_principal is not None:
             check_number("of_principal", of_principal, least=1, is_whole=True)
-        self._slots = LoopSemaphore(running)
+        self._slots = LoopSemaphores(running)
         self._most = running + waiting
         self._max_of_principal = self._most if of_principal is None else of_principal
         self._taken: Counter[str] = Counter()
@@ -87,7 +87,7 @@ class WorkSlots:
         """
         if self.work_count >= self._most or self._taken[principal] >= self._max_of_principal:
             raise TooBusyError
-        slot = Slot(self._slots.get(), self._taken, principal)
+        slot = Slot(self._slots.get_semaphore(), self._taken, principal)
         try:
             await slot.acquire()
             token = _slot.set(slot)
@@ -104,7 +104,7 @@ class Slot:
 
     Args:
         slots: semaphore of the slots of all work.
-        taken: number of pieces of work that run or wait, by principal; None if nobody reads it.
+        taken: number of pieces of work that run or wait, by principal; None if nobody reads this number.
         principal: key of the principal that asks for the piece of work.
     """
 
@@ -121,12 +121,12 @@ class Slot:
     async def acquire(self) -> None:
         """Count the work, and wait for a slot."""
         self._count_work()
-        await self._take()
+        await self._take_slot()
 
     def end_work(self) -> None:
-        """Release the slot at the end of the work."""
+        """Release the slot at the end of the work, and stop counting the work."""
         self._has_ended = True
-        self._release()
+        self._release_slot()
 
     @asynccontextmanager
     async def released(self) -> AsyncGenerator[None]:
@@ -138,7 +138,7 @@ class Slot:
         the answer of the client is lost.
         """
         self._waits += 1
-        self._release()
+        self._release_slot()
         ended_by: type[BaseException] | None = None
         try:
             yield
@@ -150,7 +150,7 @@ class Slot:
             if not (self._waits or self._has_ended or ended_by is GeneratorExit):
                 self._count_work()
                 if self._taking is None or self._taking.done():
-                    self._taking = asyncio.ensure_future(self._take())
+                    self._taking = asyncio.ensure_future(self._take_slot())
                 if ended_by is not asyncio.CancelledError:
                     await self._wait_for_slot(self._taking, has_answer=ended_by is None)
 
@@ -167,7 +167,7 @@ class Slot:
         self._taken[self._principal] += 1
         self._is_counted = True
 
-    async def _take(self) -> None:
+    async def _take_slot(self) -> None:
         """Wait for a slot. The slot is not kept if the work has ended, or waits for the client again."""
         await self._slots.acquire()
         if self._has_ended or self._waits:
@@ -175,7 +175,7 @@ class Slot:
         else:
             self._is_taken = True
 
-    def _release(self) -> None:
+    def _release_slot(self) -> None:
         if self._is_taken:
             self._is_taken = False
             self._slots.release()

@@ -13,7 +13,7 @@ import re
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
-from ..limits import CUT_END, DEFAULT, CutText
+from ..limits import CUT_END_SIZE, DEFAULT, CutText
 from ..options import check_flag, check_number
 
 MAX_ID = 1_024
@@ -87,14 +87,14 @@ class _BoundedText:
         """
         self.size += len(part) + missing
         self.kept += part
-        if len(self.kept) > self._most + CUT_END:
-            del self.kept[self._most : -CUT_END]
+        if len(self.kept) > self._most + CUT_END_SIZE:
+            del self.kept[self._most : -CUT_END_SIZE]
 
     def make_cut_text(self) -> CutText | None:
         """Return the beginning and the end of the text as a `CutText` if the text is too long; otherwise None."""
         if self.size < self._most:
             return None
-        return CutText.beginning_of(bytes(self.kept[: self._most]), self.size, bytes(self.kept[-CUT_END:]))
+        return CutText.beginning_of(bytes(self.kept[: self._most]), self.size, bytes(self.kept[-CUT_END_SIZE:]))
 
 
 class _PartialEvent:

@@ -17,10 +17,10 @@ from ..extensions.rules import list_name_headers
 from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of, read_declared_version
 from ..negotiation.versions import find_answering_version, known_versions
-from ..revisions import REVISIONS, codes_of_error, revision
+from ..revisions import REVISIONS, list_error_codes, revision
 from ..schema.param_headers import argument_at, find_param_headers, format_argument, header_equals_argument
-from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION, code_in
-from ..spec.http_fields import HeaderFields, check_header, decode_header, encode_header, is_session_id
+from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION, to_revision_code
+from ..spec.http_fields import HeaderFields, check_header_value, decode_header, encode_header, is_session_id
 from ..spec.names import (
     ACCEPT,
     CALL_TOOL,
@@ -186,7 +186,7 @@ def list_header_requirements(
         ):
             value = _make_header_value(row, message, version, session_id, last_event_id)
             if value is not None:
-                needs.append(HeaderRequirement(row.name, "required", check_header(row.name, value), row.sources))
+                needs.append(HeaderRequirement(row.name, "required", check_header_value(row.name, value), row.sources))
     return tuple(needs)
 
 
@@ -225,7 +225,7 @@ def request_headers(
             needs = _list_param_requirements(row, message, input_schema)
             found.update((need.name, need.value) for need in needs if need.value is not None)
         elif (value := _make_header_value(row, message, version, session_id, last_event_id)) is not None:
-            found[row.name] = check_header(row.name, value)
+            found[row.name] = check_header_value(row.name, value)
     return found
 
 
@@ -418,12 +418,12 @@ def _check_repeated_header(row: RequestHeader, message: object, received: Header
 
 def is_header_mismatch(code: object) -> bool:
     """Return whether some revision has this error code for headers that do not repeat the body as they must."""
-    return code in codes_of_error(HEADER_MISMATCH)
+    return code in list_error_codes(HEADER_MISMATCH)
 
 
 @lru_cache(maxsize=64)
 def _find_error_code(error: int, version: str) -> int:
-    return code_in(revision(version).error_codes, error)
+    return to_revision_code(revision(version).error_codes, error)
 
 
 def _check_param_headers(

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..errors import quote_value
-from ..json_values import is_array, is_object, unescape_token, values_equal
+from ..json_values import are_equal_values, is_array, is_object, unescape_token
 from ..schema.places import Place, path_of
 from .plain_json import to_json_copy, write_json
 
@@ -27,7 +27,7 @@ _END = "-"
 _read = json.JSONDecoder().raw_decode
 
 
-class NoSuchPlace(LookupError):
+class PlaceError(LookupError):
     """Error for a change that cannot be made at its place, such as a place that the text does not have. The message
     says why.
     """
@@ -106,21 +106,21 @@ class JSONText:
         _append_text(self._root, parts)
         return "".join((*parts, self._behind))
 
-    def text_at(self, place: Place) -> str:
+    def get_text(self, place: Place) -> str:
         """Return the text of the value at a place.
 
         Raises:
-            NoSuchPlace: there is no value at this place.
+            PlaceError: there is no value at this place.
         """
         parts: list[str] = []
-        _append_text(self._part_at(place).value if place is not None else self._root, parts)
+        _append_text(self._find_part_at(place).value if place is not None else self._root, parts)
         return "".join(parts)
 
-    def texts_in(self, place: Place) -> list[str]:
+    def get_inner_texts(self, place: Place) -> list[str]:
         """Return the texts of the items of the array at a place, or of the values of the members of an object.
 
         Raises:
-            NoSuchPlace: there is neither an object nor an array at this place.
+            PlaceError: there is neither an object nor an array at this place.
         """
         opened = self._open_container(place)
         found: list[str] = []
@@ -130,47 +130,47 @@ class JSONText:
             found.append("".join(parts))
         return found
 
-    def replace(self, place: Place, text: str) -> None:
+    def replace_text(self, place: Place, text: str) -> None:
         """Replace the value at a place by another value, which is given as text.
 
         Raises:
-            NoSuchPlace: there is no value at this place.
+            PlaceError: there is no value at this place.
         """
         value = _Piece(text, 0, len(text))
         if place is None:
             self._root = value
         else:
-            self._part_at(place).value = value
+            self._find_part_at(place).value = value
 
-    def add(self, place: Place, text: str) -> None:
+    def add_text(self, place: Place, text: str) -> None:
         """Add the text of a value at a place, as RFC 6902 defines it in section 4.1.
 
         A new member replaces a member with its name. A new item is inserted before the item at its index; the index `-`
         means the end of the array. At the place None, the text replaces the whole text.
 
         Raises:
-            NoSuchPlace: the text has no object or array for the member or item, or the index is invalid or too large.
+            PlaceError: the text has no object or array for the member or item, or the index is invalid or too large.
         """
         self._add_value(place, _Piece(text, 0, len(text)))
 
-    def remove(self, place: Place) -> None:
+    def remove_text(self, place: Place) -> None:
         """Remove the member or item at a place.
 
         Raises:
-            NoSuchPlace: there is no value at this place, or the place is the whole text.
+            PlaceError: there is no value at this place, or the place is the whole text.
         """
         self._remove_value(place)
 
-    def move(self, source: Place, place: Place) -> None:
-        """Move the text of a value from one place to another, where it is added as by `add`.
+    def move_text(self, source: Place, place: Place) -> None:
+        """Move the text of a value from one place to another, where it is added as by `add_text`.
 
         Raises:
-            NoSuchPlace: the text has no value at the first place, nothing can be added at the second place, or the
+            PlaceError: the text has no value at the first place, nothing can be added at the second place, or the
                 second place is inside the first.
         """
         inside, way = path_of(source), path_of(place)
         if len(inside) < len(way) and inside == way[: len(inside)]:
-            raise NoSuchPlace("a value cannot be moved into itself")
+            raise PlaceError("a value cannot be moved into itself")
         self._add_value(place, self._remove_value(source))
 
     def _add_value(self, place: Place, value: _Value) -> None:
@@ -181,7 +181,7 @@ class JSONText:
         if isinstance(parent, _Array):
             index = len(parent.items) if last == _END else _to_index(last)
             if index > len(parent.items):
-                raise NoSuchPlace(f"the array has {len(parent.items)} items")
+                raise PlaceError(f"the array has {len(parent.items)} items")
             parent.items.insert(index, _LabelledValue("", "", value))
         elif (name := str(last)) in parent.members:
             parent.members[name].value = value
@@ -190,9 +190,9 @@ class JSONText:
 
     def _remove_value(self, place: Place) -> _Value:
         if place is None:
-            raise NoSuchPlace("the whole text cannot be removed")
+            raise PlaceError("the whole text cannot be removed")
         parent, last = self._open_container(place[0]), place[1]
-        part = _part_of(parent, last)
+        part = _find_part_in(parent, last)
         if isinstance(parent, _Array):
             del parent.items[_to_index(last)]
             if parent.items:
@@ -203,8 +203,8 @@ class JSONText:
             parent.head, parent.tail = parent.head + parent.tail[:-1], parent.tail[-1:]
         return part.value
 
-    def _part_at(self, place: tuple[Place, str | int]) -> _LabelledValue:
-        return _part_of(self._open_container(place[0]), place[1])
+    def _find_part_at(self, place: tuple[Place, str | int]) -> _LabelledValue:
+        return _find_part_in(self._open_container(place[0]), place[1])
 
     def _open_container(self, place: Place) -> _Object | _Array:
         """Return the object or array at a place, after opening it.
@@ -213,7 +213,7 @@ class JSONText:
         place needs a new tuple.
 
         Raises:
-            NoSuchPlace: the text has neither an object nor an array at this place.
+            PlaceError: the text has neither an object nor an array at this place.
         """
         links: list[tuple[Place, str | int]] = []
         while place is not None and id(place) not in self._opened_places:
@@ -226,7 +226,7 @@ class JSONText:
         else:
             container = self._opened_places[id(place)][1]
         for depth, link in enumerate(links, 1):
-            part = _part_of(container, link[1])
+            part = _find_part_in(container, link[1])
             value = part.value
             container = part.value = _open_value(value, way[depth:]) if isinstance(value, _Piece) else value
             self._opened_places[id(link)] = link, container
@@ -249,14 +249,14 @@ def _open_text(text: str, start: int, way: list[str]) -> tuple[_Object | _Array,
         The opened object or array, and the index after its text.
 
     Raises:
-        NoSuchPlace: no object or array begins at `start`, an object has a duplicate member, or a comma or closing
+        PlaceError: no object or array begins at `start`, an object has a duplicate member, or a comma or closing
             bracket is missing.
     """
     first = _SPACE.match(text, start + 1)
     place = first.end() if first is not None else start
     head, kind = text[start:place], text[start : start + 1]
     if kind not in ("{", "["):
-        raise NoSuchPlace("the value is neither an object nor an array")
+        raise PlaceError("the value is neither an object nor an array")
     opened: _Object | _Array = _Object(head) if kind == "{" else _Array(head)
     if text[place] in "}]":
         opened.tail = text[place]
@@ -281,38 +281,38 @@ def _open_text(text: str, start: int, way: list[str]) -> tuple[_Object | _Array,
         if isinstance(opened, _Array):
             opened.items.append(part)
         elif name in opened.members:
-            raise NoSuchPlace("a member occurs twice")
+            raise PlaceError("a member occurs twice")
         else:
             opened.members[name] = part
         after = _AFTER.match(text, place)
         if after is None:
-            raise NoSuchPlace("the text is not JSON")
+            raise PlaceError("the text is not JSON")
         if after[1] != ",":
             opened.tail = text[place : after.end(1)]
             return opened, after.end(1)
         separator, place = after[0], after.end()
 
 
-def _part_of(container: _Object | _Array, token: str | int) -> _LabelledValue:
+def _find_part_in(container: _Object | _Array, token: str | int) -> _LabelledValue:
     if isinstance(container, _Object):
         part = container.members.get(str(token))
         if part is None:
-            raise NoSuchPlace("the object has no such member")
+            raise PlaceError("the object has no such member")
         return part
     index = _to_index(token)
     if index >= len(container.items):
-        raise NoSuchPlace(f"the array has {len(container.items)} items")
+        raise PlaceError(f"the array has {len(container.items)} items")
     return container.items[index]
 
 
 def _to_index(token: str | int) -> int:
     if isinstance(token, str) and not _INDEX.fullmatch(token):
-        raise NoSuchPlace("an index of an array is wanted")
+        raise PlaceError("an index of an array is wanted")
     return int(token)
 
 
 def _append_text(value: _Value, parts: list[str]) -> None:
-    """Append the text of a value, piece by piece."""
+    """Append the text of a value to a list of texts, piece by piece."""
     if isinstance(value, _Piece):
         parts.append(value.text[value.start : value.end])
         return
@@ -399,12 +399,12 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     changing = JSONText(text.decode())
     for edit in edits:
         try:
-            place = _place_of_pointer(edit.path)
+            place = _to_place(edit.path)
             if edit.op == "move":
-                changing.move(_place_of_pointer(edit.from_ or ""), place)
+                changing.move_text(_to_place(edit.from_ or ""), place)
             else:
                 _apply_change(changing, ChainedEdit(edit.op, place, edit.value))
-        except NoSuchPlace as error:
+        except PlaceError as error:
             where = quote_value(edit.path if edit.from_ is None else f"{edit.from_} to {edit.path}")
             raise EditError(f"{edit.op} {where}: {error}", edit) from None
     try:
@@ -421,7 +421,7 @@ def apply_changes(text: bytes, changes: Iterable[ChainedEdit]) -> bytes:
         changes: the changes, in order. `find_changes` yields them. Their values may be typed.
 
     Raises:
-        NoSuchPlace: a change cannot be made at its place.
+        PlaceError: a change cannot be made at its place.
         EncodeError: a value has no form in JSON.
     """
     return apply_json_changes(text, (ChainedEdit(op, place, to_json_copy(value)) for op, place, value in changes))
@@ -431,22 +431,22 @@ def apply_json_changes(text: bytes, changes: Iterable[ChainedEdit]) -> bytes:
     """Apply changes to a JSON text. Return the new text. The values of the changes are parsed JSON.
 
     Raises:
-        NoSuchPlace: a change cannot be made at its place.
+        PlaceError: a change cannot be made at its place.
     """
     changing = JSONText(text.decode())
     for op, place, value in changes:
         if op == "remove":
-            changing.remove(place)
+            changing.remove_text(place)
         elif op == "add":
-            changing.add(place, write_json(value).decode())
+            changing.add_text(place, write_json(value).decode())
         else:
-            changing.replace(place, write_json(value).decode())
+            changing.replace_text(place, write_json(value).decode())
     return str(changing).encode()
 
 
-def texts_of_items(text: bytes) -> list[bytes]:
+def split_array_text(text: bytes) -> list[bytes]:
     """Return the texts of the items of an array, given the text of the array."""
-    return [each.encode() for each in JSONText(text.decode()).texts_in(None)]
+    return [each.encode() for each in JSONText(text.decode()).get_inner_texts(None)]
 
 
 def find_changes(old: object, new: object, place: Place) -> Iterator[ChainedEdit]:
@@ -468,7 +468,7 @@ def find_changes(old: object, new: object, place: Place) -> Iterator[ChainedEdit
                 yield ChainedEdit("add", (place, name), value)
     elif is_array(old) and is_array(new):
         yield from _find_item_changes(old, new, place)
-    elif not values_equal(old, new):
+    elif not are_equal_values(old, new):
         yield ChainedEdit("replace", place, new)
 
 
@@ -481,7 +481,7 @@ def _find_item_changes(old: list[Any], new: list[Any], place: Place) -> Iterator
     while before < len(old) or after < len(new):
         where = (place, after)
         both = before < len(old) and after < len(new)
-        same = both and (not surplus or values_equal(old[before], new[after]))
+        same = both and (not surplus or are_equal_values(old[before], new[after]))
         if surplus > 0 and not same:
             yield ChainedEdit("remove", where)
             surplus, before = surplus - 1, before + 1
@@ -496,18 +496,18 @@ def _find_item_changes(old: list[Any], new: list[Any], place: Place) -> Iterator
 def _apply_change(changing: JSONText, change: ChainedEdit) -> None:
     match change.op:
         case "add":
-            changing.add(change.place, write_json(to_json_copy(change.value)).decode())
+            changing.add_text(change.place, write_json(to_json_copy(change.value)).decode())
         case "replace":
-            changing.replace(change.place, write_json(to_json_copy(change.value)).decode())
+            changing.replace_text(change.place, write_json(to_json_copy(change.value)).decode())
         case "remove":
-            changing.remove(change.place)
+            changing.remove_text(change.place)
         case _:
-            raise NoSuchPlace("there is no such operation")
+            raise PlaceError("there is no such operation")
 
 
-def _place_of_pointer(pointer: str) -> Place:
+def _to_place(pointer: str) -> Place:
     if pointer and not pointer.startswith("/"):
-        raise NoSuchPlace("a JSON Pointer begins with a slash")
+        raise PlaceError("a JSON Pointer begins with a slash")
     place: Place = None
     for token in pointer.split("/")[1:]:
         place = place, unescape_token(token)

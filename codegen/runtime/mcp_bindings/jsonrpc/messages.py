@@ -39,7 +39,7 @@ class BodyType(Protocol):
     """The name of the type, such as `CallToolResult`."""
 
     def to_typed(self, document: Mapping[str, Any]) -> Any:
-        """Return the typed body of a valid message."""
+        """Return the typed body of a valid message, given the whole message as parsed JSON."""
         ...
 
 
@@ -86,9 +86,9 @@ class MessageBase:
         source = self.source
         if type(source) is bytes and not self.is_read:
             return source.translate(None, NEWLINES)
-        from .rewriting import text_of
+        from .rewriting import write_message_text
 
-        return text_of(self)
+        return write_message_text(self)
 
     def edit(self, *edits: Edit) -> Self:
         """Return a copy of the message to which edits are applied, one after the other. All that no edit changes stays
@@ -104,9 +104,9 @@ class MessageBase:
             EditError: an edit cannot be made, or the copy would not be a message of the same kind.
             EncodeError: a value of an edit, or a changed part of the body, has no form in JSON or would be lost.
         """
-        from .rewriting import text_after_edits
+        from .rewriting import write_edited_text
 
-        return self._from_text(text_after_edits(self, edits))
+        return self._copy_with_text(write_edited_text(self, edits))
 
     def _replace_members(self, **members: Any) -> Self:
         """Return a copy of the message with new values of some members; a member whose value is `_UNCHANGED` stays.
@@ -115,16 +115,16 @@ class MessageBase:
             EditError: the copy would not be a message of the same kind.
             EncodeError: a new value, or a changed part of the body, has no form in JSON or would be lost.
         """
-        from .rewriting import rewrite_id, text_with_members
+        from .rewriting import rewrite_id, write_text_with_members
 
         replaced = {name: new for name, new in members.items() if new is not _UNCHANGED}
         found = rewrite_id(self, replaced)
         if found is not None:
             text, document = found
-            return self._from_parts(text, document, document["id"], document.get("method"))
-        return self._from_text(text_with_members(self, replaced))
+            return self._copy_with_parts(text, document, document["id"], document.get("method"))
+        return self._copy_with_text(write_text_with_members(self, replaced))
 
-    def _from_text(self, text: bytes) -> Self:
+    def _copy_with_text(self, text: bytes) -> Self:
         """Return a copy of the message with a new text.
 
         Raises:
@@ -133,18 +133,18 @@ class MessageBase:
         from .rewriting import parse_edited_message
 
         after = parse_edited_message(self.kind, text)
-        return self._from_parts(after.text, after.document, after.envelope.id, after.envelope.method)
+        return self._copy_with_parts(after.text, after.document, after.envelope.id, after.envelope.method)
 
-    def _from_parts(self, text: bytes, document: Mapping[str, Any], id_: Any, method: Any) -> Self:
+    def _copy_with_parts(self, text: bytes, document: Mapping[str, Any], id_: Any, method: Any) -> Self:
         """Return a copy of the message with a new text, document, id and method. The body keeps its type if the method
         stays. An unchanged body keeps also what the parser has supplied or set aside.
         """
-        from .rewriting import copy_adjusted_body, edited_body
+        from .rewriting import copy_adjusted_body, make_edited_body_type
 
         made = self._copy_without_body(id_, method, document)
         made.source = text
         keeps_type = self.member in document and document.get("method") == self.document.get("method")
-        made.body_type = edited_body(self) if keeps_type else None
+        made.body_type = make_edited_body_type(self) if keeps_type else None
         made.typed_body = UNTYPED_BODY if made.body_type is not None else document.get(self.member)
         copied = copy_adjusted_body(self, document) if made.body_type is not None else None
         if copied is not None:
@@ -176,9 +176,9 @@ def _type_body(message: MessageBase) -> Any:
         _release()
 
 
-def _body_property(documentation: str) -> Any:
-    """Return a property for the typed body. Reading the property types the body. Setting it replaces the body, but does
-    not change `document`. Both mark the message as read.
+def _make_body_property(documentation: str) -> Any:
+    """Return a property for the typed body. Reading the property types the body. Setting the property replaces the
+    body, but does not change `document`. Reading and setting mark the message as read.
     """
 
     def read_body(message: MessageBase) -> Any:
@@ -223,7 +223,7 @@ class Request(MessageBase):
         self.id: RequestId = id
         self.method: str = method
 
-    params: Any = _body_property("The typed params, made when they are first read.")
+    params: Any = _make_body_property("The typed params, made when they are first read.")
 
     def replace(self, *, id: RequestId = _UNCHANGED, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Request:
         """Return a copy of the request with new values of some members. All other text stays byte for byte the same.
@@ -257,8 +257,8 @@ class Notification(MessageBase):
         known: True if the sender may send this notification in this revision.
         document: the whole message as parsed JSON. Do not change it.
         findings: the specification's recommendations that the message ignores; empty if these were not checked.
-        revision_id: id of the revision in which a session has read the notification, which names none; None if no
-            session has read it.
+        revision_id: id of the revision by which a session has read the notification, since a notification names no
+            revision; None if no session has read it.
     """
 
     __slots__ = ("known", "method", "revision_id")
@@ -285,7 +285,7 @@ class Notification(MessageBase):
         self.known: bool = known
         self.revision_id: str | None = None
 
-    params: Any = _body_property("The typed params, made when they are first read.")
+    params: Any = _make_body_property("The typed params, made when they are first read.")
 
     def replace(self, *, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Notification:
         """Return a copy of the notification with new values of some members. All other text stays byte for byte the
@@ -347,7 +347,7 @@ class Response(MessageBase):
         self.method: str | None = method
         self.supplied: Mapping[str, Any] = _NO_MEMBERS
 
-    result: Any = _body_property("The typed result, made when it is first read.")
+    result: Any = _make_body_property("The typed result, made when it is first read.")
 
     def replace(self, *, id: RequestId = _UNCHANGED, result: Any = _UNCHANGED) -> Response:
         """Return a copy of the response with new values of some members. All other text stays byte for byte the same.
@@ -405,7 +405,7 @@ class ErrorResponse(MessageBase):
         self.id: RequestId | None = id
         self.method: str | None = method
 
-    error: Any = _body_property("The typed error, made when it is first read.")
+    error: Any = _make_body_property("The typed error, made when it is first read.")
 
     def replace(self, *, id: RequestId | None = _UNCHANGED, error: Any = _UNCHANGED) -> ErrorResponse:
         """Return a copy of the error response with new values of some members. All other text stays byte for byte the
@@ -460,9 +460,9 @@ class Batch:
             EncodeError: a part of a body has no form in JSON, or would be lost.
             ValueError: the batch was not parsed, and has rejected messages, which have no text.
         """
-        from .rewriting import batch_text
+        from .rewriting import write_batch_text
 
-        return batch_text(self.source, self.items)
+        return write_batch_text(self.source, self.items)
 
     def __iter__(self) -> Iterator[Message | ProtocolError]:
         return iter(self.items)
@@ -479,12 +479,12 @@ Message: TypeAlias = "Request | Notification | Response | ErrorResponse"
 
 
 def is_typed(message: Message) -> bool:
-    """Return whether the body of a message is typed already."""
+    """Return whether the body of a message has its final form: a typed value, or parsed JSON that stays untyped."""
     return message.typed_body is not UNTYPED_BODY
 
 
-def result_class(response: Response) -> str:
-    """Return the name of a result's class. The result is neither typed nor marked as read."""
+def result_class_name(response: Response) -> str:
+    """Return the name of a result's class, without typing the result or marking it as read."""
     body_type = response.body_type
     return type(response.typed_body).__name__ if body_type is None else body_type.name
 

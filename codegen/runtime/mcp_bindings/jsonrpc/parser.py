@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId, share_error_data
-from ..json_values import LONG_TEXT, is_array, is_long_text, is_object, with_paused_gc
+from ..json_values import LONG_TEXT_LENGTH, call_with_paused_gc, is_array, is_long_text, is_object
 from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import (
@@ -36,6 +36,7 @@ from .messages import (
     Response,
 )
 from .rejections import (
+    add_excerpts,
     check_batch,
     make_batched_initialize_error,
     make_envelope_error,
@@ -43,9 +44,8 @@ from .rejections import (
     make_not_message_error,
     make_not_object_error,
     read_unusual_id,
-    with_excerpts,
 )
-from .strict_json import reader
+from .strict_json import make_reader
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
@@ -175,15 +175,15 @@ class MessageParser:
         added_checks: AddedChecks = _NO_CHECKS,
     ) -> None:
         self._revision = revision
-        self._read = reader(engine)
+        self._read = make_reader(engine)
         self._checks_bodies = engine.checks_bodies
         self._added_checks = added_checks
-        self._by_sender = _MethodsBySender({sender: self._methods_of(sender) for sender in SENDERS})
+        self._by_sender = _MethodsBySender({sender: self._find_methods(sender) for sender in SENDERS})
         self._id_types = revision.request_id_types
         self._allows_batches = JSONRPC_BATCH_REQUEST in revision.definitions
         self._answers = AnswerParser(revision, engine, added_results)
 
-    def _methods_of(self, sender: Sender) -> _SenderMethods:
+    def _find_methods(self, sender: Sender) -> _SenderMethods:
         rows = [row for row in self._revision.methods.values() if sender in row.senders]
         requests, notifications = (
             _ParamsChecks(
@@ -205,8 +205,8 @@ class MessageParser:
         options: ParseOptions = _STRICT_OPTIONS,
     ) -> Message | Batch:
         """Parse one text; `Revision.parse` documents arguments and errors."""
-        if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long_text(data) and isenabled():
-            return with_paused_gc(self.parse, data, sender, pending, limits, options)
+        if (type(data) is not bytes or len(data) > LONG_TEXT_LENGTH) and is_long_text(data) and isenabled():
+            return call_with_paused_gc(self.parse, data, sender, pending, limits, options)
         sent = self._by_sender[sender]
         document: object = _ABSENT
         try:
@@ -219,7 +219,7 @@ class MessageParser:
             return message
         except ProtocolError as fault:
             quotes = options.include_input and document is not _ABSENT
-            error = with_excerpts(fault, document) if quotes else fault
+            error = add_excerpts(fault, document) if quotes else fault
             error.answerable = error.answerable and sent.is_answered
             raise error from None
 
@@ -256,7 +256,7 @@ class MessageParser:
                     raise make_batched_initialize_error(document)
                 items.append(self._parse_message(document, sent, pending, options))
             except ProtocolError as error:
-                items.append(with_excerpts(error, document) if options.include_input else error)
+                items.append(add_excerpts(error, document) if options.include_input else error)
         share_error_data(item for item in items if isinstance(item, ProtocolError))
         return Batch(items)
 
@@ -275,7 +275,7 @@ class MessageParser:
             return self._parse_answer(id_, method, document, pending, options)
         receiver = (sent.notifications if id_ is None else sent.requests)[method]
         if receiver is None:
-            return _unknown_notification(id_, method, document)
+            return _make_unknown_notification(id_, method, document)
         params: Any = None
         body_type: ModelType | None = None
         params_json = document.get("params", _ABSENT)
@@ -346,7 +346,7 @@ class MessageParser:
     def _make_explained_error(
         self, receiver: _ParamsCheck, document: Mapping[str, Any], id_: RequestId | None
     ) -> ProtocolError:
-        findings = self._answers.explain(receiver.message, document)
+        findings = self._answers.explain_faults(receiver.message, document)
         return _make_params_error(id_, findings)
 
 
@@ -359,7 +359,7 @@ def _make_params_error(id_: RequestId | None, findings: Sequence[Finding]) -> Pr
     return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
 
 
-def _unknown_notification(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:
+def _make_unknown_notification(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:
     """Return a notification that this revision does not have, or that this sender may not send.
 
     Raises:

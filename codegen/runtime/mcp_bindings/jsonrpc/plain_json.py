@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..json_values import find_non_json
-from .engines import engine
+from .engines import engine_in_use
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
@@ -24,7 +24,7 @@ def write_json(document: Any) -> bytes:
         document: a JSON value without typed parts, such as `to_json_copy` returns.
     """
     try:
-        return engine().dump(document)
+        return engine_in_use().dump(document)
     except (TypeError, ValueError):  # orjson writes no integer of more than 64 bits
         from ..codec.encoding import encode_any
 

@@ -22,11 +22,11 @@ def set_aside(value: object) -> tuple[SetAside, ...]:
     Args:
         value: a message, a decoded value, any part of one, or a list or dict of these.
     """
-    return _find_set_aside(_typed_bodies(value))
+    return _find_set_aside(_get_typed_bodies(value))
 
 
 def drop_set_aside(value: object) -> tuple[SetAside, ...]:
-    """Remove for good the parts of a value that `set_aside` returns, so that they are not written again.
+    """Remove from a value the parts that `set_aside` returns, so that they are not written again.
 
     Items that were removed from a list are forgotten, and each `UnknownMember` is removed from the list that contains
     it. An `UnknownMember` outside of lists stays, since its object would be incomplete without it.
@@ -37,7 +37,7 @@ def drop_set_aside(value: object) -> tuple[SetAside, ...]:
     Returns:
         The dropped parts, ordered by pointer; `set_aside` still returns the parts that stayed.
     """
-    content = _typed_bodies(value)
+    content = _get_typed_bodies(value)
     before = _find_set_aside(content)
     _drop_set_aside_from(content)
     left = {id(item) for item in _find_set_aside(content)}
@@ -47,17 +47,17 @@ def drop_set_aside(value: object) -> tuple[SetAside, ...]:
 def _find_set_aside(content: object) -> tuple[SetAside, ...]:
     if not any_set_aside():  # then no value has to be searched
         return ()
-    found = (item for part in set_aside_parts(content) for item in _items_of(part))
-    return tuple(sorted(found, key=_pointer_key))
+    found = (item for part in set_aside_parts(content) for item in _iterate_items(part))
+    return tuple(sorted(found, key=_make_pointer_key))
 
 
-def _typed_bodies(value: object) -> object:
+def _get_typed_bodies(value: object) -> object:
     """Return the typed body of a message, or a list with the bodies of the messages in a batch, list or dict. Return
     any other value unchanged.
     """
     if is_array(value) or is_object(value):
         items: list[object] = [*(value if is_array(value) else value.values())]
-        return [*map(_typed_bodies, items)] if any(isinstance(item, _MESSAGES) for item in items) else value
+        return [*map(_get_typed_bodies, items)] if any(isinstance(item, _MESSAGES) for item in items) else value
     match value:
         case Request() | Notification():
             return value.params
@@ -66,7 +66,7 @@ def _typed_bodies(value: object) -> object:
         case ErrorResponse():
             return value.error
         case Batch():
-            return [*map(_typed_bodies, value)]
+            return [*map(_get_typed_bodies, value)]
         case _:
             return value
 
@@ -88,11 +88,11 @@ def _drop_set_aside_from(value: object) -> None:
                 _drop_set_aside_from(item)
 
 
-def _items_of(part: UnknownMember | ListWithSetAside) -> Iterator[SetAside]:
+def _iterate_items(part: UnknownMember | ListWithSetAside) -> Iterator[SetAside]:
     set_aside_items = part.set_aside if isinstance(part, ListWithSetAside) else set_aside_of(part)
     if set_aside_items is not None:
         yield from (item for _, item in set_aside_items.items)
 
 
-def _pointer_key(item: SetAside) -> list[tuple[int, str]]:
+def _make_pointer_key(item: SetAside) -> list[tuple[int, str]]:
     return [(len(token) if token.isdecimal() else 0, token) for token in item.pointer.split("/")]

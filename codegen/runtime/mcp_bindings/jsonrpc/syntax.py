@@ -15,7 +15,7 @@ _SPACE = r"[ \t\n\r]*"
 _SCALAR = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null"
 _PLAIN_CHARACTERS = r'[^"\\\x00-\x1f]*'
 _STRING = rf'"{_PLAIN_CHARACTERS}(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{{4}}){_PLAIN_CHARACTERS}){{0,8}}"'
-"""Pattern of a string with at most eight escapes; `_string_at` reads any string."""
+"""Pattern of a string with at most eight escapes; `_read_string` reads any string."""
 
 _BLANK = re.compile(_SPACE)
 _SCALAR_PATTERN = re.compile(_SCALAR)
@@ -39,7 +39,7 @@ class MemberSpan(NamedTuple):
     end: int
 
 
-def members_at(text: str, index: int) -> tuple[Sequence[MemberSpan], int]:
+def read_members(text: str, index: int) -> tuple[Sequence[MemberSpan], int]:
     """Return the members of the object that begins at an index, and the index after this object.
 
     Raises:
@@ -55,8 +55,8 @@ def members_at(text: str, index: int) -> tuple[Sequence[MemberSpan], int]:
             found.append(MemberSpan(member[1], *member.span(2)))
             index = member.end()
             continue
-        name, start = _name_at(text, index)
-        end = end_of_value(text, start)
+        name, start = _read_name(text, index)
+        end = find_value_end(text, start)
         found.append(MemberSpan(name, start, end))
         index = skip_whitespace(text, end)
         if text[index] == "}":
@@ -65,7 +65,7 @@ def members_at(text: str, index: int) -> tuple[Sequence[MemberSpan], int]:
     return found, index + 1
 
 
-def end_of_value(text: str, index: int) -> int:
+def find_value_end(text: str, index: int) -> int:
     """Return the index after the value that begins at an index.
 
     Raises:
@@ -78,25 +78,25 @@ def end_of_value(text: str, index: int) -> int:
             open_.append(closing)
             index = skip_whitespace(text, index + 1)
             if text[index] != closing:
-                index = _next_value(text, index, closing)
+                index = _find_next_value(text, index, closing)
                 continue
         else:
-            index = _end_of_scalar(text, index)
+            index = _find_scalar_end(text, index)
         while open_ and text[index := skip_whitespace(text, index)] == open_[-1]:
             open_.pop()
             index += 1
         if not open_:
             return index
-        index = _next_value(text, _skip_separator(text, index, ","), open_[-1])
+        index = _find_next_value(text, _skip_separator(text, index, ","), open_[-1])
 
 
 def skip_whitespace(text: str, index: int) -> int:
-    """Return the index after optional whitespace."""
+    """Return the index after the whitespace that begins at an index; the given index without whitespace."""
     found = _BLANK.match(text, index)
     return index if found is None else found.end()
 
 
-def _next_value(text: str, index: int, closing: str) -> int:
+def _find_next_value(text: str, index: int, closing: str) -> int:
     """Return the index at which a value in an object or array begins. Up to a hundred items or members whose values are
     scalars are skipped first.
 
@@ -110,29 +110,29 @@ def _next_value(text: str, index: int, closing: str) -> int:
     """
     run = (_MEMBERS if closing == "}" else _ITEMS).match(text, index)
     index = index if run is None else run.end()
-    return _name_at(text, index)[1] if closing == "}" else index
+    return _read_name(text, index)[1] if closing == "}" else index
 
 
-def _end_of_scalar(text: str, index: int) -> int:
+def _find_scalar_end(text: str, index: int) -> int:
     if text[index] == '"':
-        return _string_at(text, index)[1]
+        return _read_string(text, index)[1]
     found = _SCALAR_PATTERN.match(text, index)
     if found is None:
         raise ValueError
     return found.end()
 
 
-def _string_at(text: str, index: int) -> tuple[str, int]:
+def _read_string(text: str, index: int) -> tuple[str, int]:
     """Return the string that begins with the quote at an index, and the index after this string."""
     found: tuple[str, int] = _scan_string(text, index + 1)
     return found
 
 
-def _name_at(text: str, index: int) -> tuple[str, int]:
+def _read_name(text: str, index: int) -> tuple[str, int]:
     """Return the name of the member that begins at an index, and the index at which its value begins."""
     if text[index] != '"':
         raise ValueError
-    name, index = _string_at(text, index)
+    name, index = _read_string(text, index)
     return name, _skip_separator(text, skip_whitespace(text, index), ":")
 
 
@@ -141,6 +141,7 @@ def _skip_separator(text: str, index: int, separator: str) -> int:
 
     Raises:
         ValueError: another character stands at the index.
+        IndexError: the text ends at the index.
     """
     if text[index] != separator:
         raise ValueError

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic_core import from_json
 
-from ..json_values import escape_token, is_array, is_object, member_at, values_equal
+from ..json_values import are_equal_values, escape_token, is_array, is_object, member_at
 from ..schema.param_headers import find_param_headers
 from ..schema.validators import find_library
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
@@ -37,7 +37,7 @@ are not supported, since their metaschemas would have to be fetched."""
 
 _DEFAULT_DIALECT = next(iter(DIALECTS))
 
-NEEDS_VALIDATORS = "json_schema"
+JSON_SCHEMA_CHECK = "json_schema"
 """The name of the check that needs jsonschema-rs or jsonschema."""
 
 _ALLOWED_KEYWORDS = frozenset({"type", "properties", "required", "additionalProperties"})
@@ -49,13 +49,13 @@ _DATA = frozenset({"const", "default", "enum", "examples"})
 """Keywords of JSON Schema whose values are no schemas."""
 
 _MAX_INTEGER = 10**15
-"""Integers that a rule can name are below this number, and above its negative."""
+"""The bound of the integers that a rule can name: they are smaller than this number, and greater than its negative."""
 
 _SchemaPath: TypeAlias = "tuple[_SchemaPath, str] | None"
 """Path to a part of a schema: the path to the part's parent, and the part's name or index in the parent. None is the
 path to the whole schema."""
 
-TRACE: Mapping[str, Callable[[str], bool]] = {
+_TRACE_CONTEXT_CHECKS: Mapping[str, Callable[[str], bool]] = {
     TRACEPARENT: formats.is_traceparent,
     TRACESTATE: formats.is_tracestate,
     BAGGAGE: formats.is_baggage,
@@ -70,7 +70,7 @@ def _check_max_items(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if is_array(value) and len(value) > rule.maximum else []
 
 
-def _check_length(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_text_length(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and not rule.minimum <= len(value) <= rule.maximum else []
 
 
@@ -99,7 +99,7 @@ def _check_none_of(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if _as_text(value) in rule.values else []
 
 
-def _check_outside(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_outside_range(value: Any, rule: LintRule) -> Iterable[str]:
     """Check that an integer is outside the rule's range, or is one of the rule's values."""
     text = None if isinstance(value, str) else _as_text(value)
     if text is None or text in rule.values:
@@ -152,7 +152,7 @@ def _check_present(value: Any, rule: LintRule) -> Iterable[str]:
     return []
 
 
-def _check_keys(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_key_pattern(value: Any, rule: LintRule) -> Iterable[str]:
     matches = re.compile(rule.pattern).fullmatch
     for key in _as_object(value):
         if not matches(key):
@@ -163,13 +163,13 @@ def _check_trace_context(value: Any, rule: LintRule) -> Iterable[str]:
     members = _as_object(value)
     return [
         f"/{key}"
-        for key, test in TRACE.items()
+        for key, test in _TRACE_CONTEXT_CHECKS.items()
         if key in members and not (isinstance(members[key], str) and test(members[key]))
     ]
 
 
 def _check_embedded_mime_type(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check that the resource in a content block has a media type, and that this is a valid one."""
+    """Check that the resource in a content block has a media type, and that the media type is valid."""
     resource = value.get("resource") if is_object(value) and value.get("type") == "resource" else None
     if not is_object(resource):
         return []
@@ -180,13 +180,13 @@ def _check_embedded_mime_type(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _has_valid_scheme(text: str) -> bool:
-    scheme = formats.scheme_of(text)
+    scheme = formats.find_scheme(text)
     return scheme is None or formats.is_scheme(scheme)
 
 
 def _is_uri_with_any_scheme(text: str) -> bool:
     """Return whether a text would be a URI if its scheme were valid."""
-    scheme = formats.scheme_of(text)
+    scheme = formats.find_scheme(text)
     return scheme is not None and formats.is_scheme_specific(text[len(scheme) + 1 :])
 
 
@@ -240,7 +240,7 @@ def _check_local_references(value: Any, rule: LintRule) -> Iterable[str]:
                         found.append((member.partition("#")[0], (path, name)))
                 elif are_names or name not in _DATA:
                     stack.append((member, (path, name), not are_names and name in _NAMED_SCHEMAS))
-    return [_pointer_of_path(path) for target, path in found if target not in identifiers]
+    return [_to_pointer(path) for target, path in found if target not in identifiers]
 
 
 def _check_unique_names(value: Any, rule: LintRule) -> Iterable[str]:
@@ -261,7 +261,7 @@ def _check_text_copy(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _check_tool_results_alone(value: Any, rule: LintRule) -> Iterable[str]:
-    kinds = {kind for _, kind, _ in _content_blocks(value)}
+    kinds = {kind for _, kind, _ in _iterate_content_blocks(value)}
     mixed = "tool_result" in kinds and len(kinds) > 1
     return ["/content"] if mixed and value.get("role") == "user" else []
 
@@ -271,22 +271,26 @@ def _check_tool_roles(value: Any, rule: LintRule) -> Iterable[str]:
     role = value.get("role") if is_object(value) else None
     if role not in roles.values():
         return
-    for place, kind, _ in _content_blocks(value):
+    for place, kind, _ in _iterate_content_blocks(value):
         if kind in roles and role != roles[kind]:
-            yield _block_pointer(place)
+            yield _make_block_pointer(place)
 
 
 def _check_tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
     messages = value if is_array(value) else []
     for place, message in enumerate(messages):
         used = (
-            _block_ids(message, "tool_use", "id") if is_object(message) and message.get("role") == "assistant" else []
+            _list_block_ids(message, "tool_use", "id")
+            if is_object(message) and message.get("role") == "assistant"
+            else []
         )
         if not used:
             continue
         after = messages[place + 1] if place + 1 < len(messages) else None
         results = (
-            _block_ids(after, "tool_result", "toolUseId") if is_object(after) and after.get("role") == "user" else []
+            _list_block_ids(after, "tool_result", "toolUseId")
+            if is_object(after) and after.get("role") == "user"
+            else []
         )
         times = Counter(results)
         if any(times[each] != 1 for each in used):
@@ -296,11 +300,11 @@ def _check_tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
 def _check_tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
     ids: set[str] = set()
     for place, message in enumerate(value if is_array(value) else []):
-        for inner, kind, block in _content_blocks(message):
+        for inner, kind, block in _iterate_content_blocks(message):
             named = block.get("toolUseId")
             if kind == "tool_result" and isinstance(named, str) and named not in ids:
-                yield f"/{place}{_block_pointer(inner)}/toolUseId"
-        ids.update(_block_ids(message, "tool_use", "id"))
+                yield f"/{place}{_make_block_pointer(inner)}/toolUseId"
+        ids.update(_list_block_ids(message, "tool_use", "id"))
 
 
 def _check_content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
@@ -323,8 +327,8 @@ CHECKS: Mapping[str, Check] = {
     "exactly_one": _check_exactly_one,
     "header_names": _check_header_names,
     "json_schema": _check_json_schema,
-    "keys": _check_keys,
-    "length": _check_length,
+    "keys": _check_key_pattern,
+    "length": _check_text_length,
     "local_references": _check_local_references,
     "max_items": _check_max_items,
     "mime_type": _make_text_check(formats.is_mime_type),
@@ -332,7 +336,7 @@ CHECKS: Mapping[str, Check] = {
     "no_parameters": _check_no_parameters,
     "none_of": _check_none_of,
     "one_of": _check_one_of,
-    "outside": _check_outside,
+    "outside": _check_outside_range,
     "param_headers": _check_param_headers,
     "pattern": _check_pattern,
     "present": _check_present,
@@ -370,7 +374,7 @@ def _as_object(value: Any) -> Mapping[str, Any]:
     return value if is_object(value) else {}
 
 
-def _content_blocks(message: Any) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:
+def _iterate_content_blocks(message: Any) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:
     """Yield index, type and value of each block in the content of a sampling message.
 
     The content is one block or a list of blocks. The index of a single block is None.
@@ -384,16 +388,16 @@ def _content_blocks(message: Any) -> Iterator[tuple[int | None, str, Mapping[str
                 yield place, kind, block
 
 
-def _block_pointer(place: int | None) -> str:
+def _make_block_pointer(place: int | None) -> str:
     return "/content" if place is None else f"/content/{place}"
 
 
-def _block_ids(message: Any, kind: str, member: str) -> list[str]:
-    found = (block.get(member) for _, each, block in _content_blocks(message) if each == kind)
+def _list_block_ids(message: Any, kind: str, member: str) -> list[str]:
+    found = (block.get(member) for _, each, block in _iterate_content_blocks(message) if each == kind)
     return [each for each in found if isinstance(each, str)]
 
 
-def _pointer_of_path(path: _SchemaPath) -> str:
+def _to_pointer(path: _SchemaPath) -> str:
     tokens: list[str] = []
     while path is not None:
         path, token = path
@@ -403,6 +407,6 @@ def _pointer_of_path(path: _SchemaPath) -> str:
 
 def _is_copy(text: Any, value: Any) -> bool:
     try:
-        return isinstance(text, str) and values_equal(from_json(text), value)
+        return isinstance(text, str) and are_equal_values(from_json(text), value)
     except ValueError:
         return False

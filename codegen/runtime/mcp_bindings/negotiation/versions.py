@@ -20,8 +20,8 @@ from typing import Any, Literal, NamedTuple
 
 from ..errors import quote_value
 from ..json_values import is_array, is_object, member_at
-from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, revision, types_of_body
-from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION, code_in
+from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, list_body_types, revision
+from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION, to_revision_code
 from ..spec.names import DISCOVER, META, VERSION_KEY, Era
 
 
@@ -150,7 +150,7 @@ def add_required_members(revision: Revision, method: str, value: Mapping[str, An
         method: the method of the request or notification.
         value: the result or the params, as JSON.
     """
-    schema = revision.schema_file.definitions[types_of_body(revision, method)[0]]
+    schema = revision.schema_file.definitions[list_body_types(revision, method)[0]]
     lacking = [name for name in schema.get("required", ()) if name not in value]
     if not lacking:
         return dict(value)
@@ -251,7 +251,7 @@ def make_unsupported_version_error(
     answering = find_answering_version(supported, minimum=minimum)
     code = UNSUPPORTED_PROTOCOL_VERSION
     if answering is not None:
-        code = code_in(revision(answering).error_codes, code)
+        code = to_revision_code(revision(answering).error_codes, code)
     return ErrorObject(code, "Unsupported protocol version", data, 400)
 
 

@@ -18,7 +18,7 @@ from importlib import import_module
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, get_args
 
-from ..errors import ProtocolError, RequestId, missing_attribute_error, must_propagate
+from ..errors import ProtocolError, RequestId, make_missing_attribute_error, must_propagate
 from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..guards.work_slots import without_slot
@@ -31,7 +31,7 @@ from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import CANCELLED, COMPLETE, LISTEN, LOG_MESSAGE, META, RESULT_TYPE, SUBSCRIPTION_KEY, Transport
 from .final_results import decode_final_result
-from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, RelatedCall, make_protocol_error
+from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, RelatedCall, to_protocol_error
 from .telemetry import UNMEASURED
 
 if TYPE_CHECKING:
@@ -76,12 +76,13 @@ class Calls(Extendable):
     Use an object of this class in one thread, in one event loop of asyncio. `async with` closes the object.
 
     Args:
-        send: sends one message, such as `Dispatcher(…).dispatch` of a peer in the same process.
+        send: the function that sends one message, such as `Dispatcher(…).dispatch` of a peer in the same process.
         timeout: seconds that a call may take; None (the default) or `math.inf` for no limit.
         meta: the `_meta` of each request.
-        on_stray: called with late, duplicate and unasked answers; by default they are logged, without their content.
-        session: checks every message against the rules of the protocol, and assigns the ids of requests and, in
-            revisions that require one, their `_meta`.
+        on_stray: the function that is called with late, duplicate and unasked answers; by default, they are logged
+            without their content.
+        session: the session that checks every message against the rules of the protocol, and assigns the ids of
+            requests and, in revisions that require one, their `_meta`.
         transport: `stdio` or `http`; with a session, that of the session. Over HTTP, `list_tools` and
             `iter_tools` leave out tools with invalid `x-mcp-header`, and log a warning; `mcp_bindings.set_aside` of
             the result of `list_tools` returns them.
@@ -104,7 +105,7 @@ class Calls(Extendable):
     """The side that sends the messages, `client` or `server`."""
 
     metrics: Metrics | None = None
-    """Measures the messages; None to measure nothing."""
+    """The object that measures the messages; None to measure nothing."""
 
     needs_meta: ClassVar[bool] = False
     """True if every request needs `_meta`, from the constructor or from a session."""
@@ -171,8 +172,9 @@ class Calls(Extendable):
     async def withdraw_requests(self, reason: str) -> None:
         """Withdraw the requests of this object that wait for an answer, and refuse later ones.
 
-        Each of these calls raises a ConnectionError. The requests of copies that `via` has made go on. This waits at
-        most a second until the peer is notified. If this wait is cancelled, the peer is notified nevertheless.
+        The calls of these requests raise a ConnectionError. The requests of copies that `via` has made go on. This
+        method waits at most a second until the peer is notified. If this wait is cancelled, the peer is notified
+        nevertheless.
 
         Args:
             reason: a clause that says why nobody waits for the answers any more.
@@ -203,13 +205,14 @@ class Calls(Extendable):
             params: the params, as JSON or typed; None for empty params.
             meta: the `_meta` of the params; by default that of the constructor.
             timeout: seconds that the call may take; by default those of the constructor.
-            on_progress: called with each progress report.
+            on_progress: the function that is called with each progress report.
 
         Returns:
             The typed result.
 
         Raises:
             ValueError: this side may not send requests of this method.
+            Exception: one of the errors of a call that the class documents.
         """
         self._check_sendable("request", method)
         return await self._request(method, {} if params is None else params, meta, timeout, on_progress)
@@ -224,6 +227,7 @@ class Calls(Extendable):
 
         Raises:
             ValueError: this side may not send notifications of this method.
+            Exception: one of the errors of a call that the class documents, or the error of `send`.
         """
         self._check_sendable("notification", method)
         await self._notify(method, {} if params is None else params, meta)
@@ -234,7 +238,7 @@ class Calls(Extendable):
         If the server cancels a subscription, the call of the subscription ends, even if no result follows.
 
         Args:
-            message: parsed with `pending=calls.pending`.
+            message: the message, which was parsed with `pending=calls.pending`.
 
         Returns:
             Whether the message was for a waiting call. An answer to no waiting call goes to `on_stray`. Any other
@@ -249,15 +253,15 @@ class Calls(Extendable):
             )
         return self._pending.receive(message)
 
-    def find_related(self, message: Notification, stream: RequestId | None) -> PendingCall | None:
+    def find_related_call(self, message: Notification, stream: RequestId | None) -> PendingCall | None:
         """Return the waiting call that a notification of the peer belongs to; None if the call is not known.
 
         Args:
             message: the notification.
-            stream: the id of a request over HTTP, if the response to it has carried the notification; else None.
+            stream: the id of the request over HTTP in whose response the notification came; else None.
         """
         is_scoped = message.method == LOG_MESSAGE and self._revision.era == "per-request"
-        return self._pending.find_related(message, stream, is_scoped=is_scoped)
+        return self._pending.find_related_call(message, stream, is_scoped=is_scoped)
 
     def receive_bytes(self, data: bytes | bytearray | memoryview | str) -> bool:
         """Parse one text of the peer and receive it.
@@ -303,7 +307,7 @@ class Calls(Extendable):
             other = "ServerCalls" if self.role == "client" else "ClientCalls"
             generated = next(base for base in type(self).__mro__ if "role" in vars(base))
             is_other = not name.startswith("_") and hasattr(getattr(import_module(generated.__module__), other), name)
-            raise missing_attribute_error(self, name, f"{other} of {self.revision} has it" if is_other else "")
+            raise make_missing_attribute_error(self, name, f"{other} of {self.revision} has it" if is_other else "")
 
     async def _request(
         self,
@@ -328,7 +332,7 @@ class Calls(Extendable):
         if timeout is not None:
             check_number("timeout", timeout, least=0)
         if self._pending.is_closed:
-            raise self._pending.closing_error()
+            raise self._pending.get_closing_error()
         if self._refusal:
             raise ConnectionError(f"{method}: {self._refusal}")
         loop = asyncio.get_running_loop()
@@ -380,7 +384,7 @@ class Calls(Extendable):
                     return_when=asyncio.FIRST_EXCEPTION,
                 )
                 if call.answer.done():
-                    return await call.result(None if limit is None else max(0.0, deadline - loop.time()))
+                    return await call.get_result(None if limit is None else max(0.0, deadline - loop.time()))
                 if sending.done():
                     sending.result()  # raises what `send` raised
                 reason = f"no answer within {timeout_s:g} s"
@@ -411,7 +415,7 @@ class Calls(Extendable):
         `_request` explains the arguments.
         """
         if self._pending.is_closed:
-            raise self._pending.closing_error()
+            raise self._pending.get_closing_error()
         data = self._get_writer().write_notification(method, params, meta)
         if self._session is not None:
             self._session.record_sent(data)
@@ -506,7 +510,7 @@ class Calls(Extendable):
                 raise
         else:
             if isinstance(message, ErrorResponse) and message.id is None:
-                raise make_protocol_error(message)
+                raise to_protocol_error(message)
             self.receive(message)
         if id_ in self._pending.by_id:
             text = "Invalid answer: the message that came back is not the answer to this request"

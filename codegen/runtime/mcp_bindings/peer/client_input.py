@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 from ..codec.encoding import dump_any
 from ..errors import DecodeError, ProtocolError
 from ..guards.state_signer import StateSigner
-from ..json_values import canonical_text
+from ..json_values import to_canonical_text
 from ..jsonrpc.messages import Notification, Request
 from ..revisions import REVISIONS
 from ..session.capabilities import find_missing_capabilities, make_missing_capability_error, merge_capabilities
@@ -35,7 +35,7 @@ from ..session.profile import MethodProfile, RevisionProfile, revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
 from .final_results import decode_final_result
-from .stated_members import complete_params, write_member_names
+from .stated_members import complete_params, to_wire_names
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -50,7 +50,7 @@ MAX_ROUNDS = 100
 
 _STATE = "requestState"
 
-MAX_STATE = 2 * 1024 * 1024
+MAX_STATE_CHARACTERS = 2 * 1024 * 1024
 """Largest number of characters of a `requestState`, which keeps all answers of the client for one request."""
 
 _log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ class InputContext(Protocol):
         ...
 
     def note_question(self, needed: InputRequired) -> None:
-        """Note that the handler has asked a question, before `InputRequired` is raised."""
+        """Record that the handler has asked a question, before `InputRequired` is raised."""
         ...
 
 
@@ -153,8 +153,8 @@ class InputRequired(BaseException):
         The result has `questions`, and all other questions of the run that the handler has not dismissed.
 
         Raises:
-            ProtocolError: the client was asked too often, or the state with its answers is too long, here or for the
-                schema.
+            ProtocolError: the client was asked `MAX_ROUNDS` times already, or the state with its answers has more than
+                `MAX_STATE_CHARACTERS` characters or is not valid in the client's revision.
         """
         return self._client_input.make_result_members(self)
 
@@ -207,12 +207,15 @@ class ClientInput:
 
     Args:
         context: the context of the request.
-        signer: signs the `requestState` that keeps earlier answers, in revisions where the client sends its request
-            again; by default with a key that only this process knows.
+        signer: the signer of the `requestState` that keeps earlier answers, in revisions where the client sends its
+            request again; by default with a key that only this process knows.
         principal: key of the principal that the request is authorized for; by default that of the context. States that
             were signed for another principal are rejected.
         timeout: seconds to wait for each answer, in revisions with a handshake.
-        check: called with each answer before the handler gets it.
+        check: the function that is called with each answer before the handler gets the answer.
+
+    Attributes:
+        revision: the revision in which the client is asked.
     """
 
     def __init__(
@@ -265,7 +268,8 @@ class ClientInput:
         return method in self._input_methods and not self._find_missing_capabilities(method, params)
 
     def require_capabilities(self, *requests: Mapping[str, Any]) -> None:
-        """Check that the client has declared the capabilities that requests for input need.
+        """Check that the client's revision has requests for input, and that the client has declared the capabilities
+        that these requests need.
 
         Args:
             requests: each an object with `method` and `params` as JSON.
@@ -294,7 +298,8 @@ class ClientInput:
         return decode_final_result(self._handler_revision, method, answer)
 
     def complete_params(self, method: str, members: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the params of a request for input with the members whose values the handler's revision states.
+        """Return the params of a request for input, with the required members whose values the handler's revision
+        states.
 
         Args:
             method: the method of the request for input.
@@ -303,14 +308,14 @@ class ClientInput:
         Raises:
             TypeError: the params lack a member that the revision requires, and whose value no schema states.
         """
-        named = write_member_names(self._handler_revision, method, members)
+        named = to_wire_names(self._handler_revision, method, members)
         return complete_params(self._handler_revision, method, named)
 
     async def ask(self, /, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client for one or more inputs.
 
-        In revisions with a handshake, wait for the answers. In other revisions, return the answers that the request
-        carries, or raise `InputRequired`.
+        In revisions with a handshake, wait for the answers. In other revisions, return the answers in the request, or
+        raise `InputRequired`.
 
         Args:
             requests: the requests for input, under names of the caller's choice, each an object with `method` and
@@ -324,6 +329,9 @@ class ClientInput:
                 `requestState` is altered, expired or of another request, or an answer has a wrong type.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError: the result of this request cannot ask for input.
+            TimeoutError, ConnectionError: in a revision with a handshake, the client has not answered in time, or the
+                handler or the connection to the client has ended.
+            Exception: `check` has raised this error.
         """
         requests = deepcopy(requests)  # the caller may reuse its objects for other questions
         self.require_capabilities(*requests.values())
@@ -351,7 +359,8 @@ class ClientInput:
             needed: the signal whose questions are included even if it was dismissed.
 
         Raises:
-            ProtocolError: the client was asked too often, or the state with its answers is too long.
+            ProtocolError: the client was asked `MAX_ROUNDS` times already, or the state with its answers has more than
+                `MAX_STATE_CHARACTERS` characters or is not valid in the client's revision. The error is also logged.
         """
         request_state, method = self._state, self._context.message.method
         if request_state.rounds >= MAX_ROUNDS:
@@ -367,11 +376,14 @@ class ClientInput:
             request_state.assign_key(question): dict(question.request) for each in asking for question in each.questions
         }
         state = self._signer.write(self._make_purpose(), request_state.to_json())
-        if len(state) > MAX_STATE:
+        if len(state) > MAX_STATE_CHARACTERS:
             _log.warning(
-                "the answers to the handler of %s take more than %d characters: %d", method, MAX_STATE, len(state)
+                "the answers to the handler of %s take more than %d characters: %d",
+                method,
+                MAX_STATE_CHARACTERS,
+                len(state),
             )
-            taken = f"{len(state)} characters, more than {MAX_STATE} characters"
+            taken = f"{len(state)} characters, more than {MAX_STATE_CHARACTERS} characters"
             raise ProtocolError(INTERNAL_ERROR, f"The answers of the client take {taken}")
         self._check_state(state)
         return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, _STATE: state}
@@ -397,7 +409,7 @@ class ClientInput:
 
     def _make_question(self, name: str, request: Mapping[str, Any]) -> Question:
         """Return a request for input as a question of this run. Equal questions of a run have different ids."""
-        content = canonical_text([name, request["method"], request.get("params", {})])
+        content = to_canonical_text([name, request["method"], request.get("params", {})])
         number = self._repetitions[content] = self._repetitions[content] + 1
         return Question(hashlib.sha256(f"{number} {content}".encode()).hexdigest(), name, request)
 
@@ -422,9 +434,9 @@ class ClientInput:
 
     @cached_property
     def _state(self) -> _RequestState:
-        """The state that the request carries, together with the answers that the request carries.
+        """The state in the request, together with the answers in the request.
 
-        Each request for input goes out with a state, which the client must return. Without a state nothing proves that
+        Each request for input is sent with a state, which the client must return. Without a state nothing proves that
         the client was asked, so answers without a state are ignored. Page:
         /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
 

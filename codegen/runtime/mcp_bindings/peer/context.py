@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from typing_extensions import TypeVar
 
 from ..codec.encoding import dump_any
-from ..errors import ProtocolError, RequestId, missing_attribute_error, must_propagate
+from ..errors import ProtocolError, RequestId, make_missing_attribute_error, must_propagate
 from ..extensions.rules import declares_extension
 from ..http.received_request import HttpRequest, current_request
 from ..json_values import is_object, member_at
@@ -39,7 +39,7 @@ from ..spec.names import (
 from ..wire.model import WireModel, is_model, wire_table
 from .client_input import ClientInput, InputRequired
 from .pending_calls import RelatedCall, related_call
-from .stated_members import find_stated_defaults, make_lacking_error
+from .stated_members import find_stated_defaults, make_missing_members_error
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
@@ -61,7 +61,7 @@ class AnyElicitResult(Protocol):
 
     @property
     def action(self) -> Literal["accept", "decline", "cancel"]:
-        """`accept`, `decline` or `cancel`."""
+        """The choice of the user: `accept`, `decline` or `cancel`."""
         ...
 
     @property
@@ -74,7 +74,7 @@ class FormAnswer(Generic[Form]):
     """The answer of a user to a form whose fields are those of a model.
 
     Args:
-        action: `accept`, `decline` or `cancel`.
+        action: the choice of the user: `accept`, `decline` or `cancel`.
         content: the answers as an instance of the model; None if the user has not accepted.
     """
 
@@ -128,7 +128,7 @@ class AnyCreateMessageResult(Protocol):
 
     @property
     def role(self) -> str:
-        """`user` or `assistant`."""
+        """The author of the message: `user` or `assistant`."""
         ...
 
     @property
@@ -157,7 +157,7 @@ class AnyRoot(Protocol):
 
     @property
     def name(self) -> str | None:
-        """A name to show to people; None without one."""
+        """A name to show to people; None if the root has no name."""
         ...
 
 
@@ -248,8 +248,8 @@ class SharedContext:
     Args:
         revision: the revision of the messages.
         role: the side that handles the messages.
-        calls: sends the requests of this side to the peer; None if this side sends none.
-        session: checks every message against the rules of the protocol; None to check none.
+        calls: the calls that send the requests of this side to the peer; None if this side sends none.
+        session: the session that checks every message against the rules of the protocol; None to check none.
         settings: the settings of the server that handles the messages.
 
     Attributes:
@@ -257,7 +257,7 @@ class SharedContext:
         session_state: the values that handlers keep for the session of the peer.
         subscribed_uris: the resources that the peer subscribed to with `resources/subscribe`.
         waiting_subscriptions: the URI of each `resources/subscribe` that waits for a check, by the context.
-        writer: writes the notifications of handlers.
+        writer: the writer of the notifications of handlers.
     """
 
     __slots__ = (
@@ -324,10 +324,11 @@ class SharedContext:
 
         Args:
             info: the method of the notification.
-            error: the error about the params. It is raised unless only members are missing.
+            error: the error about the params.
 
         Raises:
-            TypeError: a member is missing, and the schema states no default of it.
+            TypeError: a member is missing, and the schema states no default of this member.
+            pydantic.ValidationError: the given error, since the params have other faults than missing members.
         """
         faults = error.errors(include_url=False, include_input=False)
         missing = {str(each["loc"][0]) for each in faults if each["type"] == "missing" and len(each["loc"]) == 1}
@@ -338,7 +339,7 @@ class SharedContext:
         missing_names = [name for name, each in attributes.items() if missing & {name, each}]
         lacking = [attributes[name] for name in missing_names if name not in defaults]
         if lacking:
-            raise make_lacking_error(self.revision, info.name, lacking)
+            raise make_missing_members_error(self.revision, info.name, lacking)
         return {attributes[name]: defaults[name] for name in missing_names}
 
     def hash_capabilities(self, capabilities: Mapping[str, Any]) -> str:
@@ -366,7 +367,7 @@ class ReportRate:
 
     Args:
         per_second: the largest number of reports in any second.
-        clock: returns a time in seconds that never goes back.
+        clock: a function that returns a time in seconds that never goes back.
 
     Attributes:
         held_report: the members of the last report, if it has not been sent; else None.
@@ -381,7 +382,9 @@ class ReportRate:
         self._sent: deque[float] = deque(maxlen=per_second)
 
     def try_admit(self, report: dict[str, Any]) -> bool:
-        """Count a report as sent if it may be sent now; else hold it. Return whether it may be sent."""
+        """Count a report as sent if it may be sent now; else hold it in place of an earlier report. Return whether it
+        may be sent now.
+        """
         if self.pause > 0:
             self.held_report = report
             return False
@@ -394,7 +397,7 @@ class ReportRate:
         """The seconds until a report may be sent; 0 if one may be sent now."""
         return 0.0 if len(self._sent) < self._per_second else max(0.0, self._sent[0] + 1 - self._clock())
 
-    def pop_held(self) -> dict[str, Any] | None:
+    def pop_held_report(self) -> dict[str, Any] | None:
         """Stop holding the held report, count it as sent, and return it; None if no report is held."""
         held, self.held_report = self.held_report, None
         if held is not None:
@@ -415,9 +418,10 @@ class Context(Generic[State]):
         principal: the principal that the message is authorized for; None without authorization.
         settings: the settings of the server that handles the message.
         result_filters: the functions that `add_result_filter` has added in the present steps, the last one first.
-        finish_work: makes the result of a task from the awaitable of its work; None if the work returns the result.
-        make_input: makes `input` when a handler asks. So a handler that does not ask leaves no cycle of objects for
-            Python to collect.
+        finish_work: a function that makes the result of a task from the awaitable of its work; None if the work returns
+            the result.
+        make_input: a function that makes `input` when a handler asks. So a handler that does not ask leaves no cycle of
+            objects for Python to collect.
         threads: the value of `sync` for a function that runs in a thread; None if the handler runs in the event loop.
     """
 
@@ -476,7 +480,9 @@ class Context(Generic[State]):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            raise missing_attribute_error(self, name, f"write context.log({name!r}, …)" if name in LOG_LEVELS else "")
+            raise make_missing_attribute_error(
+                self, name, f"write context.log({name!r}, …)" if name in LOG_LEVELS else ""
+            )
 
     @property
     def id(self) -> RequestId | None:
@@ -537,8 +543,10 @@ class Context(Generic[State]):
                 self._calls.refuse_requests(f"{self.message.method} has ended")
         return self._shared.calls if self._calls is None else self._calls
 
-    async def end_requests(self) -> None:
-        """Withdraw the requests of the ended handler that the peer has not answered, and refuse later ones."""
+    async def withdraw_requests_at_end(self) -> None:
+        """Withdraw the requests of the ended handler that the peer has not answered, and refuse later ones. Wait at
+        most a second until the peer is notified.
+        """
         if self._calls is not None:
             await self._calls.withdraw_requests(f"{self.message.method} has ended")
 
@@ -549,7 +557,7 @@ class Context(Generic[State]):
 
     @property
     def server(self) -> ContextServer[State]:
-        """The server that handles the message. A handler announces changes through it.
+        """The server that handles the message, by which a handler announces changes.
 
         Raises:
             RuntimeError: a dispatcher without a server handles the message.
@@ -572,16 +580,16 @@ class Context(Generic[State]):
     def http(self) -> HttpRequest | None:
         """The HTTP request with the message; None on a client, over standard streams and in memory.
 
-        It has the headers, the session id and the address of the client.
+        The object has the headers, the session id and the address of the client.
         """
         return current_request.get()
 
     @property
     def call(self) -> RelatedCall | None:
-        """The call of this client that a notification of the server belongs to.
+        """The call of this client that a notification of the server belongs to; None on a server.
 
-        It is None on a server. On a client it is None if the call is not known, for example for a log message over
-        stdio in a revision with a handshake.
+        On a client, the value is None if the call is not known, for example for a log message over stdio in a revision
+        with a handshake.
         """
         return related_call.get() if self._shared.role == "client" else None
 
@@ -647,13 +655,13 @@ class Context(Generic[State]):
         after the response. The functions that later steps add get the result first.
 
         Args:
-            change: gets the result as JSON, and returns the result to send, typed or as JSON, or raises an exception in
-                place of it.
+            change: a function that gets the result as JSON, and returns the result to send, typed or as JSON, or raises
+                an exception in place of it.
         """
         self.result_filters = (change, *self.result_filters)
 
     def note_question(self, needed: InputRequired) -> None:
-        """Note that the handler has asked a question, before `InputRequired` is raised."""
+        """Record that the handler has asked a question, before `InputRequired` is raised."""
         self._questions = [*(self._questions or ()), needed]
 
     @property
@@ -863,7 +871,7 @@ class Context(Generic[State]):
 
     async def send_held_progress(self) -> None:
         """Send the last progress report if it has not been sent yet. Log a failure."""
-        held = None if self._reports is None else self._reports.pop_held()
+        held = None if self._reports is None else self._reports.pop_held_report()
         if held is None:
             return
         try:
@@ -874,7 +882,7 @@ class Context(Generic[State]):
             _log.warning("progress of %s could not be reported: %s", self.message.method, error)
 
     async def log(self, level: str, data: object, logger: str | None = None, **members: Any) -> None:
-        """Send a log message, unless the peer has asked for more severe ones only. In a task, do nothing.
+        """Send a log message, unless the peer has asked only for more severe messages. In a task, do nothing.
 
         In revisions with a handshake `logging/setLevel` sets a level; without it every message is sent. In 2026-07-28
         the request itself names a level; without it no message is sent. The guards of a server may remove secrets from
@@ -936,7 +944,7 @@ class Context(Generic[State]):
         await self._send(text)
 
     def cancel(self) -> None:
-        """Cancel the task of the handler. No answer is sent, whatever the handler returns."""
+        """Cancel the task of the handler. After this call no answer is sent, whatever the handler returns."""
         self.cancelled = True
         if self._task is not None:
             self._task.cancel()
@@ -957,7 +965,8 @@ class Context(Generic[State]):
         return not self.cancelled if cancelling is None else cancelling() > 0
 
     async def raise_cancellation(self) -> None:
-        """Raise the CancelledError that is due if the handler has cancelled its own task and returned at once.
+        """Raise the CancelledError that is due if the handler has cancelled its own task and returned at once. Do
+        nothing if none is due.
 
         Before Python 3.11 the error is raised later, when the answer is sent.
         """

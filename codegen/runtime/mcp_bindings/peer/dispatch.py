@@ -14,7 +14,7 @@ from ..errors import DecodeError, ProtocolError, RequestId, must_propagate, quot
 from ..extensions import Extension
 from ..extensions.rules import find_input_requests, find_undeclared_for_request, find_undeclared_for_result
 from ..json_values import is_array, member_at
-from ..jsonrpc.body_types import placeholder_id
+from ..jsonrpc.body_types import make_placeholder_id
 from ..jsonrpc.messages import Batch, Notification, Request, Response
 from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT, Limits
@@ -59,7 +59,7 @@ from .handlers import (
     prepare_handler,
 )
 from .telemetry import UNMEASURED, Measurement, Metrics
-from .unsent import UnsentAnswers, make_no_room_error
+from .unsent_answers import UnsentAnswers, make_no_room_error
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -74,7 +74,7 @@ class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
     requests of the message as unanswered.
 
     Args:
-        coroutine: answers the message; after its first step it records unanswered requests itself.
+        coroutine: the coroutine that answers the message; after its first step it records unanswered requests itself.
         session: the session of the message.
         message: one message, a batch, or the error that rejects a message.
     """
@@ -96,12 +96,14 @@ class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
         return self._coroutine.send(value)
 
     def throw(self, *error: Any) -> Any:
-        """Raise an error inside the coroutine. If it has not begun, first record its requests as unanswered."""
+        """Raise an error inside the coroutine. If the coroutine has not begun, first record the requests of the message
+        as unanswered.
+        """
         self._record_unanswered()
         return self._coroutine.throw(*error)
 
     def close(self) -> None:
-        """End the coroutine. If it has not begun, first record its requests as unanswered."""
+        """End the coroutine. If the coroutine has not begun, first record the requests of the message as unanswered."""
         self._record_unanswered()
         self._coroutine.close()
 
@@ -123,7 +125,7 @@ async def _answer_embedded_request(
         handled: the prepared handler of the request's method; None if the handler is not overridden.
         request: the typed request, with `method` and `params`.
         shared: the shared state of the dispatcher's contexts.
-        send: sends the messages of the handler to the peer; None if the handler can send none.
+        send: the function that sends the messages of the handler to the peer; None if the handler can send none.
 
     Raises:
         ProtocolError: the handler is not overridden, or has raised this error.
@@ -176,7 +178,7 @@ def _find_result_error(
 
 _log = logging.getLogger(__name__)
 
-OPENING = frozenset({INITIALIZE, DISCOVER})
+_OPENING_METHODS = frozenset({INITIALIZE, DISCOVER})
 
 _BATCH_STEP = 4
 """Number of items of a batch that begin in one turn of the event loop."""
@@ -193,13 +195,13 @@ class Dispatcher:
 
     Args:
         handlers: the handlers of one role in one revision.
-        send: sends progress, log messages and notifications of handlers to the peer.
-        calls: sends the requests of this side to the peer. The answers arrive among the peer's messages.
+        send: the function that sends progress, log messages and notifications of handlers to the peer.
+        calls: the calls that send the requests of this side to the peer. The answers arrive among the peer's messages.
         limits: bounds for each text; with a session, the bounds of the session apply instead.
-        on_rejected: called with the error of each rejected message, answered or not; by default the error is logged,
-            without the content of the message.
-        session: checks the messages of both sides against the rules of the protocol. The session parses what arrives,
-            records what is sent, and answers `initialize`, `server/discover` and `ping` if no handler does.
+        on_rejected: the function that is called with the error of each rejected message, answered or not; by default,
+            the error is logged, without the content of the message.
+        session: the session that checks the messages of both sides against the rules of the protocol. It parses what
+            arrives, records what is sent, and answers `initialize`, `server/discover` and `ping` if no handler does.
         info: name and version of a server, as JSON or typed; by default those of the session. Revisions since
             2026-07-28 recommend them in the `_meta` of each result. The dispatcher adds them to each result of these
             revisions, unless a handler has set others.
@@ -207,9 +209,12 @@ class Dispatcher:
     Attributes:
         handlers: the argument of this name.
         revision: the revision of the handlers.
-        unsent: bounds the unsent answers; dispatchers for one peer may share it.
-        is_awaited: True if a transport waits for each answer, and calls `abandon` before it cancels a task.
-        metrics: measures the messages that handlers get; None to measure nothing.
+        unsent: the counter that bounds the unsent answers; dispatchers for one peer may share it.
+        is_awaited: True if a transport waits for each answer, and calls `abandon_requests` before it cancels a task.
+        metrics: the object that measures the messages that handlers get; None to measure nothing.
+
+    Raises:
+        TypeError: an argument has a wrong type.
     """
 
     def __init__(
@@ -264,13 +269,14 @@ class Dispatcher:
 
         Args:
             data: one message, or in 2025-03-26 a batch.
-            send: used for this message in place of the dispatcher's `send`.
+            send: the function to use for this message in place of the dispatcher's `send`.
             principal: the principal that the message is authorized for; by default that of the session.
 
         Returns:
             A coroutine. Its result is the reply, or None if no reply may be sent.
 
         Raises:
+            TypeError: `data` is neither text nor bytes.
             ValueError: the session belongs to another principal.
         """
         message: Event
@@ -293,8 +299,8 @@ class Dispatcher:
         """Answer a parsed message, or the error that rejects a message.
 
         Args:
-            message: what `Session.receive` or `Revision.parse` has returned, or the error that it has raised.
-            send: used for this message in place of the dispatcher's `send`.
+            message: what `Session.receive` or `Revision.parse` has returned, or the error that either has raised.
+            send: the function to use for this message in place of the dispatcher's `send`.
             principal: the principal that the message is authorized for; by default that of the session.
 
         Returns:
@@ -356,7 +362,7 @@ class Dispatcher:
         listed, handled = member_at(dump_any(error.data), "elicitations"), self._prepare_handler(ELICIT)
         if handled is None or not is_array(listed) or not 0 < len(listed) <= max_elicitations:
             return False
-        codec, id_ = self.revision.codec(self.revision.methods[ELICIT].message), placeholder_id(self.revision)
+        codec, id_ = self.revision.codec(self.revision.methods[ELICIT].message), make_placeholder_id(self.revision)
         for params in listed:
             try:
                 request = codec.decode_value({"jsonrpc": "2.0", "id": id_, "method": ELICIT, "params": params})
@@ -395,8 +401,8 @@ class Dispatcher:
         """The URIs that the peer has subscribed to. Handlers add each URI to `Context.subscribed_uris`."""
         return self._shared.subscribed_uris
 
-    def abandon(self, ids: Iterable[RequestId] | None = None) -> None:
-        """Note that nobody waits any longer for the answers to some requests. Now their tasks may be cancelled.
+    def abandon_requests(self, ids: Iterable[RequestId] | None = None) -> None:
+        """Record that nobody waits any longer for the answers to some requests, so that their tasks may be cancelled.
 
         Args:
             ids: the ids of the requests; by default all requests, future ones included.
@@ -411,8 +417,8 @@ class Dispatcher:
         """Cancel the handler of the request that a cancellation names, and log the reason.
 
         Do nothing if no handler works on the request, if the request is cancelled already, or if requests of this
-        method cannot be cancelled. `handle` does this too. Call this method for a cancellation that `handle` gets
-        later, since it waits for a task.
+        method cannot be cancelled. `handle` cancels the handler too; call this method to do so at once, if the task
+        that calls `handle` with the cancellation begins later.
 
         Args:
             notification: the cancellation.
@@ -433,7 +439,7 @@ class Dispatcher:
             if not context.cancelled:
                 context.cancel()
 
-    def begin_end(self) -> None:
+    def announce_end(self) -> None:
         """Record that the transport is about to end. Handlers of subscriptions wait for this, and then answer."""
         self._shared.get_end_event().set()
 
@@ -551,7 +557,8 @@ class Dispatcher:
                 else:
                     result = await handled.handler(None, context)
             finally:
-                await context.end_requests()  # before the response, after which the peer reads no more of the stream
+                # before the response, after which the peer reads no more of the stream
+                await context.withdraw_requests_at_end()
             await self.unsent.wait_for_turn()
             if context.is_awaited:
                 await context.raise_cancellation()
@@ -599,7 +606,7 @@ class Dispatcher:
                 failure = make_answer(error, context)
                 assert isinstance(failure, ProtocolError), "nothing asks again here"
                 answer = failure
-        measured.record_response(answer)
+        measured.record_error_response(answer)
         return self._write_error(request.id, answer)
 
     def _write_result(self, request: Request, handled: PreparedHandler, result: Any) -> bytes:
@@ -629,7 +636,7 @@ class Dispatcher:
                 raise error
         text = encoder_of(kind)(result)
         self.unsent.refuse_or_count_answer(len(text))
-        if session is not None and method in OPENING:
+        if session is not None and method in _OPENING_METHODS:
             return session.respond(id_, result)
         if self._server_info is not None:
             text = self._server_info.add_to_text(text, result)
@@ -664,7 +671,7 @@ class Dispatcher:
         if request.method in self._prepared_handlers:
             return self._write_error(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         session = self._shared.session
-        if session is not None and request.method in OPENING:
+        if session is not None and request.method in _OPENING_METHODS:
             return session.accept(request)
         if session is not None and request.method == PING:
             return session.respond(request.id, {})
@@ -721,7 +728,9 @@ class Dispatcher:
         return write_error(id_, error, self.revision, self.handlers.role)
 
     def _prepare_handler(self, method: str) -> PreparedHandler | None:
-        """Prepare the handler of a method, keep it for later messages, and return it; None if it is not overridden."""
+        """Prepare the handler of a method, keep it for later messages, and return it. Return None if the handler is not
+        overridden.
+        """
         handled = prepare_handler(self.handlers, method, self.revision)
         if handled is not None:
             self._prepared_handlers[method] = handled

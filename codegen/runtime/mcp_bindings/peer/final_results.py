@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..jsonrpc.answers import final_result_type
+from ..jsonrpc.answers import find_final_result_type
 from ..revisions import Revision
 
 
@@ -19,4 +19,4 @@ def decode_final_result(revision: Revision, method: str, value: object) -> Any:
     Raises:
         DecodeError: the value is not valid.
     """
-    return revision.codec(final_result_type(revision, method, value)).decode_value(value)
+    return revision.codec(find_final_result_type(revision, method, value)).decode_value(value)

@@ -22,7 +22,7 @@ from ..spec.names import ELICIT, INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_T
 from ..wire.model import is_model
 from ..wire.unions import alternatives
 from .answer_text import check_result_type
-from .blocking import call_timed
+from .blocking_handlers import call_timed
 from .context import NO_SETTINGS, Context, ContextSettings
 from .handler_errors import check_open_question, find_question
 
@@ -117,11 +117,11 @@ class Handlers(Extendable):
         handler: Callable[..., Reply[Any]] = getattr(self, route.attribute)
         return handler
 
-    def find_overridden(self) -> dict[str, Route]:
+    def find_overridden_routes(self) -> dict[str, Route]:
         """Return the routes of the overridden handlers, by method."""
         return {method: route for method, route in self.all_routes.items() if self._overrides_handler(route.attribute)}
 
-    def check_names(self) -> None:
+    def check_handler_methods(self) -> None:
         """Check that a subclass has no handler with a wrong name or signature.
 
         Raises:
@@ -174,7 +174,7 @@ class Handlers(Extendable):
         for route in self.all_routes.values():
             if route.capability is not None and self._overrides_handler(route.attribute):
                 merge_capabilities(tree, route.capability)
-        if tree.get("elicitation") and ELICIT in self.find_overridden():
+        if tree.get("elicitation") and ELICIT in self.find_overridden_routes():
             tree["elicitation"].setdefault("form", {})  # only an empty object stands for forms
         return declare_extensions(tree, self.extensions)
 
@@ -225,10 +225,13 @@ class PreparedHandler(NamedTuple):
     """The handler of a method, prepared for calls."""
 
     handler: Callable[[Any, Context], Any]
+    """The handler method."""
     make_empty_params: Callable[[], Any] | None
     """A function that makes the params if the request has none; None if the handler then gets None."""
     results: tuple[type[Any], ...]
+    """The classes that the result may have; only `object` for a notification."""
     cancellable: bool
+    """True if the peer may cancel requests of the method."""
     may_ask_input: bool
     """True if the result may ask for input."""
     reads_params: bool
@@ -278,7 +281,7 @@ def prepare_handler(handlers: Handlers, method: str, revision: Revision) -> Prep
 
 
 async def call_handler(handled: PreparedHandler, params: Any, context: Context) -> Any:
-    """Call a handler, await it if it is `async`, and return its result.
+    """Call a handler, await what it returns if that can be awaited, and return the result.
 
     Raises:
         InputRequired: the handler has raised this exception, alone or in a group of nothing else. Or the handler has

@@ -51,7 +51,7 @@ class RelatedCall(NamedTuple):
     """The name of the tool or prompt, or the URI of the resource, in the params; None if the params have neither."""
 
     meta: Mapping[str, Any]
-    """The `_meta` that the caller has given for the request, as JSON; empty without one."""
+    """The `_meta` that the caller has given for the request, as JSON; empty if the caller has given none."""
 
 
 related_call: ContextVar[RelatedCall | None] = ContextVar("related_call", default=None)
@@ -66,12 +66,12 @@ class PendingCall:
 
     Args:
         loop: the event loop of the caller.
-        on_progress: called with each progress report; None to ignore the reports.
-        related: describes the call to the handlers of notifications that belong to it.
+        on_progress: the function that is called with each progress report; None to ignore the reports.
+        related: the description of the call for the handlers of notifications that belong to the call.
 
     Attributes:
         related: the argument of this name.
-        listener: called with each notification that belongs to the call; None if there is no listener.
+        listener: the function that is called with each notification that belongs to the call; None without a listener.
         answer: the future of the result.
     """
 
@@ -120,8 +120,9 @@ class PendingCall:
             self._reporting = self.answer.get_loop().create_task(self._deliver_reports(self._on_progress))
         return True
 
-    async def result(self, timeout: float | None) -> Any:
-        """Return the result of the ended call, after the callback has received all queued progress reports.
+    async def get_result(self, timeout: float | None) -> Any:
+        """Return the result of the ended call, after the callback has received the queued progress reports or the
+        timeout has passed.
 
         Args:
             timeout: the seconds to wait for a slow callback; None for no limit.
@@ -170,7 +171,8 @@ class PendingCalls:
 
     Args:
         owner: name of the `Calls` object in log messages.
-        on_stray: called with each answer that no call waits for; None to log it without its content.
+        on_stray: the function that is called with each answer that no call waits for; None to log the answer without
+            its content.
 
     Attributes:
         by_id: each waiting call, by the id of its request.
@@ -239,7 +241,7 @@ class PendingCalls:
             case ErrorResponse():
                 call = self._remove_answered_call(message, message.id)
                 if call is not None:
-                    call.fail(make_protocol_error(message))
+                    call.fail(to_protocol_error(message))
                 return call is not None
             case ProtocolError():
                 call = self.remove_call(message.id) if message.rejects_answer and message.id is not None else None
@@ -255,12 +257,14 @@ class PendingCalls:
             case _:
                 return False
 
-    def find_related(self, message: Notification, stream: RequestId | None, *, is_scoped: bool) -> PendingCall | None:
+    def find_related_call(
+        self, message: Notification, stream: RequestId | None, *, is_scoped: bool
+    ) -> PendingCall | None:
         """Return the waiting call that a notification belongs to; None if the call is not known.
 
         Args:
             message: the notification.
-            stream: the id of a request over HTTP, if the response to it has carried the notification; else None.
+            stream: the id of the request over HTTP in whose response the notification came; else None.
             is_scoped: whether each notification of this method belongs to a request. Then, if the notification names
                 no request and only one call waits, this call is returned.
         """
@@ -277,7 +281,7 @@ class PendingCalls:
 
         Args:
             id_: the request id in the cancellation.
-            result: makes the result of the call from this id.
+            result: a function that makes the result of the call from this id.
 
         Returns:
             Whether a subscription with that id was waiting.
@@ -301,9 +305,9 @@ class PendingCalls:
         for id_ in [each for each in self.by_id if each not in spared]:
             call = self.remove_call(id_)
             if call is not None:
-                call.fail(self.closing_error())
+                call.fail(self.get_closing_error())
 
-    def closing_error(self) -> BaseException:
+    def get_closing_error(self) -> BaseException:
         """Return the error that calls raise after `close`."""
         if self._closing_error is not None:
             return self._closing_error
@@ -318,7 +322,7 @@ class PendingCalls:
         if call is None and id_ is not None and id_ in self._ended_subscriptions:
             self._ended_subscriptions.discard(id_)  # the result of a subscription that the server has cancelled
         elif call is None:
-            self._report_stray_answer(message, was_requested=_id_number(id_) in range(1, self.next_id))
+            self._report_stray_answer(message, was_requested=_to_id_number(id_) in range(1, self.next_id))
         return call
 
     def _report_stray_answer(self, message: Response | ErrorResponse, *, was_requested: bool) -> None:
@@ -333,7 +337,7 @@ class PendingCalls:
             _log.exception("on_stray failed")
 
 
-def make_protocol_error(message: ErrorResponse) -> ProtocolError:
+def to_protocol_error(message: ErrorResponse) -> ProtocolError:
     """Return an error response as the exception that its call raises."""
     error = message.error
     return ProtocolError(error.code, error.message, id=message.id, data=error.data)
@@ -345,7 +349,7 @@ def _retrieve_exception(future: asyncio.Future[Any]) -> None:
         future.exception()
 
 
-def _id_number(id_: RequestId | None) -> int | None:
+def _to_id_number(id_: RequestId | None) -> int | None:
     """Return the number in an id that this side may have chosen; None for any other id."""
     if isinstance(id_, str):
         return int(id_) if len(id_) < _TOO_MANY_DIGITS and id_.isdecimal() else None

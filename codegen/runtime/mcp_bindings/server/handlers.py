@@ -18,8 +18,8 @@ from ..adaptation.messages import (
 )
 from ..errors import HandlerMistakeError, ProtocolError, describe_finding
 from ..extensions import extended
+from ..guards.guard_choice import NO_GUARDS, Guards
 from ..guards.state_signer import StateSigner
-from ..guards.switches import NO_GUARDS, Guards
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification, Request, Response
 from ..peer.answer_text import advise_on_result, check_result_type
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 Middleware: TypeAlias = Callable[[Request, Context, CallNext], Awaitable[Any]]
-"""An async function that gets each request for a handler in the revision of the handlers, the context, and the function
-for the next step.
+"""An async function that gets each request for a handler, with the context and the function for the next step. The
+request is in the revision of the handlers.
 
-It does not get the requests that the server answers without a handler of the program, such as `ping`. Middleware may
+Middleware does not get the requests that the server answers without a handler of the program, such as `ping`. It may
 return or raise all that a handler may.
 """
 
@@ -67,23 +67,23 @@ class SharedHandlers:
     Args:
         handlers: the handlers of the server.
         capabilities: the capabilities of the server, as JSON.
-        signer: signs the `requestState` of handlers that ask for input.
-        middleware: called with each request before its handler, the first one first.
+        signer: the signer of the `requestState` of handlers that ask for input.
+        middleware: the functions that are called with each request before its handler, the first one first.
         guards: the choice of guards between the middleware and the handlers.
-        tasks: runs work as tasks; None if the server offers no tasks.
-        checks_itself: gets the name of a tool. It returns whether the tool checks its arguments and results itself.
+        tasks: the runner of work as tasks; None if the server offers no tasks.
+        checks_itself: a function that returns whether a tool, given its name, checks its arguments and results itself.
         server: the server that handlers reach through `Context.server`; None without a server.
 
     Attributes:
         handlers: the argument of this name.
         prepared: the overridden handlers, prepared for calls, by method.
-        tasks: answers the requests about tasks; None if the server offers no tasks.
+        tasks: the handlers of requests about tasks; None if the server offers no tasks.
         extensions: the extensions of the protocol that the handlers have, and the tasks extension if the server offers
             tasks.
         revision: the revision of the handlers, with the extensions.
         capabilities: the argument of this name.
-        listeners: receive the notifications that belong to no request.
-        guards: check requests and results, and cache the lists of the handlers.
+        listeners: the listeners that receive the notifications that belong to no request.
+        guards: the guards, which check requests and results, and cache the lists of the handlers.
         context_settings: the settings of the contexts of all messages.
     """
 
@@ -159,7 +159,7 @@ class SharedHandlers:
             TypeError: the handler has returned a value that is no result of the request.
             BaseException: the exception that the handler, a guard or middleware has raised.
         """
-        request = self._without_undeclared_task(context.message, self.revision)
+        request = self._drop_undeclared_task(context.message, self.revision)
         context.make_input = self._make_input
         method = request.method
         changes = self.guards.count_changes(method)
@@ -177,7 +177,7 @@ class SharedHandlers:
         """Return the result of a request from a client whose revision is not that of the handlers.
 
         Args:
-            adapter: translates between the revisions of the client and the handlers.
+            adapter: the adapter between the revisions of the client and the handlers.
             params: not used; the params are read from the message of the context.
             context: the context of the request.
 
@@ -185,10 +185,11 @@ class SharedHandlers:
             The result in the revision of the client: typed, or a `Response` with the result as JSON.
 
         Raises:
-            ProtocolError: the handler, a guard or middleware has raised this error; or the request or its result cannot
-                be expressed in the other revision.
+            ProtocolError: the handler, a guard or middleware has raised this error, which is adapted to the revision of
+                the client; or the request or its result cannot be expressed in the other revision.
+            BaseException: the handler, a guard or middleware has raised this other exception.
         """
-        request = self._without_undeclared_task(context.message, adapter.client_revision)
+        request = self._drop_undeclared_task(context.message, adapter.client_revision)
         request = adapter.adapt_request(request, context.peer_capabilities)
         context.make_input = partial(adapter.make_input, self._signer, self.guards.check_answer)
         method = request.method
@@ -206,11 +207,11 @@ class SharedHandlers:
         return crossed.result if adapter.needs_types or crossed.body_type is None else crossed
 
     async def _find_output_schema(self, name: str, context: Context) -> Any:
-        """Return the output schema of a tool; None without one. A failure to list the tools is logged: the tool has run
-        already, so its result is sent.
+        """Return the output schema of a tool; None if the tool has none, or if the tools cannot be listed. Such a
+        failure is logged and not raised, since the tool has run already and its result is to be sent.
         """
         try:
-            tool = await self.guards.tools.get(name, context)
+            tool = await self.guards.tools.get_item(name, context)
         except BaseException as error:
             if is_reraised(error, context):
                 raise
@@ -231,7 +232,7 @@ class SharedHandlers:
 
         return RevisionAdapter(self.revision, client_revision, has_extensions=has_extensions)
 
-    def client_method(self, method: str, client_revision: Revision) -> str:
+    def to_client_method(self, method: str, client_revision: Revision) -> str:
         """Return the name that a method of the handlers has in the revision of a client."""
         if client_revision.id == self.revision.id:
             return method
@@ -253,7 +254,7 @@ class SharedHandlers:
             version: id of a revision of the per-request era.
             principal: the principal that the request is authorized for.
         """
-        cached = self.guards.tools.get_cached_for_anyone(tool)
+        cached = self.guards.tools.get_item_cached_for_anyone(tool)
         if cached is not None:
             return cached.schema_of_headers
         revision = extended(version, self.extensions)
@@ -263,7 +264,7 @@ class SharedHandlers:
         shared = SharedContext(revision, "server", None, None, self.context_settings)
         context = Context(shared, request, None, current_task(), principal)
         try:
-            found = await self.guards.header_tools.get(tool, context)
+            found = await self.guards.header_tools.get_item(tool, context)
         except BaseException as error:
             if is_reraised(error, context):
                 raise
@@ -274,16 +275,18 @@ class SharedHandlers:
     async def handle_notification(
         self, adapter: RevisionAdapter | None, method: str, params: Any, context: Context
     ) -> None:
-        """Call the handler of a notification of a client.
+        """Call the handler of a notification of a client. Do nothing if the revision of the handlers does not have the
+        notification.
 
         Args:
-            adapter: translates between the revisions of the client and the handlers; None if the two are equal.
+            adapter: the adapter between the revisions of the client and the handlers; None if the two are equal.
             method: the method in the revision of the handlers.
             params: the typed params, in the revision of the client.
             context: the context of the notification.
 
         Raises:
             ProtocolError: the notification has no form in the revision of the handlers.
+            BaseException: the handler has raised this exception.
         """
         if adapter is not None:
             message = context.message
@@ -329,7 +332,7 @@ class SharedHandlers:
 
         return adapt_notification(message, self.revision, client_revision, "server")
 
-    def _without_undeclared_task(self, message: Request | Notification, client_revision: Revision) -> Request:
+    def _drop_undeclared_task(self, message: Request | Notification, client_revision: Revision) -> Request:
         """Return a request, without the member `task` if the server has not declared tasks for the method.
 
         Page: /specification/2025-11-25/basic/utilities/tasks#task-support-and-handling.
@@ -398,10 +401,10 @@ class SharedHandlers:
 
 
 def _find_shared_list(method: str, client_revision: Revision, handler_revision: Revision) -> str:
-    """Return the method of a list that exists in both revisions. A request for this list can carry `_meta`.
+    """Return the method of a list that exists in both revisions. A request for this list can have `_meta`.
 
-    It is the given method if the client's revision has it, or else that of another list. If no list exists in both
-    revisions, it is the given method.
+    The result is the given method if the client's revision has this method, or else the method of another list. If no
+    list exists in both revisions, the result is the given method.
     """
     shared = (
         name

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from ..codec.encoding import encode_any
-from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, listed_size
+from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, measure_list_item
 from ..peer.context import Context, get_principal_key
 
 Item = TypeVar("Item")
@@ -67,7 +67,7 @@ class _CachedItem(Generic[Item]):
     def __init__(self, item: Any, text: bytes, digest: bytes) -> None:
         self.item = item
         self.digest = digest
-        self.size = listed_size(text)
+        self.size = measure_list_item(text)
         self.uses = 0
         self.derived: list[Item] = []
 
@@ -107,7 +107,7 @@ class _CachedLists(Generic[Item]):
         self._lists: dict[bytes, _CachedList[Item]] = {}
         self._items: dict[bytes, _CachedItem[Item]] = {}
 
-    def get(self, key: CacheKey) -> _CachedList[Item] | None:
+    def get_list(self, key: CacheKey) -> _CachedList[Item] | None:
         """Return the list of a cache key, and mark the key as used. Return None for an unknown key."""
         found = self._by_key.get(key)
         if found is not None:
@@ -118,7 +118,7 @@ class _CachedLists(Generic[Item]):
         """Return an iterator over the distinct lists, the newest first."""
         return reversed(self._lists.values())
 
-    def store(
+    def store_list(
         self, cache_key: CacheKey, items: Mapping[str, Any], *, is_complete: bool
     ) -> tuple[_CachedList[Item], list[CacheKey]]:
         """Store a list under a cache key, in place of an earlier one.
@@ -200,9 +200,9 @@ class ListCache(Generic[Item]):
 
     Args:
         kind: the kind of the list.
-        fetch: calls the handler; None if the handler is not overridden. Then the list is empty.
-        derive_item: makes a value from a typed item, once for each item. `get` returns this value.
-        clock: returns a time in seconds that never goes back.
+        fetch: a function that calls the handler; None if the handler is not overridden. Then the list is empty.
+        derive_item: a function that makes a value from a typed item, once for each item. `get_item` returns this value.
+        clock: a function that returns a time in seconds that never goes back.
     """
 
     def __init__(
@@ -232,12 +232,12 @@ class ListCache(Generic[Item]):
         """True if the server has a handler for this list."""
         return self._fetch is not None
 
-    def get_cached(self, name: str, context: Context) -> Item | None:
+    def get_cached_item(self, name: str, context: Context) -> Item | None:
         """Return an item from the cache alone; None if the item is not cached for this request."""
-        found = self._lists.get(make_cache_key(context))
+        found = self._lists.get_list(make_cache_key(context))
         return None if found is None else self._derive_value(found, name)
 
-    def get_cached_for_anyone(self, name: str) -> Item | None:
+    def get_item_cached_for_anyone(self, name: str) -> Item | None:
         """Return an item that is cached under any key; None if no cached list has the item."""
         for cached in self._lists.iterate_lists():
             found = self._derive_value(cached, name)
@@ -249,7 +249,7 @@ class ListCache(Generic[Item]):
         """Return whether a list that is cached under any key has an item, or had it before the list last changed."""
         return name in self._earlier_names or any(name in each.items for each in self._lists.iterate_lists())
 
-    async def get(self, name: str, context: Context) -> Item | None:
+    async def get_item(self, name: str, context: Context) -> Item | None:
         """Return an item. Read the list first if the item is not cached.
 
         Args:
@@ -259,25 +259,25 @@ class ListCache(Generic[Item]):
         Returns:
             The item; None if the list does not have it.
         """
-        found = self._lists.get(make_cache_key(context))
+        found = self._lists.get_list(make_cache_key(context))
         if found is None or name not in found.items:
             found = await self._wait_for_reading(context, lambda found: name in found.items)
         return self._derive_value(found, name)
 
-    async def get_all(self, context: Context) -> list[Item]:
-        """Return all items. Read the list first if it has not been read yet."""
-        found = self._lists.get(make_cache_key(context))
+    async def get_all_items(self, context: Context) -> list[Item]:
+        """Return all items. Read the list first if the whole list has not been read yet."""
+        found = self._lists.get_list(make_cache_key(context))
         if found is None or make_cache_key(context) not in self._read_at:
             found = await self._wait_for_reading(context, lambda _: True)
         return self._derive_values(found)
 
-    async def reread_all(self, context: Context) -> list[Item]:
+    async def reread_all_items(self, context: Context) -> list[Item]:
         """Read the list again, and return all items."""
         return self._derive_values(await self._wait_for_reading(context, lambda _: False))
 
     def is_known_absent(self, name: str, context: Context) -> bool:
         """Return whether the whole list is cached and does not have an item."""
-        found = self._lists.get(make_cache_key(context))
+        found = self._lists.get_list(make_cache_key(context))
         return found is not None and found.is_complete and name not in found.items
 
     @property
@@ -295,7 +295,7 @@ class ListCache(Generic[Item]):
         """
         if changes != self._changes:
             return
-        cached = self._lists.get(key)
+        cached = self._lists.get_list(key)
         earlier: Mapping[str, _CachedItem[Item]] = {} if cached is None else cached.items
         found = self._list_items(page)
         if cached is not None and all(name in earlier and _is_equal(earlier[name].item, item) for name, item in found):
@@ -322,11 +322,11 @@ class ListCache(Generic[Item]):
 
         Args:
             context: the context of the request that needs the list.
-            is_enough: returns whether the cached list is enough.
+            is_enough: a function that returns whether the cached list is enough.
         """
         key, asked_at = make_cache_key(context), self._clock()
         async with self._reading.setdefault((asyncio.get_running_loop(), key), asyncio.Lock()):
-            cached, read_at = self._lists.get(key), self._read_at.get(key)
+            cached, read_at = self._lists.get_list(key), self._read_at.get(key)
             if cached is None or read_at is None:
                 return await self._read_list(context)
             if self._fetch is None or read_at > asked_at or is_enough(cached):
@@ -352,7 +352,9 @@ class ListCache(Generic[Item]):
         return found, cursor is None and len(found) <= MAX_LIST_ITEMS
 
     async def _read_list(self, context: Context) -> _CachedList[Item]:
-        """Read the list, and again if it has changed meanwhile. Add the items to the cached list, and return it."""
+        """Read the list, and again if the list has changed meanwhile. Add the items to the cached list, and return the
+        cached list.
+        """
         found: dict[str, Any] = {}
         began_at, is_complete = 0.0, False
         for _ in range(_MAX_READINGS):
@@ -361,12 +363,12 @@ class ListCache(Generic[Item]):
             if changes == self._changes:
                 break
         key = make_cache_key(context)
-        earlier = self._lists.get(key)
+        earlier = self._lists.get_list(key)
         self._read_at[key] = began_at
         return self._store_list(key, found if earlier is None else {**earlier.items, **found}, is_complete=is_complete)
 
     def _store_list(self, key: CacheKey, items: dict[str, Any], *, is_complete: bool) -> _CachedList[Item]:
-        stored, forgotten = self._lists.store(key, _newest_items(items), is_complete=is_complete)
+        stored, forgotten = self._lists.store_list(key, _select_newest_items(items), is_complete=is_complete)
         for each in forgotten:
             self._read_at.pop(each, None)
         return stored
@@ -395,6 +397,6 @@ def make_cache_key(context: Context) -> CacheKey:
     return get_principal_key(context), context.revision.id, context.capabilities_hash
 
 
-def _newest_items(items: dict[str, Any]) -> dict[str, Any]:
+def _select_newest_items(items: dict[str, Any]) -> dict[str, Any]:
     """Return the last of the items, at most as many as may be cached of one list."""
     return dict(list(items.items())[-MAX_LIST_ITEMS:]) if len(items) > MAX_LIST_ITEMS else items

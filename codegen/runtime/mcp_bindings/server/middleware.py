@@ -73,9 +73,9 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
     For a request that becomes a task, the record is written when the task is created.
 
     Args:
-        write: called with each record. This function must not block. If it raises a `ProtocolError`, the client gets
-            this error; after any other exception, the client gets "Internal error".
-        clock: returns the Unix time in seconds.
+        write: the function that is called with each record. It must not block. If it raises a `ProtocolError`, the
+            client gets this error; after any other exception, the client gets "Internal error".
+        clock: a function that returns the Unix time in seconds.
 
     Raises:
         TypeError: `write` is not called with one argument, or is an `async` function; or `clock` is no function.
@@ -128,8 +128,8 @@ def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
     results of requests that become tasks are changed too.
 
     Args:
-        change: gets a text, the request and its context, and returns the text to send, or raises a `ProtocolError` in
-            place of the result.
+        change: a function that gets a text, the request and its context, and returns the text to send, or raises a
+            `ProtocolError` in place of the result.
 
     Raises:
         TypeError: `change` is not called with these arguments, or is an `async` function.
@@ -166,7 +166,7 @@ async def with_true_media_types(request: Request, context: Context, call_next: C
 
 
 def _check_media_types(method: str, result: Any) -> Any:
-    """Return the result of a method, typed or as JSON.
+    """Check the media types of binary data in the result of a method, typed or as JSON. Return the result.
 
     Raises:
         TypeError: binary data have another type than the declared one.

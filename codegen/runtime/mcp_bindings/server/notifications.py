@@ -86,10 +86,11 @@ class NotificationListeners:
         return task
 
 
-def in_own_loop(listener: Listener) -> Listener:
-    """Return a listener that calls another one in the event loop that runs now, whichever event loop notifies it.
+def bind_to_running_loop(listener: Listener) -> Listener:
+    """Return a listener that calls the given listener in the event loop that runs now, whichever event loop delivers a
+    notification.
 
-    If the event loop does not run any more, the loop that notifies calls the other listener.
+    If the event loop that runs now has ended, the given listener is called in the event loop that delivers.
     """
     own = asyncio.get_running_loop()
 

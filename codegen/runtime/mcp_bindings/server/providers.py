@@ -17,7 +17,7 @@ from ..errors import ProtocolError
 from ..extensions import Extension, extended
 from ..json_values import is_array, is_object
 from ..peer.answer_text import check_result_type
-from ..peer.blocking import call_timed
+from ..peer.blocking_handlers import call_timed
 from ..peer.context import Context
 from ..peer.handlers import Handlers
 from ..revisions import Revision, revision
@@ -70,9 +70,9 @@ def combine_providers(
     Args:
         providers: toolboxes, and at most one object with handlers. The revision of that object is the revision of the
             returned one.
-        candidates: ids of the revisions that the returned object may have if there are toolboxes only, oldest first. It
-            has the newest one with each method of the toolboxes, since clients of an older revision may use a method
-            that the newest revision has no more.
+        candidates: ids of the revisions that the returned object may have if there are toolboxes only, oldest first.
+            The object has the newest of these revisions that has each method of the toolboxes, since clients of an
+            older revision may use a method that the newest revision no longer has.
         extensions: the extensions of the server whose results functions of toolboxes may return, besides those of the
             object with handlers.
 
@@ -92,7 +92,7 @@ def combine_providers(
     if not boxes:
         return handlers[0], ()
     for kind in KINDS:
-        check_names(boxes, kind)
+        check_unique_names(boxes, kind)
     user_handlers = handlers[0] if handlers else None
     base = (
         import_module(_find_revision(boxes, candidates).package).ServerHandlers
@@ -100,7 +100,7 @@ def combine_providers(
         else _find_generated_base(type(user_handlers))
     )
     made: Handlers = base()
-    _CombinedHandlers(made, user_handlers, boxes, extensions).install()
+    _CombinedHandlers(made, user_handlers, boxes, extensions).install_handlers()
     return made, boxes
 
 
@@ -118,7 +118,7 @@ def _check_provider(value: object) -> None:
     raise TypeError(f"{value.__class__.__name__} has no handlers: {wanted}")
 
 
-def check_names(boxes: Sequence[Toolbox], kind: Kind, *more: str) -> None:
+def check_unique_names(boxes: Sequence[Toolbox], kind: Kind, *more: str) -> None:
     """Check that no two functions of a kind have the same name in the toolboxes of a server.
 
     Args:
@@ -140,7 +140,7 @@ def _find_revision(boxes: Sequence[Toolbox], candidates: Sequence[str]) -> Revis
     methods = {method for kind in KINDS if any(getattr(box, kind) for box in boxes) for method in _METHODS[kind]}
     if any(each.definition == RESOURCE_TEMPLATE for box in boxes for each in box.resources.values()):
         methods.add(LIST_RESOURCE_TEMPLATES)
-    if any(box.completes for box in boxes):
+    if any(box.can_complete for box in boxes):
         methods.add(COMPLETE_ARGUMENT)
     newest_first = map(revision, reversed(candidates))
     return next((each for each in newest_first if methods <= each.methods.keys()), revision(candidates[-1]))
@@ -175,7 +175,7 @@ class _CombinedHandlers:
         self._hidden: set[str] = set()
         self._models: ModuleType = import_module(self._revision.package)
 
-    def install(self) -> None:
+    def install_handlers(self) -> None:
         """Set the handlers of the combined object.
 
         For tools, resources or prompts that a toolbox has, they are handlers of the toolboxes, which fall back to the
@@ -183,7 +183,7 @@ class _CombinedHandlers:
         object have an item of the same name, the item of the toolbox is listed and used.
         """
         if self._user_handlers is not None:
-            for route in self._user_handlers.find_overridden().values():
+            for route in self._user_handlers.find_overridden_routes().values():
                 setattr(self._made, route.attribute, getattr(self._user_handlers, route.attribute))
         if self._list_functions("tools"):
             self._made.list_tools = self._make_list_handler("tools", TOOL, LIST_TOOLS)
@@ -204,7 +204,7 @@ class _CombinedHandlers:
     def _offer_completions(self) -> None:
         """Set the handler of completions. Log a warning if the revision of the user's object has no completions."""
         if COMPLETE_ARGUMENT in self._made.all_routes:
-            self._made.complete = partial(self._complete, self._find_user_handler(COMPLETE_ARGUMENT))
+            self._made.complete = partial(self._complete_argument, self._find_user_handler(COMPLETE_ARGUMENT))
             return
         _log.warning(
             "no client can complete the arguments of the toolboxes, because %s has no %s: leave out the handlers of %s",
@@ -223,7 +223,7 @@ class _CombinedHandlers:
         return None if self._user_handlers is None else self._user_handlers.find_handler(method)
 
     def _has_completions(self) -> bool:
-        return any(box.completes for box in self._boxes)
+        return any(box.can_complete for box in self._boxes)
 
     def _make_list_handler(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
         """Return the handler of a list whose items have this definition."""
@@ -261,14 +261,14 @@ class _CombinedHandlers:
         if following is None and user_handler is not None:
             following = _HANDLER_START
         more = {} if following is None else {"nextCursor": following}
-        return self._read_result(method, {member: items[first : first + size], **more})
+        return self._to_typed_result(method, {member: items[first : first + size], **more})
 
-    def _read_result(self, method: str, result: Any) -> Any:
+    def _to_typed_result(self, method: str, result: Any) -> Any:
         """Return the result of a function in the types of the handlers' revision.
 
-        The code of a function names no revision. So it may return the types of any release, and a toolbox may lack a
-        member that only this revision requires. A result that is not valid in this revision is translated from an
-        earlier one. A result that is valid in none is returned unchanged, and the server refuses it.
+        The code of a function names no revision. So a function may return the types of any release, and a toolbox may
+        lack a member that only this revision requires. A result that is not valid in this revision is translated from
+        an earlier one. A result that is valid in no revision is returned unchanged, and the server refuses it.
         """
         if isinstance(result, _find_result_types(self._revision, method)):
             return result
@@ -313,7 +313,9 @@ class _CombinedHandlers:
     async def _call_tool(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         tool: FunctionTool | None = self._find_function("tools", params.name)
         if tool is not None:
-            return self._read_result(CALL_TOOL, await tool.answer(params.arguments or {}, context, self._models))
+            return self._to_typed_result(
+                CALL_TOOL, await tool.answer_call(params.arguments or {}, context, self._models)
+            )
         if user_handler is None:
             raise make_unknown_error("tool", params.name)
         return await _call_user_handler(user_handler, params, context)
@@ -322,9 +324,11 @@ class _CombinedHandlers:
         offered: Iterable[FunctionResource] = self._list_functions("resources").values()
         try:
             for resource in sorted(offered, key=lambda each: each.definition == RESOURCE_TEMPLATE):
-                values = resource.match(params.uri)
+                values = resource.match_uri(params.uri)
                 if values is not None:
-                    return self._read_result(READ_RESOURCE, await resource.read(params.uri, values, context))
+                    return self._to_typed_result(
+                        READ_RESOURCE, await resource.read_resource(params.uri, values, context)
+                    )
         except NotFound:
             raise self._make_not_found_error(params.uri) from None
         if user_handler is None:
@@ -337,20 +341,22 @@ class _CombinedHandlers:
     async def _get_prompt(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         prompt: FunctionPrompt | None = self._find_function("prompts", params.name)
         if prompt is not None:
-            return self._read_result(GET_PROMPT, await prompt.get(params.arguments or {}, context))
+            return self._to_typed_result(GET_PROMPT, await prompt.get_prompt(params.arguments or {}, context))
         if user_handler is None:
             raise make_unknown_error("prompt", params.name)
         return await _call_user_handler(user_handler, params, context)
 
-    async def _complete(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
+    async def _complete_argument(
+        self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]
+    ) -> Any:
         uri = getattr(params.ref, "uri", None)
         kind: Kind = "prompts" if uri is None else "resources"
         name = params.ref.name if uri is None else uri
         for box in self._boxes:
             function = getattr(box, kind).get(name)
             if function is not None:
-                completing = box.complete(function, params.argument.name, params.argument.value, context)
-                return self._read_result(COMPLETE_ARGUMENT, await completing)
+                completing = box.complete_argument(function, params.argument.name, params.argument.value, context)
+                return self._to_typed_result(COMPLETE_ARGUMENT, await completing)
         if user_handler is None:
             raise make_unknown_error("prompt" if kind == "prompts" else "resource template", name)
         return await _call_user_handler(user_handler, params, context)
@@ -358,7 +364,7 @@ class _CombinedHandlers:
 
 @cache
 def _find_result_types(revision: Revision, method: str) -> tuple[type[Any], ...]:
-    """Return the types of the results of a method."""
+    """Return the classes of the results of a method."""
     return tuple(each for name in revision.methods[method].results for each in alternatives(revision.load_type(name)))
 
 

@@ -24,7 +24,7 @@ class TaskRequestHandlers:
     """The handlers of clients' requests about the tasks of a server.
 
     Args:
-        runner: runs the tasks.
+        runner: the runner of the tasks.
     """
 
     def __init__(self, runner: TaskRunner) -> None:
@@ -40,7 +40,7 @@ class TaskRequestHandlers:
         """
         return self._handlers.get(method) if revision_id in EXTENSION.info.revisions else None
 
-    async def filter_reachable(self, wanted: dict[str, Any], context: Context) -> dict[str, Any]:
+    async def filter_reachable_tasks(self, wanted: dict[str, Any], context: Context) -> dict[str, Any]:
         """Return the filter of a subscription. Leave out the tasks that do not exist or belong to another principal.
 
         If the store fails, log this, and leave out all tasks.

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import RequestId, quote_value, shorten
 from ..json_values import count_characters, is_object, member_at
-from ..jsonrpc.answers import final_result_type
+from ..jsonrpc.answers import find_final_result_type
 from ..revisions import Revision
 from ..revisions import revision as revision_without_extensions
-from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
+from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
 from ..spec.names import CAPABILITIES_KEY, ELICIT, META, RETRY_MEMBERS
 from .capabilities import (
     check_member_capabilities,
@@ -111,7 +111,7 @@ class InputRound(NamedTuple):
         from ..schema.explain import explain_faults  # imported here, as few requests are retries
 
         for key, method in self.input_methods.items():
-            result = final_result_type(revision, method, responses[key])
+            result = find_final_result_type(revision, method, responses[key])
             if explain_faults(revision.schema_file.definitions, result, responses[key]):
                 raise Violation("input.answers", f"the input {quote_value(key)} is no result of {method}")
 
@@ -357,7 +357,7 @@ def check_input_requests(
         raise Violation(
             "capability",
             f"the client has not declared what the input needs: {shorten(json.dumps(missing))}",
-            code=code_in(profile.revision.error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY),
+            code=to_revision_code(profile.revision.error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY),
             data={"requiredCapabilities": missing},
         )
     paths = profile.capabilities["client"]

@@ -21,13 +21,13 @@ from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response, is_typed
 from ..jsonrpc.parser import MessageParser
 from ..jsonrpc.plain_json import to_json_copy, write_json
-from ..jsonrpc.rewriting import text_and_document_of
+from ..jsonrpc.rewriting import get_text_and_document
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import known_versions
-from ..revisions import Revision, revision_for_version
-from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
+from ..revisions import Revision, find_revision_for_version
+from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
 from ..spec.names import (
     CALL_TOOL,
     CAPABILITIES_KEY,
@@ -130,7 +130,7 @@ def _make_undeclared_extension_violation(what: str, missing: dict[str, Any], pro
     names = ", ".join(missing["extensions"])
     text = f"{what} needs the extension {names}, which the client has not declared in the request"
     data = {"requiredCapabilities": missing}
-    code = code_in(profile.revision.error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY)
+    code = to_revision_code(profile.revision.error_codes, MISSING_REQUIRED_CLIENT_CAPABILITY)
     return Violation("capability", text, code=code, data=data)
 
 
@@ -235,7 +235,7 @@ class LocalSide:
 
     def revision_of(self, version: str) -> Revision:
         """Return the revision in which this side speaks a version."""
-        return revision_for_version(version, draft=self.settings.draft)
+        return find_revision_for_version(version, draft=self.settings.draft)
 
     def profile_of(self, version: str) -> RevisionProfile:
         """Return the profile of the revision in which this side speaks a version, with the extensions in use."""
@@ -525,7 +525,7 @@ class LocalSide:
 
     def forward(self, message: Message, findings: Iterable[SessionFinding], *, is_valid: bool = False) -> bytes:
         """Check and record a message from another connection, with the arguments and errors of `Session.forward`."""
-        data, document = text_and_document_of(message)
+        data, document = get_text_and_document(message)
         if self.role == "client" and message.method == INITIALIZE and opens_session(document):
             requested = member_at(document, "params", "protocolVersion")
             if requested in known_versions(self.revisions, era="handshake"):

@@ -3,7 +3,7 @@
 `Revision.error_codes` has the codes of a revision, and the situations in which each code is sent. JSON-RPC itself
 defines the codes from `PARSE_ERROR` to `INTERNAL_ERROR`. Each other constant stands for an error of MCP. Its value is
 the code that the error had when the constant was written, and a revision may give the error another code: `find_code`
-and `code_in` return the code of a revision.
+and `to_revision_code` return the code of a revision.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def find_code(codes: Mapping[int, ErrorCode], code: int) -> int | None:
     return next((row.code for row in codes.values() if row.name == name and not row.retired), None)
 
 
-def code_in(codes: Mapping[int, ErrorCode], code: int) -> int:
+def to_revision_code(codes: Mapping[int, ErrorCode], code: int) -> int:
     """Return the code that an error has in a revision; the given code if the revision does not define the error.
 
     Args:
@@ -71,7 +71,7 @@ def code_in(codes: Mapping[int, ErrorCode], code: int) -> int:
     return code if found is None else found
 
 
-def level_of_sending(code: int, codes: Mapping[int, ErrorCode], ranges: Sequence[ErrorRange]) -> Level:
+def find_sending_level(code: int, codes: Mapping[int, ErrorCode], ranges: Sequence[ErrorRange]) -> Level:
     """Return how strictly a revision forbids sending an error code.
 
     Args:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ..json_values import is_array, is_object, scalars_equal
+from ..json_values import are_equal_scalars, is_array, is_object
 from ..schema.places import Place
 from .outcome import Refused
 from .table import RENAME_METHOD
@@ -31,7 +31,7 @@ def _drop_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
     """Remove the members that the rule names. Keep a member with the value of the rule."""
     if is_object(value):
         for name in rule.members:
-            if name in value and not (rule.value and scalars_equal(value[name], parse_rule_value(rule))):
+            if name in value and not (rule.value and are_equal_scalars(value[name], parse_rule_value(rule))):
                 walk.add_edit(rule, "remove", (place, name))
 
 
@@ -58,7 +58,7 @@ def _unset_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
     translation adds it.
     """
     for name in _list_present_members(rule, value):
-        walk.add_edit(rule, "remove", (place, name), lossy=not scalars_equal(value[name], parse_rule_value(rule)))
+        walk.add_edit(rule, "remove", (place, name), lossy=not are_equal_scalars(value[name], parse_rule_value(rule)))
 
 
 def _set_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -141,7 +141,7 @@ def _refuse_members(walk: Walk, rule: TranslationRule, value: Any, place: Place)
 
 def _refuse_other_values(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse an object if a member that the rule names has a value other than the value of the rule."""
-    if any(not scalars_equal(value[name], parse_rule_value(rule)) for name in _list_present_members(rule, value)):
+    if any(not are_equal_scalars(value[name], parse_rule_value(rule)) for name in _list_present_members(rule, value)):
         raise Refused(rule)
 
 

@@ -253,7 +253,7 @@ class ClientSession:
         self.is_over = True
         if self.is_open:
             self.dispatcher.cancel_all_requests()
-            self.dispatcher.abandon()
+            self.dispatcher.abandon_requests()
             error = "connection_lost" if self.lost.is_set() else ""
             self._measured.end_session(self.session.revision, self._transport.kind, error)
             self._measured = UNMEASURED
@@ -368,7 +368,7 @@ class ClientSession:
         Returns:
             The call to which the notification belongs; None if the notification belongs to no call.
         """
-        call = self.calls.find_related(event, response_stream.get())
+        call = self.calls.find_related_call(event, response_stream.get())
         listener = None if call is None else call.listener
         for each in dict.fromkeys((*self._listeners, *(() if listener is None else (listener,)))):
             try:

@@ -82,7 +82,7 @@ class _StreamService:
         try:
             await self._read_messages()
             self._client.close_connection = partial(self._stop_reading, None)  # nothing is read any more
-            self._client.begin_end()
+            self._client.announce_end()
             await self._wait_for_handlers()
         finally:
             self._service.disconnected(self._client)

@@ -11,11 +11,11 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..codec.encoding import dump_any
-from ..errors import missing_attribute_error, quote_value, suggest_name
+from ..errors import make_missing_attribute_error, quote_value, suggest_name
 from ..extensions import Extension
 from ..extensions.extension import check_extensions
+from ..guards.guard_choice import Guards, check_guards
 from ..guards.state_signer import StateSigner, check_signer
-from ..guards.switches import Guards, check_guards
 from ..limits import Limits
 from ..options import check_callable, check_class, check_list
 from ..peer.handlers import Handlers
@@ -25,7 +25,7 @@ from ..revisions import REVISIONS
 from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
 from ..server.handlers_for_client import make_handlers_for_client
-from ..server.notifications import Listener, in_own_loop
+from ..server.notifications import Listener, bind_to_running_loop
 from ..session.capabilities import merge_capabilities, write_capability_source
 from ..session.declarations import check_capabilities
 from ..session.rules import SessionMode
@@ -153,7 +153,7 @@ class Server(Service):
             server=self,
         )
         self._toolboxes = boxes
-        self._offers_completions = any(box.completes for box in boxes)
+        self._offers_completions = any(box.can_complete for box in boxes)
         self._loops: list[asyncio.AbstractEventLoop] = []  # one for each block of `running`
         self._lifespan = lifespan
         self._running: tuple[int, AbstractAsyncContextManager[Any], Any] | None = None
@@ -176,7 +176,7 @@ class Server(Service):
         if self.metrics is not None:
             self.metrics.is_listed = self._shared_handlers.guards.is_listed
         for box in boxes:
-            box.join(self)
+            box.join_server(self)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Refuse to be an ASGI application. An ASGI server that gets this object reports the mistake and ends.
@@ -323,7 +323,7 @@ class Server(Service):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            raise missing_attribute_error(self, name, _FOREIGN_METHODS.get(name, ""))
+            raise make_missing_attribute_error(self, name, _FOREIGN_METHODS.get(name, ""))
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
@@ -392,9 +392,9 @@ class Server(Service):
                 f"the server was made before its toolboxes had {kind}, so it does not offer them to clients: "
                 f"make mb.Server after the first of its {kind}"
             )
-        from ..server.providers import check_names  # loaded already, because the server has a toolbox
+        from ..server.providers import check_unique_names  # loaded already, because the server has a toolbox
 
-        check_names(self._toolboxes, kind, name)
+        check_unique_names(self._toolboxes, kind, name)
 
     def check_completion(self) -> None:
         """Check that the server can offer one more completion of its toolboxes.
@@ -438,7 +438,7 @@ class Server(Service):
         measured = UNMEASURED if self.metrics is None else self.metrics.measure_session()
         pings = self._pings
         pinging = None if pings is None else asyncio.create_task(ping_client_until_lost(client, pings))
-        listener = in_own_loop(_make_listener(client, self._shared_handlers))
+        listener = bind_to_running_loop(_make_listener(client, self._shared_handlers))
         self._connected[client] = _ConnectedClient(listener, pinging, measured)
         self._shared_handlers.listeners.add_listener(listener)
 
@@ -483,7 +483,7 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
         spoken = client.session.revision
         if spoken is None:
             return
-        if shared.client_method(method, spoken) not in spoken.methods:
+        if shared.to_client_method(method, spoken) not in spoken.methods:
             return
         adapted = shared.adapt_own_notification(method, params, spoken)
         if adapted is None:
@@ -575,7 +575,7 @@ def _combine_providers(providers: Sequence[Provider], tasks: TaskRunner | None) 
         if isinstance(each, Handlers):
             if each.role != "server":
                 raise TypeError(f"{type(each).__name__} has handlers of a client: derive it from ServerHandlers")
-            each.check_names()
+            each.check_handler_methods()
     if len(providers) == 1 and isinstance(providers[0], Handlers):
         return providers[0], ()
     from ..server.providers import combine_providers  # the import loads what makes schemas of functions

@@ -11,7 +11,7 @@ from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object
 from ..peer.calls import Calls
-from ..revisions import revision_with_types_of
+from ..revisions import find_revision_with_types
 from ..spec.names import SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import ResponseLostError
 from .lost_requests import may_have_run
@@ -34,7 +34,7 @@ def get_handlers_class(revision_id: str, extensions: Collection[Extension]) -> A
 
 
 def _join_classes(name: str, revision_id: str, extensions: Collection[Extension]) -> Any:
-    spoken = revision_with_types_of(revision_id)
+    spoken = find_revision_with_types(revision_id)
     added = [each.package for each in extensions if each.base is spoken and each.methods]
     classes = [getattr(import_module(package), name) for package in added or [spoken.package]]
     return classes[0] if len(classes) == 1 else type(name, tuple(classes), {})

@@ -24,13 +24,13 @@ from ...http.status import choose_rejection_status
 from ...json_values import escape_token, is_array, is_object, member_at
 from ...jsonrpc.answers import ParseOptions
 from ...jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
-from ...jsonrpc.strict_json import LIMIT_RULES, as_request_id, read
+from ...jsonrpc.strict_json import LIMIT_RULES, as_request_id, read_json
 from ...limits import DEFAULT, Limits
 from ...negotiation.eras import find_methods_of_one_era, method_of, opens_session, read_declared_version
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
 from ...negotiation.versions import check_initialize_version, era_of, known_versions
 from ...options import check_choice, check_class, check_flag, check_limits, check_texts
-from ...revisions import REVISIONS, Revision, revision_for_version, with_draft_version
+from ...revisions import REVISIONS, Revision, find_revision_for_version, list_spoken_revisions
 from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import Headers, to_header_fields
 from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
@@ -320,7 +320,7 @@ class ObserverState:
         try:
             if self.state.phase == CLOSED:
                 raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
-            document = read(data, self._limits)
+            document = read_json(data, self._limits)
             self._follow_opening(document, sender)
             reason = self._find_reason_not_followed(document, sender)
             if reason is None and sender == "server":
@@ -344,7 +344,7 @@ class ObserverState:
     # Reading
 
     def _profile_of(self, version: str) -> RevisionProfile:
-        return revision_profile(revision_for_version(version, draft=self._draft).id, self._extensions)
+        return revision_profile(find_revision_for_version(version, draft=self._draft).id, self._extensions)
 
     def _choose_profile(self, document: object, sender: Sender) -> RevisionProfile:
         """Return the profile of the revision in which to read a message.
@@ -785,8 +785,10 @@ class Observer:
         check_flag("draft", draft)
         check_flag("lint", lint)
         known = _check_known_capabilities({} if capabilities is None else capabilities)
-        spoken = known_versions(with_draft_version(revisions, draft=draft))
-        if not spoken or (revision is not None and revision_for_version(revision, draft=draft).version not in spoken):
+        spoken = known_versions(list_spoken_revisions(revisions, draft=draft))
+        if not spoken or (
+            revision is not None and find_revision_for_version(revision, draft=draft).version not in spoken
+        ):
             raise ValueError(
                 "revisions must have a known revision"
                 if not spoken
@@ -803,7 +805,7 @@ class Observer:
         )
         self._observer_state, self._state = observer_state, observer_state.state
         observer_state.set_known_facts(
-            known, None if revision is None else revision_for_version(revision, draft=draft).version
+            known, None if revision is None else find_revision_for_version(revision, draft=draft).version
         )
 
     @property

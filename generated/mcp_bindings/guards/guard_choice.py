@@ -19,22 +19,22 @@ class Guards(NamedTuple):
     """
 
     schemas: bool = True
-    """Check arguments against the `inputSchema` of their tool, structured results against the `outputSchema`, and
-    elicited content against the `requestedSchema`. A server with tools then needs the extra `validators`; a client
+    """True to check arguments against the `inputSchema` of their tool, structured results against the `outputSchema`,
+    and elicited content against the `requestedSchema`. A server with tools then needs the extra `validators`; a client
     without this extra checks nothing against schemas."""
 
     listed: bool = True
-    """Reject requests for tools and prompts that the server does not list, and for resources that it neither lists nor
-    has a template for. Reject also requests for prompts without a required argument, completions of unknown arguments,
-    and calls that contradict the task support of their tool."""
+    """True to reject requests for tools and prompts that the server does not list, and for resources that it neither
+    lists nor has a template for; also requests for prompts without a required argument, completions of unknown
+    arguments, and calls that contradict the task support of their tool."""
 
     cursors: bool = True
-    """Sign the cursors of lists. A signed cursor expires, and is valid only for one principal and one list."""
+    """True to sign the cursors of lists. A signed cursor expires, and is valid only for one principal and one list."""
 
     prose: bool = True
-    """Check rules for single messages that no schema states: binary data is Base64, MIME types are valid, roots are
-    `file` URIs without dot segments, tool results in sampling are complete. A message that breaks a rule is not sent.
-    Received roots and requests for sampling that break a rule are rejected; the client logs other violations."""
+    """True to check rules for single messages that no schema states: binary data is Base64, MIME types are valid, roots
+    are `file` URIs without dot segments, tool results in sampling are complete. A message that breaks a rule is not
+    sent. Received roots and requests for sampling that break a rule are rejected; the client logs other violations."""
 
     progress: int | None = 20
     """Greatest number of progress reports on one request in any second, at least 1; None for any number. Further

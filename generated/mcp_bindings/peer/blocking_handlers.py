@@ -1,4 +1,4 @@
-"""The detection of handlers that hold the event loop."""
+"""The detection of handlers that block the event loop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, cast
 from ..rate_limited_log import RateLimitedLog
 
 _MAX_STEP_SECONDS = 0.1
-"""Seconds for which a handler may hold the event loop without a log record."""
+"""Seconds for which a handler may block the event loop without a log record."""
 
 _log = RateLimitedLog(logging.getLogger(__name__))
 
@@ -20,8 +20,8 @@ _log = RateLimitedLog(logging.getLogger(__name__))
 def call_timed(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Generator[Any, Any, Any]:
     """Call a function, await what it returns if that can be awaited, and return the result.
 
-    The call and each step of a coroutine are timed. The first of them that takes more than 0.1 seconds is logged, once
-    for each function.
+    The call and each step of a coroutine are timed. The first call or step that takes more than 0.1 seconds is logged,
+    once for each function.
 
     Args:
         function: the function, or coroutine function.
@@ -62,7 +62,7 @@ def call_timed(function: Callable[..., Any], /, *arguments: Any, **named: Any) -
 
 
 def _check_duration(function: Callable[..., Any], began: float) -> None:
-    """Log that a function has blocked the event loop, if its step has taken too long. Each function is logged once.
+    """Log that a function has blocked the event loop, if a step of it has taken too long. Each function is logged once.
 
     Args:
         function: the function.

@@ -73,7 +73,7 @@ class UnsentAnswers:
             await self._wait_for_change()
 
     def try_begin_request(self) -> bool:
-        """Begin a request if that is possible without waiting. Return whether it has begun."""
+        """Count a request as begun if it may begin without waiting. Return whether it may begin."""
         if self._begin_lock.locked() or self._begun >= _MAX_BEGUN or self._is_slow:
             return False
         self._schedule_reset()
@@ -81,7 +81,7 @@ class UnsentAnswers:
         return True
 
     async def wait_to_begin_request(self) -> None:
-        """Wait until a request may begin, and begin it. Requests begin in the order in which they started to wait."""
+        """Wait until a request may begin, and count it as begun. Requests begin in the order in which they came."""
         async with self._begin_lock:
             while self._begun >= _MAX_BEGUN or self._is_slow:
                 await self._wait_for_change()
