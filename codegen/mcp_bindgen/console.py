@@ -203,7 +203,7 @@ def validation_data(files: Sequence[CheckedFile]) -> object:
 def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
     """Return the findings and the broken lint rules as a SARIF log."""
     from mcp_bindgen.ingest.manifest import is_page, page_url
-    from mcp_bindgen.report.lines import FileSpot
+    from mcp_bindgen.report.line_numbers import FileSpot
     from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
 
     rules: dict[str, SarifRule] = {}

@@ -10,7 +10,7 @@ import jsonschema_rs
 import pytest
 
 from mcp_bindgen.console import as_json
-from mcp_bindgen.report.lines import FileSpot
+from mcp_bindgen.report.line_numbers import FileSpot
 from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
 from tests.report.reports import HOSTILE
 

@@ -30,7 +30,7 @@ from mcp_bindgen.visible import escape_invisible
 if TYPE_CHECKING:
     from mcp_bindgen.diff.types import Report
     from mcp_bindgen.report.digest.guide import DigestGuide
-    from mcp_bindgen.report.lines import FileSpot, SideFiles
+    from mcp_bindgen.report.line_numbers import FileSpot, SideFiles
     from mcp_bindgen.report.model import ChangeJSON
     from mcp_bindgen.report.model import ReportJSON as Value
 
@@ -143,7 +143,7 @@ def _files_of_side(name: str) -> SideFiles:
     Args:
         name: the path of a schema file, or the id of a revision.
     """
-    from mcp_bindgen.report.lines import SideFiles
+    from mcp_bindgen.report.line_numbers import SideFiles
 
     if not name.startswith(("/", "..")) and Path(name).is_file():
         return SideFiles(Path(name), None)

@@ -41,7 +41,7 @@ from mcp_bindgen.cli.options import (
 from mcp_bindgen.visible import escape_line
 
 if TYPE_CHECKING:
-    from mcp_bindgen.report.lines import FileSpot
+    from mcp_bindgen.report.line_numbers import FileSpot
     from mcp_bindgen.report.model import ChangeJSON
     from mcp_bindgen.servers.connections import Bounds
     from mcp_bindgen.servers.lock import Lock
@@ -334,7 +334,7 @@ def _make_lock_spot_finder(sides: tuple[LockOrServer, LockOrServer]) -> Callable
     """Return a function that finds the file and line of a change in the lock files. Without a lock file, that function
     returns None.
     """
-    from mcp_bindgen.report.lines import FileSpot, json_line_numbers, nearest_line_number
+    from mcp_bindgen.report.line_numbers import FileSpot, json_line_numbers, nearest_line_number
     from mcp_bindgen.servers.sides import LockSide
 
     files = [each.file if isinstance(each, LockSide) else None for each in sides]

@@ -153,7 +153,7 @@ class _TypeBuilder:
             except BindgenError as error:
                 faults.append(error)
         raise_together(faults)
-        self._check_cycles()
+        self._check_self_aliases()
         beyond = limits.find_too_deep_type(self.types) or limits.find_too_wide_type(self.types)
         if beyond is not None:
             raise self._make_refusal("nests more types than pydantic can build", beyond.provenance.pointer)
@@ -511,7 +511,7 @@ class _TypeBuilder:
             target = reference_target(schema)
         return schema
 
-    def _check_cycles(self) -> None:
+    def _check_self_aliases(self) -> None:
         name = recursion.find_self_alias(self.types)
         if name is not None:
             place, word = self._find_endless_keyword(self.types[name].definition)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.prose import plain_prose
-from mcp_bindgen.report.lines import FileSpot
+from mcp_bindgen.report.line_numbers import FileSpot
 from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in_report, sort_by_severity
 from mcp_bindgen.visible import one_line
 

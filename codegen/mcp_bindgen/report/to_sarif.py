@@ -8,7 +8,7 @@ from typing import Any
 from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.severity import Severity
 from mcp_bindgen.prose import plain_prose
-from mcp_bindgen.report.lines import FileSpot
+from mcp_bindgen.report.line_numbers import FileSpot
 from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in_report, sort_by_severity
 from mcp_bindgen.report.sarif import Level, SarifFinding, SarifRule, sarif_log
 

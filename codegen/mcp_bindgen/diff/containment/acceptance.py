@@ -54,7 +54,7 @@ def _any_atom_accepts(shape: Shape, document: JSONValue, excluded: Container[int
     """Return whether a document is in an alternative of a shape. Alternatives with an excluded index do not count."""
     atoms = alternatives(shape)
     places = (
-        _tags_of_shape(shape, atoms).possible_indices(partial(_constant_member, document))
+        _tags_of_shape(shape, atoms).possible_indices(partial(_member_as_constant, document))
         if len(atoms) >= MIN_ALTERNATIVES
         else None
     )
@@ -81,7 +81,7 @@ def _cached_tags(scope: Scope, name: str, atoms: Sequence[Atom]) -> TagTables:
     return scope.tags[name]
 
 
-def _constant_member(document: JSONValue, name: str) -> tuple[Constant] | None:
+def _member_as_constant(document: JSONValue, name: str) -> tuple[Constant] | None:
     """Return the value of a member as a tuple with one constant.
 
     Returns:

@@ -80,12 +80,12 @@ class ExcludedAlternatives:
         return [atom for atom in self.atoms if isinstance(atom, Array)]
 
     @cached_property
-    def conditioned(self) -> list[Atom]:
+    def conditioned_atoms(self) -> list[Atom]:
         """Alternatives with conditions."""
         return [atom for atom in self.atoms if conditions_of(atom)]
 
     @cached_property
-    def tested(self) -> list[SchemaValues]:
+    def tested_atoms(self) -> list[SchemaValues]:
         """Alternatives that are defined by a test only. The search does not analyse the test."""
         return [atom for atom in self.atoms if isinstance(atom, SchemaValues)]
 
@@ -309,10 +309,10 @@ class Search:
         own = conditions_of(atom)
         if own:
             return self._find_meeting_condition(atom, min(own), rivals)
-        rival = next((each for each in rivals.conditioned if kind_of(each) == kind_of(atom)), None)
+        rival = next((each for each in rivals.conditioned_atoms if kind_of(each) == kind_of(atom)), None)
         if rival is not None:
             return self._find_outside_conditioned(atom, rival, rivals)
-        tested = [each for each in rivals.tested if each.kind == kind_of(atom)]
+        tested = [each for each in rivals.tested_atoms if each.kind == kind_of(atom)]
         if tested or tests_of(atom):
             return self._find_passing_tests(atom, tested, rivals)
         return self._find_by_form(atom, rivals)

@@ -12,7 +12,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.jsontext import escape_token, is_array, is_object
-from mcp_bindgen.report.lines import SideFiles, json_line_numbers, nearest_line_number, toml_line_number
+from mcp_bindgen.report.line_numbers import SideFiles, json_line_numbers, nearest_line_number, toml_line_number
 from mcp_bindgen.report.to_json import report_to_json
 from tests.diff.sides import SUCCESSIVE, between
 
