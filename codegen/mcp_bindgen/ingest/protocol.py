@@ -111,7 +111,7 @@ def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
     """Return the rows `[[default]]` of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row is not as expected, its value is not JSON, or a member has two rows.
+        BindgenError: a row is malformed, its value is not JSON, or a member has two rows.
     """
     path, tables = read_protocol_tables(schema_root, revision_id)
     rows = read_rows(Default, tables, "default", where=str(path))

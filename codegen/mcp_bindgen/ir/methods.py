@@ -151,7 +151,7 @@ class MethodInfo:
 
 
 def check_methods(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> None:
-    """Check that the methods of the schema and the rows match.
+    """Check that each method of the schema has a row, and that each row is about a method of the schema.
 
     Raises:
         BindgenError: a method has no row; a row is about no method; a row states results that the schema states. The

@@ -57,7 +57,7 @@ def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:
 
 
 class SchemaComparison:
-    """Comparison of two schemas, definition by definition, with the pairs of types that are in progress."""
+    """Comparison of two schemas, definition by definition, with the pairs of types whose comparison is in progress."""
 
     def __init__(self, schemas: ComparedSchemas) -> None:
         self.schemas = schemas

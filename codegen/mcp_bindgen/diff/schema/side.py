@@ -80,7 +80,11 @@ class ComparedSide:
         return replace(self.other_scope, foreign_types=foreign_types)
 
     def sent_object(self, place: Place) -> Record:
-        """Return the only object type at a place as a record, in the form in which it is sent."""
+        """Return the only object type at a place as a record, in the form in which it is sent.
+
+        Raises:
+            PathError: the place has no object type, or several.
+        """
         return record_in(follow_path(self.path_start(place), place.path))
 
     def sent_definition(self, place: Place, *, known_members_only: bool = False) -> TypeRef:
