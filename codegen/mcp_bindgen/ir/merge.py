@@ -78,7 +78,7 @@ class SchemaMerger:
         """Return the flat schema of a definition, with each reference at its top replaced by the target.
 
         Raises:
-            UnmergeableError: the definition refers to itself, or allows no value.
+            UnmergeableError: the definition refers to itself, allows no value, or has members that cannot be merged.
         """
         if target in open_:
             raise UnmergeableError(f"{target} refers to itself")

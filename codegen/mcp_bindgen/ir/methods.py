@@ -346,7 +346,9 @@ def message_kinds(spec: SpecRevision) -> dict[str, Kind]:
 
 
 def _unions_of_messages(name: str | None, types: Mapping[str, TypeDef]) -> set[str]:
-    """Return the names of the unions and aliases through which a definition leads to messages, its own included."""
+    """Return the names of the unions and aliases through which a definition leads to messages, the definition's own
+    name included; empty for a class.
+    """
     match types.get(name or ""):
         case UnionType(arms=arms):
             return {

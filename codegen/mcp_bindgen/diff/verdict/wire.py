@@ -178,6 +178,9 @@ class WireChecker:
     def _with_witness(self, level: Level, outcome: Outcome, transfer: _Transfer) -> tuple[Level, Witness | None]:
         """Return a level with its witness or None. Without a witness that the validator confirms, `breaking` becomes
         `unknown`.
+
+        Raises:
+            UndecidedError: a pattern would take too long, or no work is left.
         """
         witness = self._make_witness(outcome.document, transfer) if isinstance(outcome, FoundDocument) else None
         return ("unknown" if witness is None and level == "breaking" else level), witness
