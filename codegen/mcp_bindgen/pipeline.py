@@ -10,15 +10,15 @@ from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, drafts, jso
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.package import (
     BuiltExtension,
-    RenderedExtension,
+    PreparedExtension,
     as_own_package,
-    assemble_all,
-    assemble_one,
+    build_extension,
+    build_extensions,
     expected_extension_modules,
     methods_with_added_results,
     models_of_extension,
+    prepare_extension,
     public_names,
-    render_extension,
     template_directories,
 )
 from mcp_bindgen.fileset import pack_files, read_tree, unpack_files
@@ -136,7 +136,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     all_specs, documents = _build_specs(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root).with_placeholders()
     full, reexports = drafts.split_equal_drafts(_choose_specs(all_specs, request), schema_root)
-    extended = assemble_all(schema_root, all_specs, project_docs)
+    extended = build_extensions(schema_root, all_specs, project_docs)
     is_official = not (request.custom_files or request.left_out)
     recorded = _check_records(all_specs, project_docs, extended, schema_root) if is_official else {}
     facts = _read_facts(all_specs, full, schema_root)
@@ -161,7 +161,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     ]
     others = {"provenance": origins, "targets": target_members(full, facts.methods)}
     shared = shared_variables(schema_root, eras, request.forks, others)
-    added = [render_extension(each, own) for each, own in zip(offered, bodies[len(full) :], strict=True)]
+    added = [prepare_extension(each, own) for each, own in zip(offered, bodies[len(full) :], strict=True)]
     files = _render(full, reexports, modules, type_files_, facts.errors, shared, added, steps, request.names)
     progress("package", "verify")
     written = [
@@ -184,10 +184,10 @@ def _generate_extension(request: GenerationRequest, progress: Progress, steps: S
     specs = [sources.spec_of(schema_root, manifest.find_revision(pinned, each)) for each in header.revisions[-1:]]
     described = _read_documents(request).get(header.id)
     by_id = {spec.revision.id: spec for spec in specs}
-    built = assemble_one(schema_root, module, by_id, docs.read_docs(schema_root), described)
+    built = build_extension(schema_root, module, by_id, docs.read_docs(schema_root), described)
     progress(header.id, "models")
     (bodies,) = render_models([models_of_extension(built, templates)], steps)
-    rendered = render_extension(built, bodies)
+    rendered = prepare_extension(built, bodies)
     progress(header.id, "templates")
     directories = {**template_directories([rendered]), "types": rendered.type_files}
     files = render_items(templates, _package_variables(OFFICIAL_NAMES), directories)
@@ -384,7 +384,7 @@ def _render(
     types: Sequence[PathItem],
     errors: Mapping[str, sources.RevisionErrors],
     shared: Mapping[str, object],
-    added: Sequence[RenderedExtension],
+    added: Sequence[PreparedExtension],
     steps: Steps,
     package: PackageNames,
 ) -> dict[str, bytes]:

@@ -12,8 +12,8 @@ import pytest
 
 from mcp_bindgen import paths, sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions.assemble import Extension as Built
-from mcp_bindgen.extensions.assemble import assemble
+from mcp_bindgen.extensions.building import Extension as Built
+from mcp_bindgen.extensions.building import build_typed_extension
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindings.extensions import Extension, tasks
 from tests.differential import check
@@ -33,7 +33,7 @@ EACH = 30
 def built(module: str) -> Built:
     root = paths.schema_root()
     header = extensions.read_facts(root, module).header
-    return assemble(root, module, {name: sources.load_spec(name) for name in header.revisions})
+    return build_typed_extension(root, module, {name: sources.load_spec(name) for name in header.revisions})
 
 
 @cache

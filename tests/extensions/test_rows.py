@@ -10,7 +10,7 @@ import pytest
 
 from mcp_bindgen import paths, sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions.assemble import Extension, assemble
+from mcp_bindgen.extensions.building import Extension, build_typed_extension
 from mcp_bindgen.extensions.package import check_row_names
 from mcp_bindgen.ingest import extensions
 
@@ -19,7 +19,7 @@ from mcp_bindgen.ingest import extensions
 def built() -> Extension:
     root = paths.schema_root()
     header = extensions.read_facts(root, "tasks").header
-    return assemble(root, "tasks", {name: sources.load_spec(name) for name in header.revisions})
+    return build_typed_extension(root, "tasks", {name: sources.load_spec(name) for name in header.revisions})
 
 
 @pytest.mark.parametrize(

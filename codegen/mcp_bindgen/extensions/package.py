@@ -1,4 +1,4 @@
-"""Variables of the templates of an extension, and checks of the rendered text."""
+"""Build extensions with their documentation, handlers and calls, and make the variables of their templates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError, raise_together
-from mcp_bindgen.extensions.assemble import Extension, assemble, find_method_mistakes, method_rows
+from mcp_bindgen.extensions.building import Extension, build_typed_extension, find_method_mistakes, method_rows
 from mcp_bindgen.ingest import extensions, protocol
 from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ir import defaults, recursion
@@ -36,10 +36,10 @@ from mcp_bindgen.render.templates import PathItem
 from mcp_bindgen.render.type_data import FilledValues, make_type_data
 
 ADDED_ALIAS = "_Added"
-"""Name of the alias for the results that the extension adds, in the modules of calls and handlers."""
+"""Name that the modules of calls and handlers give to the union of the results that the extension adds."""
 
 EXTENSION, PEER_EXTENSION = "extension", "peer_extension"
-"""Template directories that are rendered once for each extension, and once for each extension between peers."""
+"""Names of two template directories: one is rendered for each extension, one for each extension between peers."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class BuiltExtension:
     call_arguments: Mapping[str, Sequence[str]]
     """Type arguments of the revision's class of calls, as source, by role."""
     filled: FilledValues
-    """Values that constructors fill in."""
+    """Values that constructors fill in, by type and wire name."""
 
     @property
     def module(self) -> str:
@@ -64,16 +64,18 @@ class BuiltExtension:
         return self.extension.facts.header.module
 
     def is_offered_with(self, revisions: Collection[str]) -> bool:
-        """Return whether a package of these revisions has the extension. Every package has an extension that extends no
-        revision.
+        """Return whether a package with these revisions has the extension.
+
+        A package has the extension if it has the newest revision that the extension extends. Every package has the
+        extensions that extend no revision.
         """
         belongs_to = self.extension.facts.header.revisions
         return not belongs_to or belongs_to[-1] in revisions
 
 
 @dataclass(frozen=True)
-class RenderedExtension:
-    """One extension, with its modules of types and the variables of its templates."""
+class PreparedExtension:
+    """One extension that is ready to be rendered: its modules of types, and the variables of its templates."""
 
     built: BuiltExtension
     type_modules: Sequence[TypeModule]
@@ -91,8 +93,10 @@ class RenderedExtension:
         return type_files.type_files(title, self.directory, self.type_modules)
 
 
-def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> list[BuiltExtension]:
-    """Return every extension that extends one of the given revisions or none at all.
+def build_extensions(
+    schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs
+) -> list[BuiltExtension]:
+    """Return the extensions that extend no revision, and those whose newest extended revision is given.
 
     Args:
         schema_root: the directory with the data.
@@ -100,7 +104,7 @@ def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: 
         shared_docs: the documentation of the revisions, for types and members that the extension does not document.
 
     Raises:
-        BindgenError: a row or a line of documentation does not match the definitions.
+        BindgenError: an extension cannot be built, or a row or a line of documentation does not match its definitions.
     """
     specs_by_id = {spec.revision.id: spec for spec in bases}
     headers = {
@@ -109,10 +113,10 @@ def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: 
     offered = [
         module for module, header in headers.items() if not header.revisions or header.revisions[-1] in specs_by_id
     ]
-    return [assemble_one(schema_root, module, specs_by_id, shared_docs) for module in offered]
+    return [build_extension(schema_root, module, specs_by_id, shared_docs) for module in offered]
 
 
-def assemble_one(
+def build_extension(
     schema_root: Path,
     module: str,
     specs_by_id: Mapping[str, SpecRevision],
@@ -124,21 +128,21 @@ def assemble_one(
     Args:
         schema_root: the directory with the data.
         module: name of the extension's package.
-        specs_by_id: the revisions by id.
+        specs_by_id: revisions by id. The newest revision that the extension extends must be among them.
         shared_docs: the documentation of the revisions, for types and members that the extension does not document.
-        described: the schema file, if its descriptions replace the documentation of the revisions; else None.
+        described: a schema file whose descriptions take the place of `shared_docs`; None to use `shared_docs`.
 
     Raises:
-        BindgenError: a row or a line of documentation does not match the definitions.
+        BindgenError: the extension cannot be built, or a row or a line of documentation does not match its definitions.
     """
-    extension = assemble(schema_root, module, specs_by_id)
+    extension = build_typed_extension(schema_root, module, specs_by_id)
     directory = schema_root / extensions.DIRECTORY / module
     facts_file = str(directory / extensions.FACTS)
     check_row_names(extension, where=facts_file)
     lines = _docs_of_extension(extension, directory / "docs.toml", shared_docs, described)
     rows = method_rows(extension, where=facts_file)
     base = extension.base
-    answered = _with_added_results(extension, schema_root)
+    answered = _rows_with_added_results(extension, schema_root)
     made = make_stubs(replace(extension.spec, revision=base.revision), rows, lines, (), answered) if base else None
     typed = methods_with_added_results(schema_root, base.revision.id) if base is not None else ()
     arguments = _call_arguments(extension, typed, schema_root)
@@ -147,9 +151,10 @@ def assemble_one(
 
 
 def _values_to_fill_in(extension: Extension, rows: Sequence[MethodInfo], schema_root: Path) -> FilledValues:
-    """Return the values that constructors fill in, by type and wire name. These are the defaults of the revision for
-    the results of the extension, and the `resultType` of each result that the extension adds to methods of the
-    revision.
+    """Return the values that constructors fill in, by type and wire name; empty if the extension extends no revision.
+
+    These are the defaults of the revision for the results of the extension, and the `resultType` of each result that
+    the extension adds to methods of the revision.
     """
     base = extension.base
     if base is None:
@@ -162,9 +167,10 @@ def _values_to_fill_in(extension: Extension, rows: Sequence[MethodInfo], schema_
 def _docs_of_extension(
     extension: Extension, path: Path, shared_docs: ProjectDocs, described: JSONValue
 ) -> DocsWithDefaults:
-    """Return the documentation of an extension, after a check that no line is stale or missing.
+    """Return the documentation of an extension.
 
-    An extension whose schema file has descriptions needs no lines.
+    Raises:
+        BindgenError: a line of documentation is stale; or a line is missing, and `described` is None.
     """
     own, spec = docs.read_docs_file(path), extension.spec
     if described is None:
@@ -192,15 +198,13 @@ def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
 
 
 def _with_referenced_types(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
-    """Return a revision with only the types of these names, and the types to which they refer directly or through other
-    types.
-    """
+    """Return a revision reduced to the named types and the types to which these refer, directly or through others."""
     found = contained_types(names_, spec.by_name())
     return replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in found))
 
 
 def public_names(built_extensions: Sequence[BuiltExtension]) -> names.Ledger:
-    """Return the names for the ledger: types with their attributes, and classes of calls and handlers, by package."""
+    """Return the public names of extensions, by package: types, and classes of calls and handlers, with members."""
     found: dict[str, names.Names] = {}
     for each in built_extensions:
         types: dict[str, Sequence[str]] = {
@@ -213,15 +217,17 @@ def public_names(built_extensions: Sequence[BuiltExtension]) -> names.Ledger:
 
 
 def methods_with_added_results(schema_root: Path, revision_id: str) -> frozenset[str]:
-    """Return the methods of a revision to which an extension adds results."""
+    """Return the names of the methods to which an extension adds results, if this revision is the newest that the
+    extension extends.
+    """
     extension_facts = [extensions.read_facts(schema_root, module) for module in extensions.pinned_modules(schema_root)]
     facts = [each for each in extension_facts if revision_id in each.header.revisions[-1:]]
     return frozenset(name for each in facts for row in each.result_types for name in row.methods)
 
 
-def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodInfo]:
-    """Return the methods of the revision to which the extension adds results. Each has its results in the revision and
-    the added ones.
+def _rows_with_added_results(extension: Extension, schema_root: Path) -> list[MethodInfo]:
+    """Return the rows of those methods of the revision that get results from the extension. The results of a row are
+    those of the revision and the added ones.
     """
     base, added = extension.base, defaultdict[str, list[str]](list)
     for each in extension.facts.result_types:
@@ -234,7 +240,8 @@ def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodI
 
 
 def _added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
-    """Return the union of the results that the extension adds, as source, by role.
+    """Return the union of the results that the extension adds, as source, by role. A role without such results is left
+    out.
 
     Args:
         extension: the extension.
@@ -255,8 +262,8 @@ def _added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
     return {role: " | ".join(dict.fromkeys(names_)) for role, names_ in found.items()}
 
 
-def template_directories(rendered: Sequence[RenderedExtension]) -> dict[str, list[PathItem]]:
-    """Return the extensions for which each template directory is rendered, by name of the directory."""
+def template_directories(rendered: Sequence[PreparedExtension]) -> dict[str, list[PathItem]]:
+    """Return, by template directory, the path and the variables of each extension for which it is rendered."""
     every = [(each.built.stubs is not None, PathItem(each.built.module, each.variables)) for each in rendered]
     return {
         EXTENSION: [directory for _, directory in every],
@@ -264,8 +271,13 @@ def template_directories(rendered: Sequence[RenderedExtension]) -> dict[str, lis
     }
 
 
-def expected_extension_modules(rendered: RenderedExtension, files: Mapping[str, bytes]) -> list[ExpectedModule]:
-    """Return the modules of types of an extension with the definitions that its types require."""
+def expected_extension_modules(rendered: PreparedExtension, files: Mapping[str, bytes]) -> list[ExpectedModule]:
+    """Return the modules of types of an extension, each with the definitions that it must have.
+
+    Args:
+        rendered: the extension.
+        files: the rendered files, by path.
+    """
     extension = rendered.built.extension
     own = replace(extension.spec, types=extension.types)
     found = verify.make_expected_modules(
@@ -275,14 +287,15 @@ def expected_extension_modules(rendered: RenderedExtension, files: Mapping[str, 
 
 
 def deepen_imports(text: str) -> str:
-    """Adapt the relative imports of a module to its place in `extensions`, one directory deeper than before. Return the
-    new source.
+    """Return the source of a module, in which each relative import with two dots has three.
+
+    A module of an extension is one directory deeper than a module of a revision.
     """
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
 def as_own_package(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files of an extension under the paths of a package of its own. They import `mcp_bindings` by name.
+    """Return the files of an extension as a separate package, which imports from `mcp_bindings` by this name.
 
     Args:
         files: the rendered files, in a directory below `mcp_bindings/extensions`.
@@ -298,12 +311,12 @@ def _name_outer_package(found: re.Match[bytes]) -> bytes:
     return found[1] + b".".join([b"mcp_bindings", *([found[2]] if found[2] else [])])
 
 
-def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> RenderedExtension:
-    """Return an extension with the variables of its templates.
+def prepare_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> PreparedExtension:
+    """Return an extension that is ready to be rendered.
 
     Args:
         built: the extension.
-        bodies: the modules of types of the extension.
+        bodies: the rendered modules of types of the extension.
     """
     extension, made = built.extension, built.stubs
     spec, base = extension.spec, extension.base
@@ -332,11 +345,11 @@ def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Ren
         "parent": base.module if base is not None else "",
     }
     deepened = [replace(body, imports=deepen_imports(body.imports)) for body in bodies]
-    return RenderedExtension(built, deepened, variables)
+    return PreparedExtension(built, deepened, variables)
 
 
 def _make_handler_module(made: Stubs, extension: Extension) -> HandlerModule:
-    """Return the module of handlers. A handler declares the setting that the facts state for its method."""
+    """Return the module of handlers. If the facts state a setting for a method, its handler declares this setting."""
     facts = extension.facts
     settings = {
         row.name: json_literal({"extensions": {facts.header.id: {row.setting: True}}})
@@ -387,7 +400,8 @@ def _make_calls_module(built: BuiltExtension) -> CallsModule:
 
 
 def _call_arguments(extension: Extension, typed: Collection[str], schema_root: Path) -> dict[str, list[str]]:
-    """Return the type arguments of the base classes of the extension's classes of calls, by role.
+    """Return, by role, the type arguments that the extension's class of calls gives to its base class. Return an empty
+    dictionary if the extension extends no revision.
 
     Args:
         extension: the extension.
@@ -409,9 +423,10 @@ def _call_arguments(extension: Extension, typed: Collection[str], schema_root: P
 
 
 def _handler_arguments(built: BuiltExtension) -> dict[str, str]:
-    """Return the type argument that stands for added results in the base classes of handlers, as source, by role.
+    """Return, by role, the type argument that a class of handlers gives to its base class for added results, as source.
 
-    Handlers for which this extension adds no results leave the argument open for other extensions.
+    If the extension adds no results for a role, the argument is a type variable. A role without such a type argument is
+    left out.
     """
     added = _added_results(built.extension, to_calls=False)
     arguments = {OTHER_SIDE[role]: given for role, given in built.call_arguments.items()}
@@ -451,10 +466,10 @@ def check_row_names(extension: Extension, *, where: str) -> None:
 
     Args:
         extension: the extension.
-        where: the file of its facts, for messages.
+        where: the file of the extension's facts, for messages.
 
     Raises:
-        BindgenError: some rows have mistakes. The message has each of them.
+        BindgenError: some rows have mistakes. The error has all of these mistakes.
     """
     facts = extension.facts
     definitions = extension.spec.definitions
@@ -522,7 +537,7 @@ def _find_result_type_mistakes(extension: Extension, where: str) -> Iterator[Bin
 
 
 def _param_names(extension: Extension, message: str) -> set[str]:
-    """Return the names of the members of the params of a message. For a union, return those that every arm has."""
+    """Return the names of the members that the params of a message have; of a union, those that every arm has."""
     types = extension.spec.by_name()
     params = next((field.type for field in _fields(types.get(message)) if field.wire_name == "params"), None)
     type_ = types.get(params.name) if isinstance(params, Ref) else None
@@ -538,7 +553,7 @@ def _fields(type_: TypeDef | None) -> tuple[Field, ...]:
 
 
 def _imported_types(extension: Extension) -> dict[str, str]:
-    """Return the package of each type of the extended revision, by name of the type."""
+    """Return the package of each type of the extended revision, by name of the type; empty without a revision."""
     if extension.base is None:
         return {}
     return {type_.name: f"..{extension.base.module}" for type_ in extension.base.types}

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from mcp_bindgen import jsontext, sources
 from mcp_bindgen.errors import BindgenError, raise_together
-from mcp_bindgen.extensions.package import assemble_one
+from mcp_bindgen.extensions.package import build_extension
 from mcp_bindgen.forks.custom_schema import CustomSchema
 from mcp_bindgen.forks.facts import ForkFacts, fork_facts
 from mcp_bindgen.ingest import errata, extensions, importer, manifest, protocol, translation
@@ -55,7 +55,7 @@ def move_extensions_to_schema(schema_root: Path, spec: SpecRevision, base_id: st
             manifest.write_table_values(path, "extension", {"revisions": own})
             try:
                 _check_extension_names(schema_root, header, spec)
-                assemble_one(schema_root, module, {spec.revision.id: spec}, read_docs(schema_root))
+                build_extension(schema_root, module, {spec.revision.id: spec}, read_docs(schema_root))
             except BindgenError as error:
                 shutil.rmtree(path.parent)
                 left_out.append(f"{module}: {error.what}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions.assemble import Extension, assemble
+from mcp_bindgen.extensions.building import Extension, build_typed_extension
 from mcp_bindgen.forks.own_extension import ID, ID_HINT, extension_data, revisions_with_extensions
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import Row
@@ -63,7 +63,7 @@ def draft_extension(schema: Path, extension_id: str, schema_root: Path) -> tuple
         revision: sources.spec_of(schema_root, manifest.find_revision(manifest.read_manifest(schema_root), revision))
     }
     with extension_data(file, {"extension": header}, schema, schema_root, _MODULE) as root:
-        extension = assemble(root, _MODULE, bases)
+        extension = build_typed_extension(root, _MODULE, bases)
     settings = _guess_settings(extension)
     guessed: dict[str, list[str]] = {"extension": ["revisions", *(["settings"] if settings else [])]}
     tables: dict[str, Any] = {"extension": header | ({"settings": settings} if settings else {})}

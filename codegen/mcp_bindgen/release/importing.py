@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mcp_bindgen import jsontext, sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions.assemble import assemble
+from mcp_bindgen.extensions.building import build_typed_extension
 from mcp_bindgen.ingest import errata, extensions, importer, manifest, protocol
 from mcp_bindgen.ingest.extensions import ExtensionHeader
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id, with_pages_of_revision
@@ -165,7 +165,7 @@ def _import_extension(schema_root: Path, module: str, path: Path, commit: str) -
     bases = {each: sources.spec_of(schema_root, manifest.find_revision(rows, each)) for each in header.revisions[-1:]}
     own = str(schema_root / extensions.DIRECTORY / module / "schema.json")
     try:
-        assemble(schema_root, module, bases)
+        build_typed_extension(schema_root, module, bases)
     except BindgenError as error:
         raise error.replace_path(own, str(path)) from None
     return ImportOutcome(pinned, [], [])

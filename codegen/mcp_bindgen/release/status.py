@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions.assemble import assemble
+from mcp_bindgen.extensions.building import build_typed_extension
 from mcp_bindgen.extensions.package import check_row_names
 from mcp_bindgen.ingest import extensions
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
@@ -155,7 +155,7 @@ def _why_not_extended(schema_root: Path, module: str, newest: str, revision: Rev
     """
     spec = sources.spec_of(schema_root, revision)  # its errors are no fault of the extension
     try:
-        extension = assemble(schema_root, module, {newest: spec})
+        extension = build_typed_extension(schema_root, module, {newest: spec})
         check_row_names(extension, where=module)
     except BindgenError as error:
         return error.what.partition("\n")[0]

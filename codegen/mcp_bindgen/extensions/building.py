@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions.sharing import without_equal_types
+from mcp_bindgen.extensions.merging import merge_equal_types
 from mcp_bindgen.ingest import extensions, normalize
 from mcp_bindgen.ingest.extensions import AddedMethod, ExtensionFacts
 from mcp_bindgen.ingest.manifest import Revision
@@ -31,15 +31,15 @@ class Extension:
 
     facts: ExtensionFacts
     spec: SpecRevision
-    """Types of the extension and of the revision, in one revision that has both."""
+    """A revision that has the types of `base` and those of the extension."""
     base: SpecRevision | None
-    """Revision whose definitions the extension uses; None if the extension uses no such definitions."""
+    """Newest revision that the extension extends; None if the extension extends no revision."""
     definitions: Mapping[str, str]
     """Python name of each definition of the extension itself, by wire name."""
     types: tuple[TypeDef, ...]
     """Types of the extension itself."""
     unbuilt: Mapping[str, str]
-    """Reason for each definition that has no exact form in Python types, by definition."""
+    """Definitions of the extension that have no exact form in Python types: the reason, by name of the definition."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -47,24 +47,24 @@ class Extension:
         return frozenset(type_.name for type_ in self.types)
 
     def schema(self) -> dict[str, JSONValue]:
-        """Return a document whose `$defs` has the effective schemas of the extension's own definitions."""
+        """Return a schema document whose `$defs` has the effective schemas of the extension's own definitions."""
         definitions = self.spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
         return {"$defs": {name: definitions[name] for name in self.definitions}}
 
 
-def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) -> Extension:
-    """Build the types of one extension.
+def build_typed_extension(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) -> Extension:
+    """Return one extension, with its types built from the pinned schema.
 
     Args:
         schema_root: the directory with the data.
         module: name of the extension's package.
-        bases: the revisions by id.
+        bases: revisions by id. The newest revision that the extension extends must be among them.
 
     Raises:
         BindgenError: a definition cannot be built, but no row of `[[unbuilt]]` names it; or a row of that table names a
-            definition that can be built, or states another reason than the present one; or the extended revision has a
-            definition of the same name.
+            definition that can be built, or states another reason than the present one; or a definition has the name of
+            a definition of the extended revision.
     """
     facts = extensions.read_facts(schema_root, module)
     where = str(schema_root / extensions.DIRECTORY / module / extensions.SCHEMA)
@@ -73,26 +73,26 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     base_definitions: JSONValue = base.effective["$defs"] if base is not None else {}
     shared: Mapping[str, JSONValue] = base_definitions if is_object(base_definitions) else {}
     parts = extensions.lift_inner_definitions(extensions.load_pinned_definitions(schema_root, header))
-    _check_own_names(parts, base, where)
+    _check_name_conflicts(parts, base, where)
     era = base.revision.era if base is not None else "per-request"
     page = header.page_url.replace("{", "{{").replace("}", "}}")  # a template without fields
     revision = Revision(header.id, "custom", era, page, path="", commit="", official_sha256="", sha256="")
     own, unbuilt = _normalize_together(parts, shared, where) if shared else _normalize_each(parts, revision, where)
-    _check_unbuilt(facts, unbuilt, where)
+    _check_unbuilt_rows(facts, unbuilt, where)
     effective = {"$schema": normalize.DIALECT, "$defs": {**shared, **refer_to_definitions(own, {**shared, **own})}}
     spec = build.build_spec(revision, effective, where=where)
     taken = {type_.name for type_ in base.types} if base is not None else set[str]()
-    types = without_equal_types(spec.types, {type_.name for type_ in spec.types} - taken)
+    types = merge_equal_types(spec.types, {type_.name for type_ in spec.types} - taken)
     spec = replace(spec, module=f"{extensions.DIRECTORY}.{module}", types=types)
     definitions = {name: spec.definitions[name] for name in own}
     return Extension(facts, spec, base, definitions, tuple(each for each in types if each.name not in taken), unbuilt)
 
 
-def _check_own_names(names: Collection[str], base: SpecRevision | None, where: str) -> None:
-    """Check that the extended revision has no definition with the name of one of the extension.
+def _check_name_conflicts(names: Collection[str], base: SpecRevision | None, where: str) -> None:
+    """Check that no definition of an extension has the name of a definition of the extended revision.
 
     Raises:
-        BindgenError: the revision has such definitions. The message names them.
+        BindgenError: some names are equal. The message lists these names.
     """
     if base is not None and (same := sorted(base.definitions.keys() & names)):
         raise BindgenError(
@@ -105,10 +105,11 @@ def _check_own_names(names: Collection[str], base: SpecRevision | None, where: s
 def _normalize_together(
     parts: Mapping[str, Mapping[str, JSONValue]], shared: Mapping[str, JSONValue], where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
-    """Normalize definitions that may refer to definitions of a revision.
+    """Normalize the definitions of an extension that may refer to definitions of a revision.
 
     Returns:
-        The effective schemas by definition, and an empty mapping, since every definition can be built.
+        The effective schemas by definition; and an empty mapping, because one definition that cannot be normalized is
+        an error here.
 
     Raises:
         BindgenError: a definition cannot be normalized.
@@ -122,7 +123,7 @@ def _normalize_together(
 def _normalize_each(
     parts: Mapping[str, Mapping[str, JSONValue]], revision: Revision, where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
-    """Normalize each definition as a document of its own.
+    """Normalize each definition of an extension as a document of its own.
 
     Returns:
         The effective schemas of the definitions that can be built; and for each other definition, the reason why it
@@ -147,7 +148,7 @@ def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str,
     """Return the schemas of definitions, with a reference in place of each inline schema that equals a definition.
 
     Args:
-        own: the schemas to change, by definition.
+        own: the schemas of the definitions. A whole schema is never replaced, only schemas inside of it.
         definitions: all definitions. An inline schema that equals several of them refers to the first.
     """
     by_text: dict[str, str] = {}
@@ -176,11 +177,11 @@ def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str,
 
 
 def find_method_mistakes(extension: Extension, *, where: str) -> Iterator[BindgenError]:
-    """Yield an error for each mistake in the rows of methods, compared with the messages of the extension.
+    """Yield an error for each method whose row is missing or repeated, and for each mistake in a row of a method.
 
     Args:
         extension: the extension.
-        where: the file of its facts, for messages.
+        where: the file of the extension's facts, for messages.
     """
     stated = Counter(fact.name for fact in extension.facts.methods)
     for name, times in stated.items():
@@ -190,12 +191,12 @@ def find_method_mistakes(extension: Extension, *, where: str) -> Iterator[Bindge
         if extension.names.intersection(method.definitions) and method.name not in stated:
             yield BindgenError(f"no row for the method {method.name!r} of the schema", where=where)
     for fact in extension.facts.methods:
-        for what in _method_mistakes(fact, extension):
+        for what in _row_mistakes(fact, extension):
             yield BindgenError(what, where=f"{where}: method {fact.name}")
 
 
 def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
-    """Return the table of the methods that an extension adds. `find_method_mistakes` must have found no mistakes."""
+    """Return the table of the methods that an extension adds. Call `find_method_mistakes` first."""
     types = extension.spec.by_name()
     return tuple(
         method_row(_method_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where)
@@ -204,8 +205,8 @@ def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
     )
 
 
-def _method_mistakes(fact: AddedMethod, extension: Extension) -> Iterator[str]:
-    """Yield a text for each difference between a row and the message that the row names."""
+def _row_mistakes(fact: AddedMethod, extension: Extension) -> Iterator[str]:
+    """Yield a text for each mistake in one row of a method, such as a difference from the message that it names."""
     types, base = extension.spec.by_name(), extension.base
     message = types.get(fact.message)
     if not isinstance(message, ObjectType) or fact.message not in extension.names:
@@ -239,7 +240,7 @@ def _method_facts(fact: AddedMethod, facts: ExtensionFacts) -> MethodFacts:
     )
 
 
-def _check_unbuilt(facts: ExtensionFacts, unbuilt: Mapping[str, str], where: str) -> None:
+def _check_unbuilt_rows(facts: ExtensionFacts, unbuilt: Mapping[str, str], where: str) -> None:
     stated = {row.definition: row.reason for row in facts.unbuilt}
     problems = [f"{name}: {unbuilt[name]}" for name in unbuilt if name not in stated]
     problems += [f"{name} can be built, so its row is stale" for name in stated if name not in unbuilt]

@@ -1,4 +1,4 @@
-"""Merge equal inline types that are no classes. The merged type has the shortest of the names."""
+"""Merge the equal inline types of an extension, apart from classes."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from dataclasses import replace
 from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, Ref, ScalarUnion, TypeDef, TypeExpr, UnionType
 
 
-def without_equal_types(types: Sequence[TypeDef], own: Collection[str]) -> tuple[TypeDef, ...]:
-    """Return the types, with one type in place of several inline types that are equal and no classes. References to the
-    others are renamed.
+def merge_equal_types(types: Sequence[TypeDef], own: Collection[str]) -> tuple[TypeDef, ...]:
+    """Return types in which equal inline types of an extension are one type, which has the shortest of their names.
+
+    References to the other names are changed. Classes are never merged.
 
     Args:
-        types: the types of an extension and its revision.
-        own: names of the extension's own types; only these are compared.
+        types: the types of an extension and of its revision.
+        own: names of the extension's own types. The types of the revision stay as they are.
     """
     while True:
         by_content: dict[str, list[str]] = {}
