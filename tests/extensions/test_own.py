@@ -16,7 +16,7 @@ import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.extensions.package import as_own_package
 from mcp_bindgen.fileset import read_tree
-from mcp_bindgen.forks.own_extension import generate_extension
+from mcp_bindgen.forks.user_extension import generate_extension
 from mcp_bindgen.ingest import extensions
 from mcp_bindgen.output.formatting import format_files
 from mcp_bindgen.package_names import PackageNames

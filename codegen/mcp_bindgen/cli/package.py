@@ -324,7 +324,7 @@ def _generate_content(content: ContentOptions, names: PackageNames) -> Generated
     from mcp_bindgen import pipeline
     from mcp_bindgen.forks.custom_schema import custom_schemas
     from mcp_bindgen.forks.generate import generate_package
-    from mcp_bindgen.forks.own_extension import generate_extension
+    from mcp_bindgen.forks.user_extension import generate_extension
     from mcp_bindgen.ingest.errata import read_errata_file
     from mcp_bindgen.worker_process import GARBAGE_THRESHOLD
 

@@ -35,8 +35,8 @@ class CustomSchema:
         """True if the schema has the id of its base."""
         return self.id == self.base.id
 
-    def revision(self, official_sha256: str, sha256: str) -> Revision:
-        """Return the row of the manifest for this schema.
+    def make_revision(self, official_sha256: str, sha256: str) -> Revision:
+        """Return the row of this schema in the manifest.
 
         Args:
             official_sha256: the hash of the file.
@@ -52,10 +52,10 @@ class CustomSchema:
         return replace(row, status="custom", version="")
 
     def manifest_rows(self, rows: Sequence[Revision], own: Revision) -> list[Revision]:
-        """Return the rows of the manifest with the row of this schema. A replacement or a fork stands in place of its
-        base, and an added revision at the end.
+        """Return the rows of a manifest that has this schema too.
 
-        A fork also takes the place of every other revision that has the version of the base in messages.
+        The row of a replacement takes the place of that of its base. The row of a fork takes the place of all rows
+        that have the version of its base in messages. The row of an added revision is the last.
 
         Args:
             rows: the rows of the manifest.
@@ -77,8 +77,8 @@ def custom_schemas(
 ) -> list[CustomSchema]:
     """Return the custom schemas that a user requests.
 
-    A schema with the id of a pinned revision replaces that revision. The base of an added revision is a release of its
-    era: the one that has the largest share of definitions in common with the schema.
+    A schema with the id of a pinned revision replaces that revision. The base of an added revision is that release of
+    its era which has the largest share of names of definitions in common with the schema.
 
     Args:
         files: the custom schema files by id.
@@ -88,8 +88,9 @@ def custom_schemas(
         schema_root: the project's directory `schema/`.
 
     Raises:
-        BindgenError: an id, the base or the directory with the facts is unusable; a chosen revision is unknown or has
-            the version of the fork in messages; a file cannot be read.
+        BindgenError: an id, the base or the directory with the facts is unusable; `facts` is given without `base`; a
+            fork has several files or none; a chosen revision is unknown or has the version of the fork in messages; or
+            a file cannot be read.
     """
     pinned = manifest.read_manifest(schema_root)
     if base is not None:
@@ -135,11 +136,11 @@ def _make_fork(
                 hint=f"leave out --revision {revision_id}; the official package has it",
             )
     if facts is not None:
-        _check_facts(facts)
+        _check_facts_directory(facts)
     return CustomSchema(fork_id, path, base, is_fork=True, facts=facts)
 
 
-def _check_facts(directory: Path) -> None:
+def _check_facts_directory(directory: Path) -> None:
     if not directory.is_dir():
         raise BindgenError(
             "the directory does not exist", where=str(directory), hint="name an existing one with --facts"

@@ -1,4 +1,4 @@
-"""A copy of the project's data with the revisions that a user supplies."""
+"""Copy the project's data, and add the schemas that a user supplies to the copy."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def move_extensions_to_schema(schema_root: Path, spec: SpecRevision, base_id: st
         base_id: the id of the base.
 
     Returns:
-        The extensions that are left out, each with the reason.
+        A line about each removed extension, with the reason.
     """
     left_out: list[str] = []
     for module in extensions.pinned_modules(schema_root):
@@ -75,13 +75,13 @@ class WrittenSchema:
 
     custom: CustomSchema
     built: BuiltFile
-    """The types of the schema, the errata of the base that apply to the schema, and those that do not."""
+    """The types of the schema, the errata of the base that apply and that do not apply, and the changed names."""
     added: tuple[Erratum, ...]
     """Errata of the user that apply to the schema."""
     derived_rows: tuple[str, ...]
-    """Rows of facts that the schema adds and the author does not state."""
+    """Table and id of each row of facts that follows from the schema and that the author does not state."""
     dropped_rows: tuple[str, ...]
-    """Rows of facts of the base that do not apply to the schema."""
+    """Table and id of each row of facts of the base that does not apply to the schema."""
     left_out: tuple[str, ...]
     """Extensions of the base that cannot be built with the types of the schema, each with the reason."""
     has_messages: bool
@@ -97,8 +97,8 @@ class CustomData:
     schema_root: Path
     written: tuple[WrittenSchema, ...]
     failed: Mapping[str, BindgenError] = field(default_factory=dict[str, BindgenError])
-    """The error of each schema that cannot be built, by the id of the schema. Forks are not among them, since the error
-    of a fork is raised.
+    """The error of each schema that cannot be built, by id of the schema. A fork is never among them: its error is
+    raised.
     """
 
 
@@ -106,19 +106,19 @@ class CustomData:
 def custom_data(
     customs: Sequence[CustomSchema], schema_root: Path, *, with_errata: bool, given: Sequence[Erratum] = ()
 ) -> Generator[CustomData]:
-    """Write the data to a temporary directory, which the `with` statement removes.
+    """Write the project's data with custom schemas to a temporary directory, and yield the data.
 
-    An error about a file in this directory names the file of the user instead.
+    The `with` statement removes the directory. An error about a file in it names the file of the user instead.
 
     Args:
         customs: the custom schemas.
         schema_root: the project's directory `schema/`.
         with_errata: whether to apply errata of the bases.
-        given: errata of the user. Each is applied to every custom schema in which its old value stands.
+        given: errata of the user. An erratum is applied to every custom schema that has its old value at its pointer.
 
     Raises:
         BindgenError: a fork cannot be built, belongs to another era than its base, or contradicts the facts; or an
-            erratum of the user applies to no schema.
+            erratum of the user applies to no schema, although all schemas can be built.
     """
     with TemporaryDirectory() as directory:
         root = Path(directory) / "schema"
@@ -170,7 +170,9 @@ def _fill_in_id(row: Erratum, custom: CustomSchema) -> Erratum:
 def _write_schema(
     custom: CustomSchema, schema_root: Path, root: Path, given: Sequence[Erratum], *, with_errata: bool
 ) -> WrittenSchema:
-    """Write one custom schema. The facts and errata of its base are read from the project's data."""
+    """Write a custom schema with its facts, errata and decisions to the data in `root`. The facts and errata of its
+    base are read from `schema_root`.
+    """
     data, where, base = importer.read_bytes(custom.path), str(custom.path), custom.base
     structure = importer.pinned_form(data, where=where)
     document = jsontext.loads(structure, where=where)
@@ -179,7 +181,7 @@ def _write_schema(
     added, _ = errata.split_by_applicability(document, [_fill_in_id(row, custom) for row in given])
     corrected = {row.pointer for row in added}
     stated = [row for row in errata.read_errata(schema_root, base.id) if with_errata and row.pointer not in corrected]
-    revision = custom.revision(manifest.sha256(data), manifest.sha256(structure))
+    revision = custom.make_revision(manifest.sha256(data), manifest.sha256(structure))
     names = (*protocol.read_chosen_names(schema_root, base.id), *_author_names(custom))
     built = build_with_errata(schema_root, revision, base, document, stated, added, names, where=where)
     spec, carried = built.spec, built.carried
@@ -221,19 +223,21 @@ def _derive_facts(custom: CustomSchema, built: BuiltFile, schema_root: Path) -> 
 
 
 def _author_file(custom: CustomSchema, name: str) -> Path | None:
-    """Return the path of the author's facts file with a name; None if the author has no such file."""
+    """Return the path of the author's facts file that has a name; None if the author has not written this file."""
     path = custom.facts / name if custom.facts is not None else None
     return path if path is not None and path.exists() else None
 
 
 def _author_names(custom: CustomSchema) -> tuple[ChosenName, ...]:
-    """Return the names that the author of a custom schema has chosen."""
+    """Return the names that the author of a custom schema has chosen for types and attributes."""
     path = _author_file(custom, "protocol.toml")
     return () if path is None else protocol.parse_chosen_names(manifest.read_toml(path), where=str(path))
 
 
 def _state_inherited_rows(root: Path, replaced: str) -> None:
-    """Write in full each facts file that inherits from a replaced revision, so that its rows do not change."""
+    """Write in full each facts file that inherits from a replaced revision, so that the rows of this file stay as they
+    are.
+    """
     for revision in manifest.read_manifest(root):
         for name in KEYS:
             path = root / revision.id / name

@@ -9,7 +9,7 @@ from typing import Any
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.building import Extension, build_typed_extension
-from mcp_bindgen.forks.own_extension import ID, ID_HINT, extension_data, revisions_with_extensions
+from mcp_bindgen.forks.user_extension import ID, ID_HINT, extension_data, revisions_with_extensions
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import Row
 from mcp_bindgen.ir.error_codes import error_shapes
@@ -49,7 +49,7 @@ def draft_extension(schema: Path, extension_id: str, schema_root: Path) -> tuple
         The path of the file, and a line for each of its tables that has guesses.
 
     Raises:
-        BindgenError: the identifier is malformed, the file exists, or the schema cannot be built.
+        BindgenError: the identifier is malformed, the file exists already, or the schema cannot be built.
     """
     if not ID.fullmatch(extension_id):
         raise BindgenError(f"--id is {extension_id!r}, not of the form prefix/name", hint=ID_HINT)
@@ -92,7 +92,9 @@ def _guess_rows(extension: Extension) -> dict[str, list[Row]]:
 
 
 def _guess_methods(extension: Extension) -> Iterator[Row]:
-    """Yield a row for each method. The sender is a guess, and so are results that only the name of a type suggests."""
+    """Yield a row for each method of the extension. The sender of a message and the delivery of a notification are
+    guesses, as are results that follow from the name of a type.
+    """
     types = extension.spec.by_name()
     for method in extension.spec.methods:
         carriers = [types[name] for name in method.definitions if name in extension.names]
@@ -126,9 +128,9 @@ def _name_sort_key(type_: TypeDef) -> tuple[int, str]:
 def _guess_results(message: ObjectType, types: Mapping[str, TypeDef]) -> list[str]:
     """Return the names of the results of a request.
 
-    These are the results that the definition of its response states. Without any, the result is the type that has the
-    name of the request with `Result` in place of `Request`, or else the empty result. A request for input is then added
-    if the params of the request can answer one.
+    These are the results that the definition of its response states. If it states none, the result is the type that has
+    the name of the request with `Result` in place of `Request`, or else the empty result; and the result that asks for
+    input is added if the params of the request can have the answers.
     """
     usual = f"{message.name.removesuffix('Request')}Result"
     empty = [name for name in EMPTY_RESULTS if name in types]
@@ -140,9 +142,9 @@ def _guess_results(message: ObjectType, types: Mapping[str, TypeDef]) -> list[st
 
 
 def _guess_settings(extension: Extension) -> str:
-    """Return the name of the definition that seems to be the settings of the extension; empty if no definition does.
+    """Return the name of the first definition that seems to be the settings of the extension; empty without one.
 
-    The name ends in a word of `_SETTINGS`, and no type of the extension refers to the definition.
+    The name of this definition ends with a word of `_SETTINGS`, and no type of the extension refers to the definition.
     """
     parts = {
         each.name
@@ -156,7 +158,14 @@ def _guess_settings(extension: Extension) -> str:
 
 
 def _guess_result_types(extension: Extension, results: set[str]) -> Iterator[Row]:
-    """Yield a row for each new value of `resultType` in a type that is no result of the extension's methods."""
+    """Yield a row for each new value of `resultType` in a type that is no result of the extension's methods.
+
+    The method to which the result is added is a guess.
+
+    Args:
+        extension: the extension.
+        results: names of the results of the extension's methods.
+    """
     for type_ in extension.types:
         field = type_.by_wire_name.get("resultType") if isinstance(type_, ObjectType) else None
         values = field.type.values if field is not None and isinstance(field.type, LiteralValue) else ()

@@ -17,13 +17,13 @@ from mcp_bindgen.release.renaming import NewNames
 
 
 class ForkFacts(NamedTuple):
-    """The facts file of a fork."""
+    """One facts file of a fork, and its differences from that of the base."""
 
     tables: Tables
     derived_rows: list[str]
-    """Rows that the schema adds and the author does not state."""
+    """Table and id of each row that follows from the schema and that the author does not state."""
     dropped_rows: list[str]
-    """Rows of the base that do not apply to the schema."""
+    """Table and id of each row of the base that does not apply to the schema."""
 
 
 def fork_facts(
@@ -40,7 +40,8 @@ def fork_facts(
         renamed: the names of the base that the fork has changed. Rows of the base get the new names.
 
     Raises:
-        BindgenError: a statement has no effect or is malformed.
+        BindgenError: a statement of the author has no effect or is malformed, or the author's file inherits from
+            another revision than the base.
     """
     base_id = base.revision.id
     tables = renamed.rename_in_rows(read_facts(schema_root, base_id, name).tables)
@@ -72,7 +73,7 @@ def fork_facts(
 
 
 def _split_difference(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:
-    """Return the added rows by table and id, and the changes of inherited rows and tables."""
+    """Return the parts of a difference: the added rows, by table and id; and the changes of inherited rows and tables."""
     added: dict[tuple[str, str], Row] = {}
     changed: Tables = {}
     for table, row in found.stated:
@@ -86,7 +87,7 @@ def _split_difference(found: Difference) -> tuple[dict[tuple[str, str], Row], Ta
 
 
 def _read_statements(path: Path | None, base_id: str) -> Tables:
-    """Return the content of the author's file, without the key `inherits`; an empty dictionary without a file.
+    """Return the tables of the author's file, without the key `inherits`; empty if there is no such file.
 
     Raises:
         BindgenError: the file inherits from another revision than the base.

@@ -1,4 +1,4 @@
-"""Generate a package with custom schemas in memory."""
+"""Generate, in memory, a package with custom schemas."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class GeneratedPackage(NamedTuple):
 
     files: dict[str, bytes]
     notes: list[str]
-    """Lines about each custom schema: its errata, the methods that differ from those of the base, and lists of the
-    facts that were derived and left out.
+    """Lines about each custom schema, such as which errata apply and how methods differ from those of the base; or
+    about the unconfirmed facts of an extension.
     """
     failed: list[BindgenError]
     warnings: list[str]
@@ -40,7 +40,7 @@ def generate_package(
     processes: int = 1,
     given: Sequence[Erratum] = (),
 ) -> GeneratedPackage:
-    """Return every file of the package, by path, without the revisions that cannot be built.
+    """Generate a package with custom schemas, in memory. Leave out the revisions that cannot be built.
 
     Args:
         customs: the custom schemas.
@@ -51,7 +51,8 @@ def generate_package(
         given: errata of the user for the custom schemas.
 
     Raises:
-        BindgenError: the requested package cannot be generated.
+        BindgenError: a fork, or every requested revision, cannot be built; an erratum of the user applies to no schema;
+            or the package cannot be generated for a reason that is not the schema of one revision.
     """
     if not customs:
         files, failed = unbuildable.generate_buildable(request, progress, processes)
@@ -83,7 +84,7 @@ def generate_package(
 
 
 def changed_methods(before: Path, base: Revision, after: Path, revision_id: str, renamed: NewNames) -> Iterator[str]:
-    """Yield a line for each method that a revision and its base have, but not with equal facts.
+    """Yield a line for each method whose facts differ between a revision and its base.
 
     Args:
         before: the data with the base.

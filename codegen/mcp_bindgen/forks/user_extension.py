@@ -1,4 +1,4 @@
-"""A copy of the project's data with an extension of a user. The package of the extension is generated from the copy."""
+"""Generate the package of a user's extension from a copy of the project's data, to which the extension is added."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ def generate_extension(
     progress: Progress = lambda revision, stage: None,
     processes: int = 1,
 ) -> GeneratedPackage:
-    """Generate the package of an extension of a user.
+    """Generate the package of a user's extension, with a note for each table of facts that has unconfirmed guesses.
 
     Args:
-        file: the facts about the extension, in the form of `schema/extensions/tasks/extension.toml`.
+        file: the file with the facts about the extension, in the form of `schema/extensions/tasks/extension.toml`.
         schema_root: the project's directory `schema/`.
         request: the names of the package.
         progress: the argument of `pipeline.generate`.
         processes: the argument of `pipeline.generate`.
 
     Raises:
-        BindgenError: the extension cannot be built.
+        BindgenError: the facts are wrong, or the extension cannot be built.
     """
     facts = extensions.read_facts_file(file)
     header = facts.header
@@ -79,8 +79,8 @@ def extension_data(
     instead.
 
     Args:
-        file: the path of the user's file with the facts. A file with documentation and a file with subjects may stand
-            beside it.
+        file: the path of the user's file with the facts. The files `docs.toml` and `subjects.toml` beside this file are
+            copied; without them, the copies are empty.
         tables: the facts. If they state no origin, the hashes of the schema are added.
         schema: the path of the schema.
         schema_root: the project's directory `schema/`.
@@ -117,17 +117,18 @@ def _write_extension(tables: Mapping[str, Any], file: Path, schema: Path, target
 
 
 def revisions_with_extensions(schema_root: Path) -> list[str]:
-    """Return the ids of the releases in which both sides can declare extensions."""
+    """Return the ids of the releases in which both sides can declare extensions, oldest first."""
     rows = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
-    return [row.id for row in rows if _declares_extensions(sources.spec_of(schema_root, row))]
+    return [row.id for row in rows if _can_declare_extensions(sources.spec_of(schema_root, row))]
 
 
 def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> None:
-    """Check the identity of an extension, and that its revisions allow what the extension adds.
+    """Check the identifier of an extension, and that its revisions allow what the extension adds.
 
     Raises:
-        BindgenError: the identifier is malformed; no revision is named, or one that extensions cannot extend; results
-            are added to a method whose result has no type parameter; or an error code is reserved by the revision.
+        BindgenError: the identifier is malformed; an extension between peers names no revision; a named revision is no
+            release, or peers cannot declare extensions in it; results are added to a method whose result has no type
+            parameter; or the newest named revision reserves an error code without defining it.
     """
     header, place = facts.header, f"{where}: extension"
     mistakes: list[BindgenError] = []
@@ -160,8 +161,8 @@ def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> Non
     raise_together(mistakes)
 
 
-def _declares_extensions(spec: SpecRevision) -> bool:
-    """Return whether both sides can declare extensions in a revision."""
+def _can_declare_extensions(spec: SpecRevision) -> bool:
+    """Return whether the capabilities of both sides have the member `extensions` in a revision."""
     types = spec.by_name()
     sides = [types.get(name) for name in CAPABILITY_TYPES.values()]
     return all(isinstance(each, ObjectType) and "extensions" in each.by_wire_name for each in sides)
