@@ -49,7 +49,7 @@ def test_a_file_has_methods_and_errata_under_every_id(tmp_path: Path, revision: 
     customs = custom_schemas({revision: path}, None, None, (), SCHEMA)
     with custom_data(customs, SCHEMA, with_errata=True) as data:
         (one,) = data.written
-        assert [row.id.removeprefix(revision) for row in one.built.carried] == [
+        assert [row.id.removeprefix(revision) for row in one.built.applied] == [
             row.id.removeprefix(NEWEST) for row in mb.revision(NEWEST).provenance.errata
         ]
         assert (one.built.dropped, one.derived_rows, one.dropped_rows, one.left_out) == ((), (), (), ())

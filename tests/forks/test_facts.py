@@ -110,7 +110,7 @@ def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
 
     with data_of(tmp_path, NEWEST, edit) as data:
         assert [row.id for row in data.written[0].built.dropped] == [f"{NEWEST}.elicit-result-content"]
-        assert [row.id for row in data.written[0].built.carried] == [f"{ID}.json-value"]
+        assert [row.id for row in data.written[0].built.applied] == [f"{ID}.json-value"]
         document: Any = sources.pinned_document(data.schema_root, revision_of(data), with_errata=True)
     assert document["$defs"]["JSONValue"]["anyOf"][2]["type"] == ["string", "number", "boolean", "null"]
     assert document["$defs"]["ElicitResult"]["properties"]["content"]["additionalProperties"]["anyOf"][1] == {

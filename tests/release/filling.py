@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
-from mcp_bindgen.release.status import Todo, find_todos
+from mcp_bindgen.release.status import Note, find_todos
 
 FACTS = Path(__file__).with_name("facts.toml")
 
@@ -50,7 +50,7 @@ def fill(project: Path, revision_id: str, facts: Path = FACTS) -> Filled:
     return Filled(documented, len(stated) + len(set(stated)))
 
 
-def fact(known: dict[str, dict[str, str | list[str]]], revision_id: str, each: Todo) -> str:
+def fact(known: dict[str, dict[str, str | list[str]]], revision_id: str, each: Note) -> str:
     """The line that states a fact: that of the first row of the file of facts whose name matches."""
     found = re.match(r"(.+): state `(\w+)`", each.text)
     assert found is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mcp_bindgen.records.docs import read_docs
-from mcp_bindgen.release.records import add_docs, carry_docs
+from mcp_bindgen.release.records import add_docs, copy_docs
 from mcp_bindgen.release.renaming import NewNames
 from tests.unit.tiny import record, tiny
 
@@ -23,6 +23,6 @@ def test_a_table_is_added_after_the_last_of_its_kind(tmp_path: Path) -> None:
     before = '[types]\nB = "B."\n\n[members_of.B]\nx = "X."\n'
     path.write_text(before, encoding="utf-8")
     old, new = tiny({"B": record(x={"type": "string"})}), tiny({"C": record(x={"type": "string"})})
-    assert carry_docs(tmp_path, old, new, NewNames({}, {"B": "C"}, {})) == ["C"]
+    assert copy_docs(tmp_path, old, new, NewNames({}, {"B": "C"}, {})) == ["C"]
     assert path.read_text(encoding="utf-8").endswith('[members_of.B]\nx = "X."\n\n[members_of.C]\nx = "X."\n')
     assert read_docs(tmp_path).members_of == {"B": {"x": "X."}, "C": {"x": "X."}}

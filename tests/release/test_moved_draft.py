@@ -159,7 +159,7 @@ def test_a_stale_erratum_goes_with_its_decision(checkout: Path) -> None:
 def test_the_difference_of_two_files_leads_from_one_to_the_other(name: str, one: int, other: int) -> None:
     revisions = [row.id for row in manifest.read_manifest(ROOT / "schema")]
     before, now = (read_facts(ROOT / "schema", revisions[index], name).tables for index in (one, other))
-    applied = difference_of(name, before, now).apply()
+    applied = difference_of(name, before, now).resulting_tables()
 
     def by_content(tables: dict[str, Any]) -> dict[str, Any]:
         return {

@@ -9,7 +9,7 @@ import pytest
 
 import mcp_bindgen
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.release.versioning import FILES, PROJECT, RECIPES, VERSION_SOURCE, move_version, next_version
+from mcp_bindgen.release.versioning import FILES, PROJECT, RECIPES, VERSION_SOURCE, next_version, raise_version
 from tests.cli.run import ROOT
 
 UNRELEASED = "## [Unreleased]\n\n### Added\n\n- a\n"
@@ -46,7 +46,7 @@ def checkout(tmp_path: Path) -> Path:
 def test_all_files_state_the_next_version(checkout: Path) -> None:
     present = mcp_bindgen.__version__
     before = {path: (checkout / path).read_text(encoding="utf-8") for path in FILES}
-    version = move_version(checkout, released(present))
+    version = raise_version(checkout, released(present))
     assert version is not None
     after = {path: (checkout / path).read_text(encoding="utf-8") for path in FILES}
     assert after[VERSION_SOURCE] == before[VERSION_SOURCE].replace(f'"{present}"', f'"{version}"')
@@ -54,14 +54,14 @@ def test_all_files_state_the_next_version(checkout: Path) -> None:
     for path in RECIPES:
         assert after[path] == before[path].replace(f'  version: "{present}"', f'  version: "{version}"')
         assert after[path] != before[path]
-    assert move_version(checkout, released(present)) is None, "it has moved already"
+    assert raise_version(checkout, released(present)) is None, "it has moved already"
 
 
 def test_files_that_disagree(checkout: Path) -> None:
     path = checkout / PROJECT
     path.write_text(path.read_text(encoding="utf-8").replace("[validators]==", "[validators]==9"), encoding="utf-8")
     with pytest.raises(BindgenError, match="but the version is"):
-        move_version(checkout, UNRELEASED)
+        raise_version(checkout, UNRELEASED)
     path.write_text("[project]\n", encoding="utf-8")
     with pytest.raises(BindgenError, match="does not state the version"):
-        move_version(checkout, UNRELEASED)
+        raise_version(checkout, UNRELEASED)

@@ -184,16 +184,16 @@ def _write_schema(
     revision = custom.make_revision(manifest.sha256(data), manifest.sha256(structure))
     names = (*protocol.read_chosen_names(schema_root, base.id), *_author_names(custom))
     built = build_with_errata(schema_root, revision, base, document, stated, added, names, where=where)
-    spec, carried = built.spec, built.carried
+    spec, applied = built.spec, built.applied
     facts = _derive_facts(custom, built, schema_root)
     if custom.is_replacement:
         _state_inherited_rows(root, custom.id)
     (root / custom.id).mkdir(exist_ok=True)
     (root / custom.id / "schema.json").write_bytes(structure)
-    _write_rows(root / custom.id / "errata.toml", "erratum", (*carried, *added))
+    _write_rows(root / custom.id / "errata.toml", "erratum", (*applied, *added))
     for name, each in facts.items():
         (root / custom.id / name).write_text(tables_text(each.tables), encoding="utf-8", newline="\n")
-    _write_decisions(custom, schema_root, root, carried)
+    _write_decisions(custom, schema_root, root, applied)
     _write_rows(root / "revisions.toml", "revision", custom.manifest_rows(manifest.read_manifest(root), revision))
     if rules := _author_file(custom, translation.FILE):
         _add_translation_rules(root, rules)
@@ -267,13 +267,13 @@ def _add_translation_rules(root: Path, path: Path) -> None:
     check_translation_rules([sources.spec_of(root, row) for row in released], own, where=str(path))
 
 
-def _write_decisions(custom: CustomSchema, schema_root: Path, root: Path, carried: Sequence[Erratum]) -> None:
+def _write_decisions(custom: CustomSchema, schema_root: Path, root: Path, applied: Sequence[Erratum]) -> None:
     """Write the decisions about the base that hold for the schema. These are the decisions without an erratum, and
     those whose erratum applies to the schema.
 
     Decisions about the revision that is replaced are left out.
     """
-    path, present = root / "decisions.toml", {"", *(row.id for row in carried)}
+    path, present = root / "decisions.toml", {"", *(row.id for row in applied)}
     stated = read_origin(schema_root, custom.base, with_errata=False).decisions
     own = [row for row in rename_decisions(stated, custom.base.id, custom.id) if row.erratum in present]
     others = [row for row in manifest.read_toml(path)["decision"] if not row["defect"].startswith(f"{custom.id}.")]

@@ -73,7 +73,7 @@ def fork_facts(
 
 
 def _split_difference(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:
-    """Return the parts of a difference: the added rows, by table and id; and the changes of inherited rows and tables."""
+    """Return the added rows of a difference, by table and id, and the changes that it makes to what is inherited."""
     added: dict[tuple[str, str], Row] = {}
     changed: Tables = {}
     for table, row in found.stated:

@@ -115,7 +115,7 @@ def author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]:
         yield f"{custom.id} is {custom.path}, with the facts of {base.id} as far as they apply"
     else:
         yield f"{custom.id} has the facts of {base.id} as far as they apply; its messages name the version {custom.id}"
-    for row in written.built.carried:
+    for row in written.built.applied:
         yield f"erratum {row.id.replace(custom.id, base.id, 1)} applies"
     for row in written.built.dropped:
         yield f"erratum {row.id} does not apply: {row.pointer} is gone or has another value"

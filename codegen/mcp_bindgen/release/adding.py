@@ -1,6 +1,4 @@
-"""Bring a revision in. Everything is written to a copy of the data and checked in the copy, so a failure changes
-nothing.
-"""
+"""Bring in a new revision: change a copy of the data, check the copy, and then write it to the project."""
 
 from __future__ import annotations
 
@@ -22,25 +20,25 @@ from mcp_bindgen.release.building import check_facts
 from mcp_bindgen.release.candidate import Candidate, read_candidate
 from mcp_bindgen.release.derive import DERIVATIONS, method_changes
 from mcp_bindgen.release.difference import Difference
-from mcp_bindgen.release.status import Todo, find_todos
-from mcp_bindgen.release.steps import add_steps
-from mcp_bindgen.release.stubs import add_translation_rules
+from mcp_bindgen.release.digest_steps import add_digest_steps
+from mcp_bindgen.release.proposals import add_translation_rules
+from mcp_bindgen.release.status import Note, find_todos
 from mcp_bindgen.release.subjects import add_subjects
-from mcp_bindgen.release.write_back import write_back
+from mcp_bindgen.release.write_back import write_changed_files
 from mcp_bindgen.render.stubs import make_stubs
 
 CHANGELOG = "CHANGELOG.md"
 
 
 class ReleaseOutcome(NamedTuple):
-    """The changes that were written to each file, and the texts that a person must still write."""
+    """Notes about what was written to each file, and notes about what a person must still write."""
 
-    written: list[Todo]
-    todos: list[Todo]
+    written: list[Note]
+    todos: list[Note]
 
 
 class ReleaseRequest(NamedTuple):
-    """Official file to bring in, with the id and the commit of its revision."""
+    """An official file to bring in, with the id and the commit of its revision."""
 
     revision_id: str
     schema: Path
@@ -49,22 +47,22 @@ class ReleaseRequest(NamedTuple):
     previous: str | None = None
     """Id of the revision to inherit facts from; None to inherit from the newest release of the same era."""
     errata: Path | None = None
-    """File with errata of the revision; None if all errata are in the directory of the revision."""
+    """A file with errata of the revision, besides those in the directory of the revision; None without such a file."""
     typescript: Path | None = None
-    """The official `schema.ts`. Its categories give the subjects of new definitions. None if definitions have none."""
+    """The official `schema.ts`, whose categories give the subjects of new definitions; None without categories."""
 
 
 def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> ReleaseOutcome:
-    """Write everything that can be derived about a new revision.
+    """Write everything that can be derived about a new revision, and return notes about it and about what is left.
 
     Args:
         project: the checkout.
         request: the official file to bring in.
-        dry_run: whether to write nothing.
+        dry_run: True to write nothing to the checkout.
 
     Raises:
-        BindgenError: the request is not valid, the file cannot be built, or derived facts contradict it. Nothing is
-            written to the checkout then.
+        BindgenError: the request is not valid, the file cannot be built, or the derived facts contradict the file. The
+            checkout stays as it was.
     """
     with TemporaryDirectory() as directory:
         try:
@@ -77,7 +75,9 @@ def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Rel
 
 
 def _release_in_copy(project: Path, copy: Path, request: ReleaseRequest, *, dry_run: bool) -> ReleaseOutcome:
-    """Write a new revision to a copy of the data, check the copy, and write it back unless `dry_run`."""
+    """Write a new revision to a copy of the data, check the copy, and, unless `dry_run`, write its changed files to the
+    project.
+    """
     shutil.copytree(project / "schema", copy / "schema")
     for path in (CHANGELOG, *versioning.FILES):
         (copy / path).parent.mkdir(parents=True, exist_ok=True)
@@ -88,30 +88,30 @@ def _release_in_copy(project: Path, copy: Path, request: ReleaseRequest, *, dry_
     done = [*_write_revision(copy, candidate), *_write_subjects(copy / "schema", candidate, request.typescript)]
     outcome = ReleaseOutcome(done, find_todos(copy / "schema", request.revision_id))
     if not dry_run:
-        write_back(copy, project)
+        write_changed_files(copy, project)
     return outcome
 
 
-def _write_revision(project: Path, candidate: Candidate) -> list[Todo]:
+def _write_revision(project: Path, candidate: Candidate) -> list[Note]:
     root, revision, previous = project / "schema", candidate.revision, candidate.previous.id
     directory = root / revision.id
     place = f"schema/{revision.id}"
     directory.mkdir(exist_ok=True)
     records.add_to_manifest(root, revision)
     done = [
-        Todo(
+        Note(
             "schema/revisions.toml",
             _line_number(root / "revisions.toml", f'id = "{revision.id}"'),
-            _changelog_line(candidate),
+            _pinned_text(candidate),
         )
     ]
     (directory / "schema.json").write_bytes(candidate.structure)
-    done.append(Todo(f"{place}/schema.json", 1, f"{len(candidate.spec.definitions)} definitions"))
+    done.append(Note(f"{place}/schema.json", 1, f"{len(candidate.spec.definitions)} definitions"))
     done += _write_errata(directory / "errata.toml", candidate)
-    decided = records.carry_decisions(root, candidate.previous, revision.id, candidate.carried)
+    decided = records.copy_decisions(root, candidate.previous, revision.id, candidate.applied)
     path = root / "decisions.toml"
     done += [
-        Todo("schema/decisions.toml", _line_number(path, f'defect = "{each}"'), f"carried {each}") for each in decided
+        Note("schema/decisions.toml", _line_number(path, f'defect = "{each}"'), f"copied {each}") for each in decided
     ]
     before = sources.spec_of(root, candidate.previous)
     for name, (title, derive) in DERIVATIONS.items():
@@ -121,10 +121,10 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Todo]:
         found = derived.restate_from(inherited)
         text = found.to_toml(f"{title}: how {revision.id} differs from {previous}", previous)
         (directory / name).write_text(text, encoding="utf-8", newline="\n")
-        done.append(Todo(f"{place}/{name}", 1, f"inherits from {previous}"))
+        done.append(Note(f"{place}/{name}", 1, f"inherits from {previous}"))
         for table, ids in found.gone.items():
             done.append(
-                Todo(f"{place}/{name}", _line_number(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}")
+                Note(f"{place}/{name}", _line_number(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}")
             )
     check_facts(root, candidate.spec)
     done += _write_renames(root, candidate)
@@ -132,50 +132,56 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Todo]:
         *done,
         *_write_records(project, candidate),
         *_write_digest(root, candidate),
-        *(_added_row_todo(root, name, id_) for name, id_ in add_translation_rules(root, revision.id)),
+        *(_added_row_note(root, name, id_) for name, id_ in add_translation_rules(root, revision.id)),
         *_write_lost_names(root, before, candidate.spec),
     ]
 
 
-def _write_subjects(root: Path, candidate: Candidate, typescript: Path | None) -> list[Todo]:
+def _write_subjects(root: Path, candidate: Candidate, typescript: Path | None) -> list[Note]:
     added, others = add_subjects(root, candidate.spec, typescript)
-    done = [Todo("schema/subjects.toml", 1, f"added {', '.join(added)}")] if added else []
+    done = [Note("schema/subjects.toml", 1, f"added {', '.join(added)}")] if added else []
     without = f"without a category, so their subject follows from their names: {', '.join(others)}"
-    return [*done, *([Todo("schema/subjects.toml", 1, without)] if others else [])]
+    return [*done, *([Note("schema/subjects.toml", 1, without)] if others else [])]
 
 
-def _added_row_todo(root: Path, name: str, id_: str) -> Todo:
-    """Return the place and the description of a row that was added to a file of all revisions."""
-    return Todo(f"schema/{name}", _line_number(root / name, f'id = "{id_}"'), f"added {id_}")
+def _added_row_note(root: Path, name: str, id_: str) -> Note:
+    """Return a note about a row that was added to a file of all revisions.
+
+    Args:
+        root: the directory `schema/`.
+        name: name of the file.
+        id_: id of the row.
+    """
+    return Note(f"schema/{name}", _line_number(root / name, f'id = "{id_}"'), f"added {id_}")
 
 
-def _changelog_line(candidate: Candidate) -> str:
+def _pinned_text(candidate: Candidate) -> str:
     return f"pinned {candidate.revision.id} ({candidate.revision.era}), which follows {candidate.previous.id}"
 
 
-def _write_errata(path: Path, candidate: Candidate) -> list[Todo]:
+def _write_errata(path: Path, candidate: Candidate) -> list[Note]:
     place = f"schema/{candidate.revision.id}/errata.toml"
-    if candidate.carried or candidate.added:
-        records.write_errata(path, (*candidate.carried, *candidate.added))
-    carried = [
-        Todo(place, _line_number(path, f'id = "{row.id}"'), f"carried erratum {row.id}") for row in candidate.carried
+    if candidate.applied or candidate.added:
+        records.write_errata(path, (*candidate.applied, *candidate.added))
+    applied = [
+        Note(place, _line_number(path, f'id = "{row.id}"'), f"erratum {row.id} applies") for row in candidate.applied
     ]
-    dropped = [f"not carried: erratum {row.id}, since {row.pointer} is gone or differs" for row in candidate.dropped]
-    added = [Todo(place, _line_number(path, f'id = "{row.id}"'), f"added erratum {row.id}") for row in candidate.added]
-    return [*carried, *added, *(Todo(place, 1, text) for text in dropped)]
+    dropped = [f"erratum {row.id} does not apply: {row.pointer} is gone or differs" for row in candidate.dropped]
+    added = [Note(place, _line_number(path, f'id = "{row.id}"'), f"added erratum {row.id}") for row in candidate.added]
+    return [*applied, *added, *(Note(place, 1, text) for text in dropped)]
 
 
-def _write_renames(root: Path, candidate: Candidate) -> list[Todo]:
+def _write_renames(root: Path, candidate: Candidate) -> list[Note]:
     renamed, revision = candidate.renamed, candidate.revision
     added = records.add_renames(root, renamed, revision.id, read_renames(root))
     path = root / "renames.toml"
     done = [
-        Todo("schema/renames.toml", _line_number(path, f'after = "{after}"'), f"recognised: {before} is {after} now")
+        Note("schema/renames.toml", _line_number(path, f'after = "{after}"'), f"recognised: {before} is {after} now")
         for before, after in renamed.definitions.items()
         if after in added
     ]
     done += [
-        Todo("schema/renames.toml", _line_number(path, f'after = "{message[1]}"'), f"with it: {before} is {after} now")
+        Note("schema/renames.toml", _line_number(path, f'after = "{message[1]}"'), f"with it: {before} is {after} now")
         for message in renamed.definitions.items()
         for before, after in parts_of_message(*message)
         if message[1] in added and renamed.definitions.get(before) == after
@@ -183,41 +189,41 @@ def _write_renames(root: Path, candidate: Candidate) -> list[Todo]:
     place = f"schema/{revision.id}/protocol.toml"
     methods = root / revision.id / "protocol.toml"
     done += [
-        Todo(place, _line_number(methods, f'name = "{after}"'), f"recognised: the method {before} is {after} now")
+        Note(place, _line_number(methods, f'name = "{after}"'), f"recognised: the method {before} is {after} now")
         for before, after in renamed.methods.items()
     ]
-    carried = records.carry_docs(root, sources.spec_of(root, candidate.previous), candidate.spec, renamed)
-    if carried:
-        done.append(Todo("schema/docs.toml", 1, f"carried the lines of renamed types to {', '.join(carried)}"))
+    copied = records.copy_docs(root, sources.spec_of(root, candidate.previous), candidate.spec, renamed)
+    if copied:
+        done.append(Note("schema/docs.toml", 1, f"copied the lines of renamed types to {', '.join(copied)}"))
     return done
 
 
-def _write_digest(root: Path, candidate: Candidate) -> list[Todo]:
+def _write_digest(root: Path, candidate: Candidate) -> list[Note]:
     before = [row.id for row in read_manifest(root) if row.status == "released" and row.id < candidate.revision.id]
-    steps = add_steps(root, before[-1], candidate.revision.id) if before else []
-    return [_added_row_todo(root, "digest.toml", step) for step in steps]
+    steps = add_digest_steps(root, before[-1], candidate.revision.id) if before else []
+    return [_added_row_note(root, "digest.toml", step) for step in steps]
 
 
-def _write_lost_names(root: Path, before: SpecRevision, spec: SpecRevision) -> list[Todo]:
+def _write_lost_names(root: Path, before: SpecRevision, spec: SpecRevision) -> list[Note]:
     row = lost_names.add_lost_names(root, before, spec)
     if row is None:
         return []
     path = f"schema/{lost_names.FILE}"
     line = _line_number(root / lost_names.FILE, f'id = "{row.id}"')
-    return [Todo(path, line, f"the runtime names what {row.since} has lost: {', '.join(row.names)}")]
+    return [Note(path, line, f"the runtime names what {row.since} has lost: {', '.join(row.names)}")]
 
 
-def _write_records(project: Path, candidate: Candidate) -> list[Todo]:
+def _write_records(project: Path, candidate: Candidate) -> list[Note]:
     root, spec, revision = project / "schema", candidate.spec, candidate.revision
     written = records.add_docs(root, spec)
     methods = sources.methods_of(spec, root)
     made = make_stubs(spec, methods, read_docs(root)).names
-    records.add_names(root, names.build_ledger([spec], {revision.id: made}))
+    records.add_public_names(root, names.build_ledger([spec], {revision.id: made}))
     earlier = sources.methods_of(sources.spec_of(root, candidate.previous), root)
     changes = method_changes(earlier, methods, candidate.renamed)
     facts = f"schema/{revision.id}/protocol.toml"
     changed = [
-        Todo(facts, _line_number(project / facts, f'name = "{name}"'), f"method {name}: {text}")
+        Note(facts, _line_number(project / facts, f'name = "{name}"'), f"method {name}: {text}")
         for name, text in changes.items()
     ]
     before, now = {row.name for row in earlier}, {row.name for row in methods}
@@ -233,18 +239,18 @@ def _write_records(project: Path, candidate: Candidate) -> list[Todo]:
             line += f" {verb}{end}: {', '.join(f'`{name}`' for name in sorted(found))}."
     changelog = project / CHANGELOG
     records.add_changelog_line(changelog, line)
-    version = versioning.move_version(project, changelog.read_text(encoding="utf-8"))
-    moved = [Todo(path, 1, f"moved the version to {version}") for path in versioning.FILES if version]
+    version = versioning.raise_version(project, changelog.read_text(encoding="utf-8"))
+    moved = [Note(path, 1, f"moved the version to {version}") for path in versioning.FILES if version]
     return [
         *changed,
         *moved,
-        Todo("schema/docs.toml", 1, f"{len(written)} lines to write" if written else "every line is there"),
-        Todo("schema/names.toml", _line_number(root / "names.toml", f'["{revision.id}"]'), "added the public names"),
-        Todo(CHANGELOG, _line_number(changelog, f"- Revision {revision.id}"), "added a line"),
+        Note("schema/docs.toml", 1, f"{len(written)} lines to write" if written else "every line is there"),
+        Note("schema/names.toml", _line_number(root / "names.toml", f'["{revision.id}"]'), "added the public names"),
+        Note(CHANGELOG, _line_number(changelog, f"- Revision {revision.id}"), "added a line"),
     ]
 
 
 def _line_number(path: Path, start: str) -> int:
-    """Return the number of the first line that starts with a text, in a file; 1 if no line does."""
+    """Return the number of the first line of a file that starts with a text; 1 without such a line."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 1)

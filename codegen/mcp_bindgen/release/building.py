@@ -1,4 +1,4 @@
-"""Check that a schema can be built, and that its facts agree with it, before it is pinned."""
+"""Build a schema that is not pinned yet, and check that its classes compile and that its facts agree with it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def build_corrected_spec(
 
 
 def check_classes_compile(spec: SpecRevision) -> None:
-    """Render the classes of a revision in memory, and compile them.
+    """Check that the classes of a revision can be rendered and compiled, without documentation and in memory.
 
     Raises:
         BindgenError: the classes are not valid Python.
@@ -69,14 +69,14 @@ def check_classes_compile(spec: SpecRevision) -> None:
 
 
 def check_facts(schema_root: Path, spec: SpecRevision) -> None:
-    """Check the facts and the schema of a revision against each other.
+    """Check that the facts of a revision agree with its types.
 
     Args:
         schema_root: the directory `schema/`.
         spec: the types of the revision.
 
     Raises:
-        BindgenError: facts and schema contradict each other. The error lists every contradiction.
+        BindgenError: facts and types contradict each other. The error has every contradiction.
     """
     name = spec.revision.id
     checks: tuple[Callable[[], object], ...] = (

@@ -1,4 +1,4 @@
-"""An official file that may become a revision: its structure, its row of the manifest, its errata and its types."""
+"""Read an official file that may become a revision: its structure, row of the manifest, errata and types."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from mcp_bindgen.sources import era_of
 
 @dataclass(frozen=True)
 class Candidate:
-    """A revision that can be built, read from an official file."""
+    """A revision that was read from an official file, and that can be built."""
 
     spec: SpecRevision
     previous: Revision
     """The revision from which the new one inherits facts."""
     structure: bytes
-    carried: tuple[Erratum, ...]
+    applied: tuple[Erratum, ...]
     """The errata of the previous revision that also apply to this revision, under new ids."""
     dropped: tuple[Erratum, ...]
-    """The errata of the previous revision that do not apply, because their location is gone or has another value."""
+    """The errata of the previous revision that do not apply, because their place is gone or has another value."""
     added: tuple[Erratum, ...]
     """The errata that were given for this revision alone."""
     renamed: NewNames
@@ -58,11 +58,11 @@ def read_candidate(
 
     Args:
         schema_root: the directory `schema/`.
-        revision_id: the date of the new revision.
+        revision_id: the id of the new revision, which is its date.
         path: the official file.
         commit: commit of the specification's repository.
         previous: id of the revision to inherit facts from; by default the newest release of the same era.
-        errata_file: a file with errata of the revision, besides the errata in its directory.
+        errata_file: a file with errata of the revision, besides the errata in its directory; None without such a file.
 
     Raises:
         BindgenError: the id is no date or is already used, the commit is malformed, `previous` is no earlier release of
@@ -86,15 +86,15 @@ def read_candidate(
         official_sha256=manifest.sha256(data),
         sha256=manifest.sha256(structure),
     )
-    built = build_after(schema_root, revision, inherited, document, added, where=where)
-    return Candidate(built.spec, inherited, structure, built.carried, built.dropped, added, built.renamed)
+    built = build_official_file(schema_root, revision, inherited, document, added, where=where)
+    return Candidate(built.spec, inherited, structure, built.applied, built.dropped, added, built.renamed)
 
 
 class BuiltFile(NamedTuple):
-    """The types of an official file, and what became of the errata and the names of an earlier revision."""
+    """The types of an official file, with the errata of an earlier revision that apply, and the changed names."""
 
     spec: SpecRevision
-    carried: tuple[Erratum, ...]
+    applied: tuple[Erratum, ...]
     """The errata of the earlier revision that also apply to the file, under new ids."""
     dropped: tuple[Erratum, ...]
     """The errata of the earlier revision that do not apply to the file."""
@@ -102,7 +102,7 @@ class BuiltFile(NamedTuple):
     """Definitions, types and methods whose names differ from those of the earlier revision."""
 
 
-def build_after(
+def build_official_file(
     schema_root: Path,
     revision: Revision,
     earlier: Revision,
@@ -160,22 +160,20 @@ def build_with_errata(
     Raises:
         BindgenError: the file cannot be built.
     """
-    carried, dropped = split_errata(document, known, earlier.id, revision.id)
-    spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
+    applied, dropped = split_errata(document, known, earlier.id, revision.id)
+    spec = build_corrected_spec(revision, document, (*applied, *added), where=where, names=names)
     renamed = find_new_names(sources.spec_of(schema_root, earlier), spec, read_renames(schema_root))
     found, dropped = split_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), earlier.id, revision.id)
     if found:
-        carried = (*carried, *found)
-        spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
-    return BuiltFile(spec, carried, dropped, renamed)
+        applied = (*applied, *found)
+        spec = build_corrected_spec(revision, document, (*applied, *added), where=where, names=names)
+    return BuiltFile(spec, applied, dropped, renamed)
 
 
 def _read_added_errata(
     schema_root: Path, revision_id: str, commit: str, errata_file: Path | None
 ) -> tuple[Erratum, ...]:
-    """Return the errata that were written for a new revision, in its directory or in a file, with all placeholders
-    filled in.
-    """
+    """Return the errata in the directory of a new revision and those in a file, with the placeholders filled in."""
     own = errata.read_errata(schema_root, revision_id)
     from_file = errata.read_errata_file(errata_file) if errata_file is not None else ()
     url = f"https://github.com/{importer.REPOSITORY}/blob/{commit}/schema/{revision_id}/schema.json"
@@ -209,7 +207,12 @@ def _is_date(text: str) -> bool:
 
 
 def _choose_previous_release(pinned: tuple[Revision, ...], revision_id: str, era: Era, named: str | None) -> Revision:
-    """Return the revision to inherit facts from: an earlier release of the same era."""
+    """Return the release to inherit facts from: the named one, or else the newest earlier release of the same era.
+
+    Raises:
+        BindgenError: the named revision is no release, is later than the new revision or belongs to another era; or no
+            earlier release belongs to the era.
+    """
     if named is not None:
         found = manifest.find_revision(pinned, named)
         if found.status != "released":
@@ -232,7 +235,7 @@ def _choose_previous_release(pinned: tuple[Revision, ...], revision_id: str, era
 def split_errata(
     document: JSONValue, rows: Sequence[Erratum], previous: str, revision_id: str
 ) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
-    """Return the errata that apply to a document, under the ids of a new revision, and the other errata.
+    """Return the errata that apply to a document, under ids of a new revision, and the other errata, with their ids.
 
     An erratum applies if the document has the erratum's `old` value at the erratum's pointer.
 
@@ -242,5 +245,5 @@ def split_errata(
         previous: id of the earlier revision.
         revision_id: id of the new revision.
     """
-    carried, dropped = errata.split_by_applicability(document, rows)
-    return tuple(replace(row, id=row.id.replace(previous, revision_id)) for row in carried), dropped
+    applied, dropped = errata.split_by_applicability(document, rows)
+    return tuple(replace(row, id=row.id.replace(previous, revision_id)) for row in applied), dropped

@@ -1,7 +1,7 @@
 """Derive how the facts of a new revision differ from those of an earlier one, from the schema of the new one.
 
-A row about something that the schema no longer has is gone. A row is added for each new method, capability and error
-code, with everything that can be derived from the schema and from the rows of similar methods; other values are empty
+A row about something that the schema no longer has is removed. A row is added for each new method, capability and error
+code, with every value that can be derived from the schema and from the rows of similar methods; other values are empty
 texts.
 """
 
@@ -48,10 +48,11 @@ from mcp_bindgen.release.renaming import NewNames
 
 
 def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
-    """Derive the rows `error_code`.
+    """Derive the changes of the rows `error_code`, and add them to a difference.
 
-    A row names the definition of its code, and moves to the present code of this definition. A code without a row gets
-    one if a definition has the code. The row of an old code is gone, unless a definition has that code.
+    An inherited row gets the present code of its definition, and the row of a code names a definition that has the
+    code. A row is added for each code of a definition without a row. If the definition of a row has another code now,
+    the row of the old code is removed, unless a definition has the old code.
     """
     shapes = error_shapes(spec)
     having: dict[int, dict[str, ErrorShape]] = {}
@@ -85,8 +86,8 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
 def _rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ...]]) -> dict[int, Row]:
     """Return inherited rows by their present code.
 
-    This is the code of the row's definition, unless the definition has several codes or another row keeps the code. In
-    these cases, and without a definition, the row keeps its own code.
+    The present code of a row is the only code of its definition. The row keeps its own code if it has no definition, if
+    the definition has several codes or none, or if another row keeps the code of the definition.
 
     Args:
         rows: the rows.
@@ -106,8 +107,9 @@ def _rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ..
 def _error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
     """Return the inherited row of a code with the present definition of the code.
 
-    The row keeps its definition if that still has the code, else gets the first definition with the code. If no
-    definition has the code, the row has no definition.
+    The row keeps its definition if this definition still has the code; else the row gets the first definition with the
+    code, or no definition if none has the code. A row with a definition loses `reserved`, and loses `data` if the
+    definition states the data.
 
     Args:
         row: the inherited row.
@@ -120,7 +122,7 @@ def _error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
     return {**{key: value for key, value in row.items() if key not in left_out}, "definition": shape.definition}
 
 
-def moved_codes(before: SpecRevision, spec: SpecRevision) -> dict[str, tuple[int, int]]:
+def changed_codes(before: SpecRevision, spec: SpecRevision) -> dict[str, tuple[int, int]]:
     """Return the old and the new code of each error whose only code has changed, by the definition of the error."""
     then, now = ({shape.definition: shape.codes for shape in error_shapes(each)} for each in (before, spec))
     both = [(name, codes[0], now[name][0]) for name, codes in then.items() if len(codes) == 1 == len(now.get(name, ()))]
@@ -148,7 +150,7 @@ class MetaMember:
     on: set[str] = field(default_factory=set[str])
     senders: set[str] = field(default_factory=set[str])
     required: bool = True
-    """True if every message that may have the key must have it."""
+    """True if the key is required in every message that may have it."""
 
     def make_row(self, key: str) -> Row:
         """Return the row `meta_key` for this member."""
@@ -164,7 +166,9 @@ class MetaMember:
 
 
 def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
-    """Return the members of the `_meta` of messages, by key, without those of `_meta` inside other objects."""
+    """Return the members of `_meta` in the params and results of a revision, by key. `_meta` inside of other objects
+    does not count.
+    """
     types = spec.by_name()
     wire_names = {name: wire_name for wire_name, name in spec.definitions.items()}
     found: dict[str, MetaMember] = {}
@@ -179,15 +183,15 @@ def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
 
 
 def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the rows `meta_key`.
+    """Derive the changes of the rows `meta_key`.
 
-    A row is gone if only the earlier schema states its key, or if the definition of its type is gone. Each key that the
-    new schema states and no row has is added.
+    A row is removed if only the earlier schema states its key, or if the new schema lacks the definition of its type. A
+    row is added for each key that the new schema states and that has no row.
 
     Args:
         spec: the new revision.
         before: the revision from which the rows are inherited.
-        found: receives the difference.
+        found: the difference, to which the changes are added.
     """
     now, then = meta_members(spec), meta_members(before)
     for row in found.inherited_rows("meta_key"):
@@ -201,10 +205,10 @@ def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference
 
 
 def update_listed_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -> str:
-    """Return a pattern with an updated list of the `_meta` keys that have the specification's prefix.
+    """Return a pattern in which the list of `_meta` keys with the specification's prefix is up to date.
 
     Keys that only the new schema has are added, and keys that only the earlier schema has are removed. A pattern
-    without this list stays unchanged.
+    without such a list is returned unchanged.
     """
     now, then = meta_members(spec), meta_members(before)
     return _LISTED_KEYS.sub(lambda match: f"{match[1]}{'|'.join(_update_key_names(match[2], now, then))})", pattern)
@@ -227,7 +231,7 @@ def _key_patterns(keys: Collection[str]) -> list[str]:
 
 
 def _meta_owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
-    """Yield each type of a method that may have `_meta`: the kind of the message, its sender, and the type's name."""
+    """Yield, for the params and each result of a method, the kind of the message, its sender, and the type's name."""
     for sender in row.senders:
         if row.params:
             yield "notification" if row.kind == "notification" else "request", sender, row.params
@@ -243,9 +247,8 @@ def _meta_fields(owner: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
 
 
 def _type_name(expr: TypeExpr, types: Mapping[str, TypeDef], wire_names: Mapping[str, str]) -> str:
-    """Return the name of a type's definition, or a JSON type; `any` for a type that is neither.
-
-    A type without a definition of its own is an inline schema.
+    """Return the name of a type's definition. For a type without a definition, return its JSON type, or `any` if it may
+    have several.
     """
     match expr:
         case Ref(name=name) if name in wire_names:
@@ -264,7 +267,9 @@ def _type_name(expr: TypeExpr, types: Mapping[str, TypeDef], wire_names: Mapping
 
 
 def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the rows `method`: drop those of lost methods, add new ones, and change what the schema contradicts."""
+    """Derive the changes of the rows `method`: remove the rows of lost methods, add rows of new methods, and change the
+    members that the schema contradicts.
+    """
     rows, table, then = found.inherited_rows("method"), _stated_methods(spec), _stated_methods(before)
     deliveries, renamed_filters = _Deliveries(rows, table, spec), _renamed_filters(before, spec)
     for row in rows:
@@ -274,7 +279,7 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
             continue
         results = [found.types.get(each, each) for each in then[name].results] if name in then else []
         changes = _changed_members(spec, row, table[name], results)
-        if name in then and _role_of_method(then[name]) != _role_of_method(table[name]):
+        if name in then and _kind_and_senders(then[name]) != _kind_and_senders(table[name]):
             fresh = _new_method_row(spec, table[name], deliveries)
             changes |= {key: fresh.get(key) for key in ROLE_MEMBERS}
         elif row.get("filter"):
@@ -290,13 +295,13 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
 
 
 PROGRESS_MEMBER = "progressToken"
-"""Member of the params of a notification about a request that runs."""
+"""Name of the member of the params by which a notification names the request whose progress it reports."""
 
 ROLE_MEMBERS = ("capability", "declared_by", "delivery", "filter")
 """Names of the members of a method's row that depend on the kind and the senders of the method."""
 
 
-def _role_of_method(row: MethodInfo) -> tuple[str, frozenset[str]]:
+def _kind_and_senders(row: MethodInfo) -> tuple[str, frozenset[str]]:
     return row.kind, frozenset(row.senders)
 
 
@@ -316,9 +321,9 @@ LIST_FACTS = ("senders", "results", "wrapped_results")
 
 
 def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: NewNames) -> dict[str, str]:
-    """Return a text with the changed facts of each method that two revisions have, by its name in the later one.
+    """Return a text about the changed facts of each method that two revisions have, by name in the later revision.
 
-    Methods without changed facts are left out.
+    Methods whose facts are equal are left out.
 
     Args:
         before: the methods of the earlier revision.
@@ -350,23 +355,23 @@ def _value_text(value: Any) -> str:
 
 
 class _Deliveries:
-    """Deliveries of the earlier revision's notifications, as a model for the deliveries of new notifications."""
+    """Deliveries of inherited notifications, from which the delivery of a new notification follows."""
 
     def __init__(self, rows: Sequence[Row], table: Mapping[str, MethodInfo], spec: SpecRevision) -> None:
         self._spec = spec
         self._known: dict[tuple[str, ...], dict[str, set[str]]] = {}
-        """Deliveries by the senders of a notification and by what it is about."""
+        """Deliveries by the senders of a notification, and then by its subject."""
         for row in rows:
             now = table.get(row["name"])
             if now is not None and row.get("delivery"):
                 subject = "change" if row.get("filter") else self._subject_of(now)
                 self._known.setdefault(now.senders, {}).setdefault(subject, set()).add(row["delivery"])
 
-    def find(self, row: MethodInfo) -> str | None:
-        """Return the delivery of the notifications with the senders of a method that are about the same.
+    def find_delivery(self, row: MethodInfo) -> str | None:
+        """Return the delivery of the inherited notifications that have the same senders and the same subject.
 
-        Return an empty text, for a person to fill in, if these notifications have several deliveries or if there are
-        none. Return None if no notification with these senders has a delivery.
+        Return an empty text, for a person to fill in, if these notifications have several deliveries, or if no
+        notification has the same subject. Return None if no notification with the same senders has a delivery.
         """
         known = self._known.get(row.senders)
         if known is None:
@@ -375,8 +380,8 @@ class _Deliveries:
         return next(iter(found)) if len(found) == 1 else ""
 
     def _subject_of(self, row: MethodInfo) -> str:
-        """Return what a notification is about: a change that clients subscribe to, the progress of a request, or
-        neither.
+        """Return the subject of a notification: `change` if clients subscribe to it, `progress` if it reports the
+        progress of a request, else an empty text.
         """
         if _filter_of_notification(row.name, self._spec):
             return "change"
@@ -386,9 +391,9 @@ class _Deliveries:
 
 
 def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results: Sequence[str]) -> dict[str, Any]:
-    """Return new values for those members of an inherited row of a method that the schema states or contradicts.
+    """Return new values for those members of a method's inherited row that the schema states or contradicts.
 
-    None means that the member is removed.
+    The value None means that the member is removed.
 
     Args:
         spec: the schema.
@@ -429,7 +434,7 @@ def _new_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries
         row["capability"] = capability
         if now.kind == "notification":
             row["declared_by"] = side
-    delivery = deliveries.find(now) if now.kind == "notification" else None
+    delivery = deliveries.find_delivery(now) if now.kind == "notification" else None
     if delivery is not None:
         row["delivery"] = delivery
         if _filter_of_notification(now.name, spec):
@@ -438,7 +443,9 @@ def _new_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries
 
 
 def _declaring_side(now: MethodInfo) -> Side:
-    """Return the side that declares a method's capability: the receiver of a request, the sender of a notification."""
+    """Return the side that declares a method's capability: the receiver of a request, the sender of a notification. If
+    both sides send the method, the first of its senders counts.
+    """
     sender: Side = "client" if now.senders[0] == "client" else "server"
     return sender if now.kind == "notification" else OTHER_SIDE[sender]
 
@@ -458,7 +465,7 @@ def _capability_of_method(method: str, paths: Sequence[str]) -> str:
 
 
 def _filter_of_notification(method: str, spec: SpecRevision) -> str:
-    """Return the member of a subscription's filter for a notification, or "" if the filter has no such member.
+    """Return the name of the member of a subscription's filter that asks for a notification, or "" without one.
 
     The member is `thingsListChanged` for `notifications/things/list_changed`.
     """
@@ -476,7 +483,7 @@ def _filter_members(spec: SpecRevision) -> Mapping[str, Field]:
 def _renamed_filters(before: SpecRevision, spec: SpecRevision) -> dict[str, str]:
     """Return the new names of renamed members of a subscription's filter, by old name.
 
-    A lost and an added member are one if they are the only ones with their type.
+    A lost and an added member are one renamed member if no other lost or added member has their type.
     """
     old, new = _filter_members(before), _filter_members(spec)
     found: dict[str, str] = {}
@@ -495,26 +502,25 @@ def _renamed_filters(before: SpecRevision, spec: SpecRevision) -> dict[str, str]
 
 
 def _results_of_request(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
-    """Return the results of a request: those of its row, or else the first empty result that the schema defines.
-
-    The row has the results that the schema states, or the result that is named after the request.
+    """Return the results of a request: those that the schema states or that have its name, or else the first empty
+    result that the schema defines.
     """
     return list(now.results) or [name for name in EMPTY_RESULTS if name in types][:1]
 
 
 OUTSIDE_CHECK = "outside"
-"""Check of a lint rule: a value has to be outside a range, or be one of the listed values."""
+"""Name of the check by which a lint rule requires a value outside of a range, or one of the listed values."""
 NONE_OF_CHECK = "none_of"
-"""Check of a lint rule: a value must be none of the listed values."""
+"""Name of the check by which a lint rule refuses each listed value."""
 ANY_OBJECT_PREFIX = "*."
-"""Beginning of a lint rule's place, if the place is a member of any object. The name of the member follows."""
+"""Beginning of a place of a lint rule that means a member of any object. The name of the member follows."""
 
 
 def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the rows of `lint_rules.toml`.
+    """Derive the changes of `lint_rules.toml`.
 
-    A rule loses each place that the schema no longer has, and is gone without a place. The listed codes, constants and
-    `_meta` keys of a rule are updated.
+    A rule loses each place that the schema no longer has. The codes, constants and `_meta` keys that a rule lists are
+    updated. A rule is removed if no place is left, or no code in its list.
     """
     for row in found.inherited_rows("rule"):
         kept = [place for place in row["places"] if has_place(spec, place)]
@@ -530,40 +536,41 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
 
 
 def _range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
-    """Return a new list `values` for a rule about a range of error codes, by this name; empty for another rule.
+    """Return the updated member `values` of a rule about a range of error codes; no member for another rule.
 
-    The schema's codes in the range are added, since they may be sent. A code is left out if its error has moved to
-    another code.
+    The schema's codes in the range are added, since they may be sent. A code is left out if its error has another code
+    now.
     """
     if row["check"] != OUTSIDE_CHECK or row["places"] != ["Error.code"]:
         return {}
     codes = [code for shape in error_shapes(spec) for code in shape.codes]
     added = [str(code) for code in codes if row["minimum"] <= code <= row["maximum"]]
-    lost = {str(code) for code, _ in moved_codes(before, spec).values() if code not in codes}
+    lost = {str(code) for code, _ in changed_codes(before, spec).values() if code not in codes}
     kept = [code for code in row["values"] if code not in lost]
     return {"values": [*kept, *(code for code in added if code not in kept)]}
 
 
 def _error_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
-    """Return a new list `values` for a rule about certain errors, by this name; empty for another rule.
+    """Return the updated member `values` of a rule about certain errors; no member for another rule.
 
-    The code of an error that has moved is replaced. A code is left out if the schema no longer defines its error. A
-    rule against codes loses those that the schema defines.
+    The code of an error that has another code now is replaced. A code is left out if only the earlier schema defines
+    it. A rule that forbids codes loses the codes that the schema defines.
     """
     if not row.get("values") or row["check"] == OUTSIDE_CHECK or not set(row["places"]) <= {"Error", "Error.code"}:
         return {}
     then, now = ({code for shape in error_shapes(each) for code in shape.codes} for each in (before, spec))
     if row["check"] == NONE_OF_CHECK:
         return {"values": [code for code in row["values"] if int(code) not in now]}
-    moved = dict(moved_codes(before, spec).values())
+    moved = dict(changed_codes(before, spec).values())
     stated = [moved.get(int(code), int(code)) for code in row["values"]]
     return {"values": [str(code) for code in stated if code in now or code not in then]}
 
 
 def _constant_values(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
-    """Return a new list `values` for a rule about a member of any object, by this name; empty for another rule.
+    """Return the updated member `values` of a rule that lists the constants of a member of any object; no member for
+    another rule.
 
-    The constants that the schema has for the member are added.
+    The constants that the schema states for the member are added.
     """
     members = {place.removeprefix(ANY_OBJECT_PREFIX) for place in row["places"] if place.startswith(ANY_OBJECT_PREFIX)}
     if row["check"] != "one_of" or not members:
@@ -576,7 +583,7 @@ def _constant_values(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
 
 
 def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the rows of `protocol.toml`."""
+    """Derive the changes of `protocol.toml`: of its methods, error codes, names, defaults and features."""
     derive_methods(spec, before, found)
     derive_error_codes(spec, found)
     for row in found.inherited_rows("name"):
@@ -590,12 +597,12 @@ def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference)
             found.remove_row("default", row)
     for row in found.inherited_rows("feature"):
         if row.get("places"):
-            kept = [place for place in row["places"] if _has_place(spec, place)]
+            kept = [place for place in row["places"] if _has_feature_place(spec, place)]
             found.change_row("feature", row, {"places": kept or None})
 
 
 def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the rows of `transport.toml`."""
+    """Derive the changes of `transport.toml`: of its capabilities, `_meta` keys, error codes and lists of methods."""
     for side in ("client", "server"):
         table, paths = f"{side}_capability", capability_paths(spec, side)
         listed = {row["path"] for row in found.inherited_rows(table)}
@@ -608,14 +615,14 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
                 sources = {} if is_sub_capability(path) else {"sources": list[str]()}
                 found.add_row(table, {"path": path, "meaning": ", ".join(meanings.get(path, ())), **sources})
     derive_meta_keys(spec, before, found)
-    moved = dict(moved_codes(before, spec).values())
+    moved = dict(changed_codes(before, spec).values())
     version: Any = found.inherited.get("version", {})
     for table, row in (("version", version), *(("status", row) for row in found.inherited_rows("status"))):
         if row.get("error_code") in moved:
             found.change_row(table, row, {"error_code": moved[row["error_code"]]})
     methods = {method.name for method in spec.methods}
     for row in found.inherited_rows("request_header"):
-        _drop_lost_methods("request_header", row, methods, found)
+        _remove_lost_methods("request_header", row, methods, found)
     life: Any = found.inherited.get("lifecycle", {})
     lists = [key for key, value in life.items() if isinstance(value, list) and key != "sources"]
     found.change_row("lifecycle", life, {key: _known_names(life[key], methods) for key in lists})
@@ -624,7 +631,9 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
 def _new_methods_by_capability(
     spec: SpecRevision, before: SpecRevision, side: Side, paths: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Return the names of new methods by the capability that a side must declare for them; "" if none is needed."""
+    """Return the names of the new methods for which a side declares the capability, by path of the capability. The path
+    is empty for methods that need no capability.
+    """
     found: dict[str, list[str]] = {}
     known = {method.name for method in before.methods}
     for name, row in _stated_methods(spec).items():
@@ -634,7 +643,7 @@ def _new_methods_by_capability(
 
 
 def derive_authorization(_: SpecRevision, __: SpecRevision, ___: Difference) -> None:
-    """State no difference, since nothing in `authorization.toml` depends on the schema."""
+    """Do nothing, since no row of `authorization.toml` depends on the schema."""
 
 
 DERIVATIONS = {
@@ -646,7 +655,7 @@ DERIVATIONS = {
 """Title of each facts file, and the function that derives the file's rows from a new and an earlier schema."""
 
 
-def _has_place(spec: SpecRevision, place: str) -> bool:
+def _has_feature_place(spec: SpecRevision, place: str) -> bool:
     places = {*capability_paths(spec, "client"), *capability_paths(spec, "server"), *spec.definitions}
     places |= {method.name for method in spec.methods}
     if place in places:
@@ -660,8 +669,16 @@ def _has_place(spec: SpecRevision, place: str) -> bool:
     return value in map(str, values.get(member, ()))
 
 
-def _drop_lost_methods(table: str, row: Row, methods: Collection[str], found: Difference) -> None:
-    """State that a row loses each method that no longer exists. If no method in `methods` is left, the row is gone."""
+def _remove_lost_methods(table: str, row: Row, methods: Collection[str], found: Difference) -> None:
+    """Add to a difference that a row loses each method that no longer exists. If the row's member `methods` becomes
+    empty, the row is removed.
+
+    Args:
+        table: the name of the row's table.
+        row: the row.
+        methods: names of the methods that exist.
+        found: the difference, to which the change is added.
+    """
     lists = {key: _known_names(row[key], methods) for key in ("methods", "never_on") if row.get(key)}
     if "methods" in lists and not lists["methods"]:
         found.remove_row(table, row)

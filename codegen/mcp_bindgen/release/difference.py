@@ -1,4 +1,4 @@
-"""Difference of one facts file from that of an earlier revision, as data and as TOML."""
+"""Difference of a facts file from that of an earlier revision, as data and as TOML."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Difference:
     inherited: Tables
     """The tables of the earlier revision."""
     types: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Names of types that the earlier revision has under another name: new name by old name."""
+    """New names of the types that the earlier revision has under another name, by old name."""
     gone: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     stated: list[tuple[str, Row]] = field(default_factory=list[tuple[str, Row]])
     """Changed and added rows, each with the name of its table."""
@@ -31,7 +31,7 @@ class Difference:
     """Ids of added rows that are inherited rows under another id, by table."""
 
     def inherited_rows(self, table: str) -> list[Row]:
-        """Return the inherited rows of a table; empty if no list of rows is inherited under this name."""
+        """Return the inherited rows of a table; empty if the table is not inherited or is a single table."""
         rows: Any = self.inherited.get(table, [])
         return [row for row in rows if is_object(row)] if is_array(rows) else []
 
@@ -65,15 +65,15 @@ class Difference:
             self.renamed.setdefault(table, []).extend(ids)
 
     def add_row(self, table: str, row: Row) -> None:
-        """State an added row."""
+        """State a row that is not inherited."""
         self.stated.append((table, row))
 
     def restate_from(self, original: Tables) -> Difference:
-        """Return a difference that has the result of this one, but starts from tables with the earlier names.
+        """Return a difference from other inherited tables that has the same resulting tables.
 
         Args:
-            original: the tables from which `inherited` was made, row by row. If the id of a row differs there, the row
-                is stated as gone, and stated in full under its new id.
+            original: the tables with the earlier names, of which `inherited` has the same rows with new names. If a row
+                has another id in `original`, the row is stated as gone, and in full under its new id.
         """
         found = Difference(self.name, original, renamed={table: list(ids) for table, ids in self.renamed.items()})
         for table, rows in self.inherited.items():
@@ -108,7 +108,8 @@ class Difference:
     def unconfirmed_rows(self) -> dict[str, list[str]]:
         """Return the ids of the rows that a person must confirm, by table.
 
-        These are the inherited rows that are not gone, and the added rows that are noted as renamed.
+        These are the inherited rows that are not stated as gone, and the added rows that are noted as renamed. The id
+        of a single table is `WHOLE_TABLE`.
         """
         found: dict[str, list[str]] = {}
         for table, rows in self.inherited.items():
@@ -117,8 +118,8 @@ class Difference:
             found[table] = kept + self.renamed.get(table, [])
         return {table: ids for table, ids in found.items() if ids}
 
-    def apply(self) -> Tables:
-        """Return the inherited tables, changed by these statements.
+    def resulting_tables(self) -> Tables:
+        """Return the tables that follow from the inherited tables and the statements.
 
         Raises:
             BindgenError: two statements are about one row, or a statement has no effect.
@@ -153,7 +154,7 @@ class Difference:
 
 
 def difference_of(name: str, inherited: Tables, tables: Tables) -> Difference:
-    """Return the statements that turn the tables of one facts file into those of another.
+    """Return the difference of a facts file from the tables that it inherits.
 
     Args:
         name: the name of the file, such as `protocol.toml`.
@@ -185,13 +186,15 @@ def difference_of(name: str, inherited: Tables, tables: Tables) -> Difference:
 
 
 def tables_text(tables: Tables) -> str:
-    """Return the tables of a facts file as TOML: first the single tables, then the lists of rows that are not empty."""
+    """Return the tables of a facts file as TOML: first the single tables, then the lists of rows. Empty lists are left
+    out.
+    """
     blocks = [f"[{name}]\n{_members_text(table)}\n" for name, table in tables.items() if is_object(table)]
     return "\n".join([*blocks, *(rows_text(name, rows) for name, rows in tables.items() if is_array(rows) and rows)])
 
 
 def rows_text(table: str, rows: Iterable[Mapping[str, Any]]) -> str:
-    """Return rows of a table as TOML."""
+    """Return rows as TOML, each under the heading `[[table]]`."""
     blocks = [f"[[{table}]]\n{_members_text(row)}" for row in rows]
     return "\n\n".join(blocks) + "\n"
 

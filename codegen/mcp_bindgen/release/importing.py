@@ -1,4 +1,4 @@
-"""Import an official file as a pinned revision or extension. For a draft that has moved, derive its facts again."""
+"""Import an official file as a pinned revision or extension, and derive the facts of a changed draft again."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.records import docs
 from mcp_bindgen.release import records
 from mcp_bindgen.release.building import build_corrected_spec, check_classes_compile, check_facts
-from mcp_bindgen.release.candidate import BuiltFile, build_after
+from mcp_bindgen.release.candidate import BuiltFile, build_official_file
 from mcp_bindgen.release.derive import DERIVATIONS, method_changes
 from mcp_bindgen.release.difference import Difference, difference_of, tables_text
-from mcp_bindgen.release.status import Todo, find_todos
-from mcp_bindgen.release.write_back import write_back
+from mcp_bindgen.release.status import Note, find_todos
+from mcp_bindgen.release.write_back import write_changed_files
 
 
 class ImportOutcome(NamedTuple):
-    """A pinned file, what was derived from it, and texts that a person must still write."""
+    """A pinned file, notes about what was derived from the file, and notes about what a person must still write."""
 
     pinned: Revision | ExtensionHeader
-    written: list[Todo]
-    todos: list[Todo]
+    written: list[Note]
+    todos: list[Note]
 
 
 def import_official_file(project: Path, name: str, path: Path, commit: str) -> ImportOutcome:
     """Import an official file as a pinned revision or extension, after a check that it can be built.
 
-    The facts, errata and documentation lines of a draft follow its new schema as far as they can be derived.
+    For a draft, also change its facts, errata and documentation lines as far as this can be derived from the file.
 
     Args:
-        project: the checkout. If anything fails, no file of it changes.
+        project: the checkout. No file in it changes if an error is raised.
         name: id of the revision, or name of the extension's package.
         path: the official file.
         commit: commit of the specification's repository; for the extension `ui`, version of its package.
@@ -65,12 +65,14 @@ def import_official_file(project: Path, name: str, path: Path, commit: str) -> I
             for facts in KEYS:
                 error.replace_path(str(copy / name / facts), f"{path}, {facts} derived from it")
             raise error.replace_path(str(copy), str(root)) from None
-        write_back(copy.parent, project)
+        write_changed_files(copy.parent, project)
     return outcome
 
 
 def _import_revision(schema_root: Path, revision_id: str, path: Path, commit: str) -> ImportOutcome:
-    """Import the file of a revision into a copy of the data. For a draft, derive facts and records from the file."""
+    """Import the file of a revision into a copy of the data. For a draft, also derive facts, errata and documentation
+    lines from the file.
+    """
     where = str(path)
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(path), where=where), where=where)
     row = importer.manifest_row(schema_root, revision_id)
@@ -84,7 +86,7 @@ def _import_revision(schema_root: Path, revision_id: str, path: Path, commit: st
         return ImportOutcome(importer.import_schema(schema_root, revision_id, path, commit), [], [])
     before = sources.spec_of(schema_root, row)
     methods = sources.methods_of(before, schema_root)
-    built = build_after(schema_root, row, row, document, where=where)
+    built = build_official_file(schema_root, row, row, document, where=where)
     written = [
         *_write_errata(schema_root, revision_id, built),
         *(each for name in DERIVATIONS for each in _derive_facts(schema_root, revision_id, name, built)),
@@ -94,37 +96,40 @@ def _import_revision(schema_root: Path, revision_id: str, path: Path, commit: st
     now = sources.methods_of(built.spec, schema_root)
     facts = f"schema/{revision_id}/protocol.toml"
     renamed = {**built.renamed.definitions, **built.renamed.methods}
-    written += [Todo(facts, 1, f"recognised: {old} is {new} now") for old, new in renamed.items()]
+    written += [Note(facts, 1, f"recognised: {old} is {new} now") for old, new in renamed.items()]
     changes = method_changes(methods, now, built.renamed)
-    written += [Todo(facts, 1, f"method {name}: {text}") for name, text in changes.items()]
-    return ImportOutcome(pinned, [*written, *_remove_docs(schema_root)], find_todos(schema_root, revision_id))
+    written += [Note(facts, 1, f"method {name}: {text}") for name, text in changes.items()]
+    return ImportOutcome(pinned, [*written, *_remove_stale_docs(schema_root)], find_todos(schema_root, revision_id))
 
 
-def _write_errata(schema_root: Path, revision_id: str, built: BuiltFile) -> list[Todo]:
-    """Write the errata that still apply, and remove the decisions about the other errata. Return what was removed.
+def _write_errata(schema_root: Path, revision_id: str, built: BuiltFile) -> list[Note]:
+    """Write the errata that still apply, and remove the decisions about the other errata. Return a note about each
+    removed row.
 
     If all errata apply unchanged, change nothing.
     """
     known = errata.read_errata(schema_root, revision_id)
-    if known == built.carried:
+    if known == built.applied:
         return []
     place = f"schema/{revision_id}/errata.toml"
-    records.write_errata(schema_root / revision_id / "errata.toml", built.carried)
+    records.write_errata(schema_root / revision_id / "errata.toml", built.applied)
     removed = records.remove_decisions(schema_root, [row.id for row in built.dropped])
     return [
-        *(Todo(place, 1, f"removed erratum {row.id}, since {row.pointer} is gone or differs") for row in built.dropped),
-        *(Todo("schema/decisions.toml", 1, f"removed {each}, the decision on such an erratum") for each in removed),
+        *(Note(place, 1, f"removed erratum {row.id}, since {row.pointer} is gone or differs") for row in built.dropped),
+        *(Note("schema/decisions.toml", 1, f"removed {each}, the decision on such an erratum") for each in removed),
     ]
 
 
-def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFile) -> list[Todo]:
-    """Derive the rows of a facts file from the new schema. If a row changes, write the file. Return the changes."""
+def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFile) -> list[Note]:
+    """Derive the rows of a facts file from the new schema. If a row changes, write the file. Return a note about each
+    change.
+    """
     title, derive = DERIVATIONS[name]
     path = schema_root / revision_id / name
     facts, earlier = read_facts(schema_root, revision_id, name), importer.manifest_row(schema_root, revision_id)
     derived = Difference(name, built.renamed.rename_in_rows(facts.tables), built.renamed.types)
     derive(built.spec, sources.spec_of(schema_root, earlier), derived)
-    tables = derived.apply()
+    tables = derived.resulting_tables()
     if tables == facts.tables:
         return []
     base = manifest.read_toml(path).get("inherits")
@@ -141,24 +146,26 @@ def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFi
     changed = difference_of(name, facts.tables, tables)
     place = f"schema/{revision_id}/{name}"
     return [
-        *(Todo(place, 1, f"{table} gone: {', '.join(rows)}") for table, rows in changed.gone.items()),
+        *(Note(place, 1, f"{table} gone: {', '.join(rows)}") for table, rows in changed.gone.items()),
         *(
-            Todo(place, 1, f"derived {table} {changed.id_of(table, row) if table in KEYS[name] else ''}".rstrip())
+            Note(place, 1, f"derived {table} {changed.id_of(table, row) if table in KEYS[name] else ''}".rstrip())
             for table, row in changed.stated
         ),
     ]
 
 
-def _remove_docs(schema_root: Path) -> list[Todo]:
-    """Remove the documentation lines about types and members that no revision has any more. Return these lines."""
+def _remove_stale_docs(schema_root: Path) -> list[Note]:
+    """Remove the documentation lines about types and members that no revision has. Return a note about each line."""
     specs = [sources.spec_of(schema_root, row) for row in manifest.read_manifest(schema_root)]
     stale = docs.stale_entries(docs.read_docs(schema_root), specs)
     records.remove_docs(schema_root, stale)
-    return [Todo("schema/docs.toml", 1, f"removed {each}") for each in stale]
+    return [Note("schema/docs.toml", 1, f"removed {each}") for each in stale]
 
 
 def _import_extension(schema_root: Path, module: str, path: Path, commit: str) -> ImportOutcome:
-    """Import the file of an extension, and check that it can be built with the newest revision that it extends."""
+    """Import the file of an extension into a copy of the data, and check that the extension can be built with the
+    newest revision that it extends.
+    """
     pinned = extensions.import_extension(schema_root, module, path, commit)
     header = extensions.read_facts(schema_root, module).header
     rows = manifest.read_manifest(schema_root)

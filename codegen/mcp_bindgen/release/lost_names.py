@@ -1,4 +1,4 @@
-"""Find names of the protocol that a revision has lost, but that are in the hand-written code of the runtime."""
+"""Find names of the protocol that a revision has lost and that the hand-written code of the runtime still uses."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
 from mcp_bindgen.ir.error_codes import error_shapes
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
-from mcp_bindgen.release.derive import moved_codes
+from mcp_bindgen.release.derive import changed_codes
 from mcp_bindgen.release.difference import rows_text
 
 FILE = "lost_names.toml"
 
 JSON_RPC_CODES = range(-32700, -32599)
-"""The codes whose meaning JSON-RPC 2.0 itself defines, among others without a meaning."""
+"""Range of error codes that has every code to which JSON-RPC 2.0 gives a meaning, and codes without a meaning."""
 
 
 @dataclass(frozen=True)
 class LostNames:
-    """Names of the protocol that a revision has lost but the runtime uses, and what the runtime does without them."""
+    """Names of the protocol that a revision has lost but the runtime uses, with the behaviour of the runtime."""
 
     id: str
     since: str
@@ -51,13 +51,14 @@ def read_lost_names(schema_root: Path) -> tuple[LostNames, ...]:
 def find_lost_names(before: SpecRevision, spec: SpecRevision) -> list[str]:
     """Return the methods, definitions, members and errors that a revision has lost but the runtime uses, sorted.
 
-    A member is written as `Definition.member`. It is returned only if the next revision still has its definition. The
-    runtime uses a member if the code contains the member's name in messages or its attribute. An error is written as
-    its constant. An error of JSON-RPC is lost if it has another code too, since the runtime states its code.
+    A member is written as `Definition.member`, and returned only if the new revision still has this definition. The
+    runtime uses a member if the code has the member's name as a text, or reads its attribute. An error is written as
+    its constant in the runtime. The runtime states the codes of JSON-RPC, so an error of JSON-RPC is also lost if the
+    new revision gives it another code.
 
     Args:
         before: the earlier revision.
-        spec: the next revision.
+        spec: the new revision.
     """
     methods, present = {method.name for method in spec.methods}, set(spec.definitions)
     gone = [method.name for method in before.methods if method.name not in methods]
@@ -74,11 +75,11 @@ def find_lost_names(before: SpecRevision, spec: SpecRevision) -> list[str]:
 
 
 def _lost_errors(before: SpecRevision, spec: SpecRevision) -> Iterator[str]:
-    """Yield the constants of the runtime for the errors that a revision no longer defines, and for those of JSON-RPC
-    that have another code in it.
+    """Yield the constants of the runtime for the errors that a new revision no longer defines, and for the errors of
+    JSON-RPC to which it gives another code.
     """
     constants = _error_constants(paths.runtime_root())
-    moved, now = moved_codes(before, spec), {shape.definition for shape in error_shapes(spec)}
+    moved, now = changed_codes(before, spec), {shape.definition for shape in error_shapes(spec)}
     for shape in error_shapes(before):
         is_changed = shape.definition in moved and moved[shape.definition][0] in JSON_RPC_CODES
         stem = naming.constant_name(shape.definition.removesuffix("Error"))
@@ -91,7 +92,7 @@ def is_in_runtime(name: str, *, is_member: bool = False) -> bool:
 
     Args:
         name: a method, a definition, or a member of an object.
-        is_member: whether the name is that of a member, which the code may also read as an attribute.
+        is_member: True for a member, which the code may also read as an attribute.
     """
     texts, attributes = _names_in_runtime(paths.runtime_root())
     return name in texts or (is_member and naming.field_name(name) in attributes)

@@ -1,4 +1,4 @@
-"""Write a new revision into the shared files: manifest, documentation lines, public names and changes."""
+"""Add a new revision to the files of all revisions: manifest, renames, decisions, documentation, names, changelog."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_to_manifest(schema_root: Path, revision: Revision) -> None:
 
 
 def add_renames(schema_root: Path, renamed: NewNames, revision_id: str, listed: Sequence[Rename]) -> list[str]:
-    """Add an unconfirmed row to `renames.toml` for each renamed definition. A person confirms it by writing the reason.
+    """Add a row without a reason to `renames.toml` for each renamed definition. A person confirms a row by its reason.
 
     A renamed definition gets no row if it is listed already, or if its name follows from that of a renamed message.
 
@@ -52,13 +52,13 @@ def add_renames(schema_root: Path, renamed: NewNames, revision_id: str, listed: 
     return [row["after"] for row in rows]
 
 
-def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, carried: Sequence[Erratum]) -> list[str]:
-    """Add decisions about the carried errata of a new revision: copies of the decisions about the original errata.
+def copy_decisions(schema_root: Path, previous: Revision, revision_id: str, applied: Sequence[Erratum]) -> list[str]:
+    """Add a copy of each decision about an erratum of the previous revision that also applies to the new revision.
 
     Returns:
         Ids of the new rows.
     """
-    path, kept = schema_root / "decisions.toml", {row.id for row in carried}
+    path, kept = schema_root / "decisions.toml", {row.id for row in applied}
     decisions = read_origin(schema_root, previous, with_errata=False).decisions
     found = [row for row in rename_decisions(decisions, previous.id, revision_id) if row.erratum in kept]
     if found:
@@ -67,10 +67,10 @@ def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, car
     return [row.defect for row in found]
 
 
-def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: NewNames) -> list[str]:
-    """Add documentation lines for renamed types and their members: copies of the lines for the earlier names.
+def copy_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: NewNames) -> list[str]:
+    """Copy the documentation lines of renamed types and of their members to the new names.
 
-    Lines that exist for the new names are kept.
+    A new name that has a line already keeps its line.
 
     Returns:
         The new names of the types that got lines.
@@ -94,9 +94,7 @@ def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, re
 
 
 def _insert_table(text: str, table: str, lines: Mapping[str, str]) -> str:
-    """Return a TOML text with a table added.
-
-    The tables whose names begin with the same word are sorted by name, and the added table is put among them.
+    """Return a TOML text with a table added, in the order of names among the tables that begin with the same word.
 
     Args:
         text: the present text.
@@ -113,13 +111,13 @@ def _insert_table(text: str, table: str, lines: Mapping[str, str]) -> str:
 
 
 def _end_of_table(text: str, start: int) -> int:
-    """Return the position at which the next table of a TOML text begins; the length of the text if no table follows."""
+    """Return the position of the next table after a position in a TOML text; the length of the text without one."""
     following = text.find("\n[", start)
     return following + 1 if following >= 0 else len(text)
 
 
 def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
-    """Add an empty documentation line for each type and for each member without such a line.
+    """Add an empty documentation line for each type and each member of a revision that has no line.
 
     Returns:
         Names of the types and members that got a line.
@@ -140,13 +138,13 @@ def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
 
 
 def write_errata(path: Path, rows: Sequence[Erratum]) -> None:
-    """Write the errata of a revision to a file, in place of its present content."""
+    """Write a file with the errata of a revision. Replace the file if it exists."""
     head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
     path.write_text(f"{head}\n\n{rows_text('erratum', map(vars, rows))}", encoding="utf-8", newline="\n")
 
 
 def remove_docs(schema_root: Path, entries: Sequence[str]) -> None:
-    """Remove documentation lines, and the tables that lose their last line.
+    """Remove documentation lines, and each table whose last line is removed.
 
     Args:
         schema_root: the directory `schema/`.
@@ -171,7 +169,7 @@ def _key_of_line(line: str) -> str:
 
 
 def remove_decisions(schema_root: Path, errata: Collection[str]) -> list[str]:
-    """Remove the decisions about some errata.
+    """Remove the decisions about the given errata from `decisions.toml`.
 
     Args:
         schema_root: the directory `schema/`.
@@ -190,7 +188,7 @@ def remove_decisions(schema_root: Path, errata: Collection[str]) -> list[str]:
 
 
 def _insert_lines(text: str, table: str, added: Mapping[str, str]) -> str:
-    """Return a TOML text with a line added for each key, among the sorted lines of a table."""
+    """Return a TOML text with lines added to a table, and the lines of this table sorted."""
     start = text.index(f"[{table}]\n") + len(table) + 3
     end = _end_of_table(text, start)
     lines = text[start:end].strip("\n").split("\n")
@@ -207,15 +205,15 @@ def _quote_text(key: str) -> str:
     return '"' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def add_names(schema_root: Path, ledger: names.Ledger) -> None:
-    """Add the public names of a revision to the ledger."""
+def add_public_names(schema_root: Path, ledger: names.Ledger) -> None:
+    """Add the public names of a revision to the end of `names.toml`."""
     path = schema_root / "names.toml"
     text = names.ledger_text(ledger).removeprefix(names.HEADER)
     path.write_text(path.read_text(encoding="utf-8").rstrip("\n") + "\n" + text, encoding="utf-8", newline="\n")
 
 
 def add_changelog_line(path: Path, line: str) -> None:
-    """Add a line to the section "Added" of the unreleased changes. Add this section if it is missing.
+    """Add a line to the beginning of the list "Added" of the unreleased changes. Add this list if it is missing.
 
     Raises:
         BindgenError: the changelog has no section for unreleased changes.

@@ -14,12 +14,12 @@ from mcp_bindgen.ir.types import Method, SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, pointer_tokens
 
 TEXT_MEMBERS = frozenset({"meaning", "message", "pattern", "reason", "rule", "sources", "summary", "text"})
-"""Members of facts that are prose, patterns or pages. Old names in them stay, for a person to read."""
+"""Members of facts whose values are prose, patterns or pages. Old names in these values are not replaced."""
 
 
 @dataclass(frozen=True)
 class NewNames:
-    """Names that differ between two revisions: new name by old name."""
+    """Names that differ between two revisions: the new names, by old name."""
 
     definitions: Mapping[str, str]
     """Names of definitions in the schema."""
@@ -28,12 +28,12 @@ class NewNames:
     methods: Mapping[str, str]
 
     def rename_in_rows(self, value: Any, key: str = "") -> Any:
-        """Return facts with each old name replaced by the new one, also at the beginning of a text, before a dot.
+        """Return facts with each old name replaced by the new one, also if a dot and more text follow the name.
 
         Args:
             value: the facts, or a value in them.
-            key: name of the member that has the value, if any. The values of the members in `TEXT_MEMBERS` stay
-            unchanged.
+            key: name of the member that has the value; empty if the value is no member. The values of the members in
+                `TEXT_MEMBERS` stay as they are.
         """
         if is_object(value):
             return {name: self.rename_in_rows(item, name) for name, item in value.items()}
@@ -46,7 +46,7 @@ class NewNames:
         return names.get(value) or names.get(head, head) + dot + rest
 
     def rename_in_erratum(self, row: Erratum) -> Erratum:
-        """Return an erratum with the new names of definitions, in the pointer and in the references of both values.
+        """Return an erratum with the new names of definitions in its pointer and in the references of its two values.
 
         An erratum whose pointer has fewer than two tokens is about no definition, and is returned unchanged.
         """
@@ -75,13 +75,13 @@ class NewNames:
 def find_new_names(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename]) -> NewNames:
     """Find the definitions, types and methods that have another name in a new revision.
 
-    Definitions are matched as in a report on changes. A removed and an added method are one method if both belong to
-    one definition, or if their messages and results have equal schemas.
+    Definitions are matched as in a report on changes. A removed method is an added method under its old name if both
+    belong to one definition, or if their messages and results have equal schemas.
 
     Args:
         old: the earlier revision.
         new: the new revision.
-        listed: pairs of definitions, each with the statement whether the second is the first under another name.
+        listed: pairs of definitions. Each states whether its second definition is its first under another name.
     """
     definitions = {one: other for one, other in match_definitions(old, new, listed).items() if one != other}
     distinct = {(row.before, row.after) for row in listed if not row.same}
@@ -105,8 +105,8 @@ def _renamed_methods(
 ) -> dict[str, str]:
     """Return the new names of the renamed methods, by old name.
 
-    A method that matches several others is that one whose name has the same words before the last slash. If several
-    have these words, the method is not renamed.
+    If a removed method matches several added methods, it is renamed to the one whose name has the same words before the
+    last slash; it is not renamed if several have these words.
 
     Args:
         old: the earlier revision.
@@ -129,7 +129,7 @@ def _renamed_methods(
 
 
 def _unambiguous_pairs(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Return the pairs whose two names are in no other pair: the second name by the first."""
+    """Return the second name of each pair by its first, without the pairs that share a name with another pair."""
     return {one: other for one, other in pairs if sum(one in pair or other in pair for pair in pairs) == 1}
 
 
@@ -170,7 +170,7 @@ def _comparable_schemas(spec: SpecRevision, method: Method, shared: frozenset[st
 def _pair_definitions(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:
     """Return the new names of the definitions of a renamed message and of the message's parts, by old name.
 
-    Return no names if several definitions of a revision carry the method.
+    Return no names if several definitions of a revision have the method.
 
     Args:
         old: the earlier revision.

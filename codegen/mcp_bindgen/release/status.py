@@ -1,4 +1,4 @@
-"""Texts that a person must still write or confirm about the released revisions, each with file and line."""
+"""Find what a person must still write or confirm about the revisions, each with file and line."""
 
 from __future__ import annotations
 
@@ -17,25 +17,23 @@ from mcp_bindgen.ingest.manifest import Revision, find_revision, read_manifest
 from mcp_bindgen.ir.methods import results_without_method
 
 SHARED_FILES = ("renames.toml", "digest.toml", "translation.toml", "findings.toml", "lost_names.toml")
-"""Names of the files with rows of every revision. A text in these files is empty until a person has stated it."""
+"""Names of the files that have rows of all revisions. An empty text in these files is one that a person must state."""
 
 MESSAGE_ENDINGS = {
     "finding": ", or `rules`, or what a `bridge` does",
     "lost": ", which says what the runtime does without these names",
 }
-"""Last words of the message about an empty text, by table: what may be stated instead of the text, or what the text has
-to say.
-"""
+"""End of the note about an empty text, by table: what may be stated instead of the text, or what the text must say."""
 
 _EMPTY_VALUE = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")
 
 
-class Todo(NamedTuple):
-    """A line of a file, with what a person must still write or confirm there, or with what was written there."""
+class Note(NamedTuple):
+    """A note about a line of a file: what a person must still write or confirm there, or what was written there."""
 
     path: str
-    """Path of the file, relative to the checkout."""
+    """Path of the file, relative to the checkout, with slashes."""
     line: int
     text: str
 
@@ -43,8 +41,8 @@ class Todo(NamedTuple):
         return f"{self.path}:{self.line}: {self.text}"
 
 
-def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
-    """Return the texts that a person must still write or confirm for a revision, or for all released revisions.
+def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Note]:
+    """Return what a person must still write or confirm for one revision, or for all releases if `revision_id` is None.
 
     The files that all revisions share are always searched as a whole.
 
@@ -57,7 +55,7 @@ def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
     found = [each for id_ in ids for name in KEYS for each in _todos_in_facts(schema_root, id_, name)]
     return [
         *found,
-        *(each for id_ in ids for each in _unclaimed_results(schema_root, find_revision(rows, id_))),
+        *(each for id_ in ids for each in _todos_in_results(schema_root, find_revision(rows, id_))),
         *(each for name in SHARED_FILES for each in _todos_in_shared_file(schema_root, name)),
         *(each for id_ in released for each in _todos_in_extensions(schema_root, find_revision(rows, id_))),
         *_todos_in_docs(schema_root),
@@ -65,9 +63,9 @@ def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
 
 
 def todo_summary(schema_root: Path) -> str:
-    """Return a line with the number of texts that a person must still write, and with a command that lists texts.
+    """Return a line that says how much a person must still write for the releases, and names a command that lists it.
 
-    The line is empty if all texts for the released revisions are written.
+    The command names the release for which most is left. The line is empty if nothing is left.
     """
     found = find_todos(schema_root)
     if not found:
@@ -80,7 +78,7 @@ def todo_summary(schema_root: Path) -> str:
     return f"{number} left to write: `mcp-bindgen release --status {most}` lists what"
 
 
-def _todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Todo]:
+def _todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Note]:
     path = schema_root / revision_id / name
     place, lines = _relative_path(schema_root, path), path.read_text(encoding="utf-8").splitlines()
     unconfirmed = read_facts(schema_root, revision_id, name).unconfirmed
@@ -93,24 +91,24 @@ def _todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[
         elif table == "unconfirmed" and unconfirmed.get(key):
             rows = len(unconfirmed[key])
             some = "1 row" if rows == 1 else f"{rows} rows"
-            yield Todo(place, number, f"compare {some} of `{key}` with the pages of {revision_id}, then delete the ids")
+            yield Note(place, number, f"compare {some} of `{key}` with the pages of {revision_id}, then delete the ids")
         elif table and not row and value:
             row = value.strip('"')
         empty = _EMPTY_VALUE.fullmatch(line)
         if empty:
-            yield Todo(place, number, f"{table} {row}: state `{empty[1]}`")
+            yield Note(place, number, f"{table} {row}: state `{empty[1]}`")
 
 
-def _unclaimed_results(schema_root: Path, revision: Revision) -> Iterator[Todo]:
-    """Yield one item for each result that the schema of a revision defines, if no method has this result."""
+def _todos_in_results(schema_root: Path, revision: Revision) -> Iterator[Note]:
+    """Yield a note for each result that the schema of a revision defines and that no method has."""
     spec = sources.spec_of(schema_root, revision)
     place = _relative_path(schema_root, schema_root / revision.id / "protocol.toml")
     for name in results_without_method(spec, sources.methods_of(spec, schema_root)):
-        yield Todo(place, 1, f"result {name} belongs to no method: name it in `results` of its method")
+        yield Note(place, 1, f"result {name} belongs to no method: name it in `results` of its method")
 
 
-def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Todo]:
-    """Yield one item for each empty text in a file that all revisions share."""
+def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Note]:
+    """Yield a note for each empty text in a file that all revisions share."""
     path = schema_root / name
     table, row = "", ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -121,11 +119,11 @@ def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Todo]:
             row = line.partition(" = ")[2].strip('"')
         if empty:
             text = f"{table} {row}: state `{empty[1]}`" + MESSAGE_ENDINGS.get(table, "")
-            yield Todo(_relative_path(schema_root, path), number, text)
+            yield Note(_relative_path(schema_root, path), number, text)
 
 
-def _todos_in_extensions(schema_root: Path, revision: Revision) -> Iterator[Todo]:
-    """Yield one item for each extension of an earlier revision, if its facts do not name the given revision."""
+def _todos_in_extensions(schema_root: Path, revision: Revision) -> Iterator[Note]:
+    """Yield a note for each extension that an earlier revision has, but whose facts do not name the given revision."""
     for module in extensions.pinned_modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
         listed = (*header.revisions, *header.without)
@@ -136,19 +134,17 @@ def _todos_in_extensions(schema_root: Path, revision: Revision) -> Iterator[Todo
             reason = _why_not_extended(schema_root, module, header.revisions[-1], revision)
             unbuilt = f"`without`. The extension cannot be built with {revision.id}: {reason}"
             tables = unbuilt if reason else "`revisions` or in `without`"
-            yield Todo(_relative_path(schema_root, path), number, f"extension {module}: name {revision.id} in {tables}")
+            yield Note(_relative_path(schema_root, path), number, f"extension {module}: name {revision.id} in {tables}")
 
 
 def _why_not_extended(schema_root: Path, module: str, newest: str, revision: Revision) -> str:
-    """Return the first line of the reason why an extension cannot be built with a revision that its facts do not name.
-
-    The line is empty if the extension can be built with the revision.
+    """Return the first line of the reason why an extension cannot be built with a revision; empty if it can be built.
 
     Args:
         schema_root: the directory `schema/`.
         module: the name of the extension's module.
-        newest: the id of the newest revision that the facts name. The given revision takes its place.
-        revision: the revision.
+        newest: the id of the newest revision that the facts of the extension name. `revision` takes its place.
+        revision: a revision that the facts do not name.
 
     Raises:
         BindgenError: the revision itself cannot be built.
@@ -162,7 +158,7 @@ def _why_not_extended(schema_root: Path, module: str, newest: str, revision: Rev
     return ""
 
 
-def _todos_in_docs(schema_root: Path) -> Iterator[Todo]:
+def _todos_in_docs(schema_root: Path) -> Iterator[Note]:
     path = schema_root / "docs.toml"
     table = ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -171,7 +167,7 @@ def _todos_in_docs(schema_root: Path) -> Iterator[Todo]:
             table = head[1]
         elif empty:
             name = empty[1].strip('"')
-            yield Todo(_relative_path(schema_root, path), number, f"{table}.{name}: write its documentation line")
+            yield Note(_relative_path(schema_root, path), number, f"{table}.{name}: write its documentation line")
 
 
 def _relative_path(schema_root: Path, path: Path) -> str:

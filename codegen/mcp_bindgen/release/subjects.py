@@ -16,7 +16,7 @@ _CATEGORY = re.compile(r"@category\s+`?([^`\n]+?)`?\s*$", re.MULTILINE)
 
 
 def read_schema_categories(text: str) -> dict[str, str]:
-    """Return the categories in the text of a `schema.ts`, by name of the definition.
+    """Return the categories that the text of a `schema.ts` states, by name of the definition.
 
     A definition without a category is left out.
     """
@@ -25,7 +25,8 @@ def read_schema_categories(text: str) -> dict[str, str]:
 
 
 def subject_of_category(category: str, known: Mapping[str, str]) -> str:
-    """Return the subject of a category. A category that `known` lacks has the subject of a method with its name.
+    """Return the subject of a category. If `known` lacks the category, derive the subject from the category's name, as
+    from that of a method.
 
     Args:
         category: the category.
@@ -35,15 +36,15 @@ def subject_of_category(category: str, known: Mapping[str, str]) -> str:
 
 
 def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None) -> tuple[list[str], list[str]]:
-    """Add the new definitions of a revision that have a category to `subjects.toml`.
+    """Add those new definitions of a revision that have a category to `subjects.toml`.
 
     Args:
         schema_root: the directory `schema/`.
         spec: the revision.
-        typescript: the official `schema.ts`; None if no definition has a category.
+        typescript: the path of the official `schema.ts`; None if no definition has a category.
 
     Returns:
-        The definitions that were added, and the new definitions without a category.
+        The names of the added definitions, and the names of the new definitions without a category.
     """
     known = read_subjects(schema_root)
     stated = read_schema_categories(read_bytes(typescript).decode("utf-8")) if typescript is not None else {}

@@ -1,4 +1,4 @@
-"""The version of tool and package after a new revision, by the table of `docs/guides/versions.md`."""
+"""Raise the version of tool and package for a new revision, by the table of `docs/guides/versions.md`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _RELEASE_HEADING = re.compile(r"(?m)^## \[(\d+\.\d+\.\d+)\] - ")
 
 
 def next_version(changelog: str, present: str) -> str:
-    """Return the version of the next release, if that release has a new revision.
+    """Return the version of the next release, which has a new revision.
 
-    The version is that of the last release, with the minor part raised by one. If nothing was released yet, or if the
-    present version is not lower than that, it is the present version.
+    This is the version of the last release with its minor part raised by one. If there is no release yet, or if the
+    present version is as high already, it is the present version.
 
     Args:
-        changelog: the text of the changelog; its first version with a date is the last release.
+        changelog: the text of the changelog. The first version with a date in it is the last release.
         present: the version that the source states.
     """
     last = _RELEASE_HEADING.search(changelog)
@@ -39,18 +39,18 @@ def next_version(changelog: str, present: str) -> str:
     return ".".join(map(str, _next_minor(last[1])))
 
 
-def move_version(project: Path, changelog: str) -> str | None:
-    """Write the next version to the files that state it.
+def raise_version(project: Path, changelog: str) -> str | None:
+    """Write the next version to the files that state the version.
 
     Args:
-        project: the checkout, or a copy of these files.
+        project: the checkout, or a directory with copies of these files.
         changelog: the text of the changelog.
 
     Returns:
         The next version; None if the files already state this version.
 
     Raises:
-        BindgenError: a file does not state the version as expected, or the files disagree.
+        BindgenError: a file does not state the version in the expected form, or the files state different versions.
     """
     texts = {path: (project / path).read_text(encoding="utf-8") for path in FILES}
     stated = {path: _stated_version(path, text) for path, text in texts.items()}

@@ -1,4 +1,4 @@
-"""Replace the data by a copy that was changed and checked: all of the files, or none."""
+"""Replace the project's data with a changed and checked copy: every file that differs, or no file."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mcp_bindgen.output.atomic_file import write_file_atomically
 MANIFEST = "schema/revisions.toml"
 
 
-def write_back(copy: Path, project: Path) -> None:
-    """Write those files of a copy that differ from the project's, the manifest last. A revision is thus pinned only
-    after all its other files are written.
+def write_changed_files(copy: Path, project: Path) -> None:
+    """Write those files of a copy that differ from the files of the project.
 
-    If a file cannot be written, restore the files that were already written, and raise the error.
+    The manifest is written last, so a revision is pinned only when all its other files are written. If a file cannot be
+    written, the files that were already written are restored, and the error is raised.
 
     Args:
         copy: a directory with new content of some files of the project.

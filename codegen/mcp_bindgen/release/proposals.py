@@ -1,4 +1,4 @@
-"""Write stubs for a new revision: rules of the translation between revisions, and answers to incompatible changes."""
+"""Propose translation rules for the incompatible changes of a new revision, and findings that name the rules."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from mcp_bindgen.ingest.translation import RENAME_METHOD, path_notation
 from mcp_bindgen.ir.methods import Kind, response_name
 from mcp_bindgen.ir.translation import INPUT_REQUEST
 from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
-from mcp_bindgen.release.derive import moved_codes
+from mcp_bindgen.release.derive import changed_codes
 from mcp_bindgen.release.difference import rows_text
-from mcp_bindgen.release.steps import CONSTANT_CHANGED, renamed_method
+from mcp_bindgen.release.digest_steps import CONSTANT_CHANGED, renamed_method
 
 TRANSLATION = "translation.toml"
 INTERNAL_ERROR = -32603
@@ -38,45 +38,47 @@ ABSENT_MEMBER_RULES: Mapping[str, Way] = {
     "FIELD_REMOVED_REQUIRED": "to-older",
     "FIELD_REMOVED_CONSTANT": "to-older",
 }
-"""Rules of the report for a member that the target of a translation requires and the source lacks.
-
-The value is the direction of the translation.
+"""Rules of the report for a member that the target of a translation requires and the source may lack, each with the
+direction of the translation.
 """
 
 UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "to-older", "ENUM_VALUE_REMOVED": "to-newer"}
-UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REMOVED": "to-newer"}
+UNKNOWN_ALTERNATIVE: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REMOVED": "to-newer"}
 NEW_CODE = "ERROR_CODE_ADDED"
 RESULTS_CHANGED = "METHOD_RESULTS_CHANGED"
 TYPE_CHANGED = "TYPE_CHANGED"
 CODE_RULES = (CONSTANT_CHANGED, TYPE_CHANGED)
-"""Rules of the report for a change in the definition of an error, if the change gives the error another code."""
+"""Rules of the report for a change that may give an error another code."""
 ABSENT_METHOD_RULES = ("REQUEST_ADDED", "REQUEST_REMOVED")
 """Rules of the report for requests that one revision lacks. The general translation rule `request.absent` applies to
-them, unless a person states that a bridge is needed.
+these requests, unless a person states what a bridge does.
 """
 
 
 MOVED_MEMBER_RULES = ("FIELD_RENAMED", "FIELD_MOVED")
-"""Rules of the report for a member with another name or in another object. A translation moves the member, even where
-no message breaks.
+"""Rules of the report for a member with another name or in another object. A translation moves the member, even if the
+change breaks no message.
 """
 
 
 class Proposal(NamedTuple):
-    """Proposed rules for a change. A person fills in the members whose value is empty."""
+    """Proposed translation rules for one change. A person fills in the members whose value is empty."""
 
     key: str
-    """Text that is equal for changes with shared rules. Each rule lists the places of all these changes."""
+    """Text that is equal for all changes that share rules. A shared rule lists the places of these changes."""
     rules: Sequence[Mapping[str, Any]] = ()
     """Rules without ids."""
     general: str = ""
-    """Id of the general rule that applies to the change; empty if no general rule does."""
+    """Id of the general rule that applies to the change; empty without such a rule."""
     text: str = ""
-    """Text that distinguishes the change from others at its place; empty if the place suffices."""
+    """Text that distinguishes the change from others at the same place; empty if the place is enough."""
 
 
 def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str, str]]:
-    """Add rules and findings for the incompatible changes between a new revision and the releases before and after it.
+    """Add translation rules and findings for the changes between a new revision and the releases before and after it.
+
+    The changes are those that break messages, those that move a member, and the error codes that the new revision adds.
+    A change that a finding is about already gets no rule.
 
     Args:
         schema_root: the directory `schema/`, with the new revision.
@@ -97,7 +99,7 @@ def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str
 
 
 def rules_text(rules: Sequence[Mapping[str, Any]]) -> str:
-    """Return rules of translation as TOML; empty for no rules."""
+    """Return translation rules as TOML; an empty text if there are no rules."""
     return rows_text("rule", rules) if rules else ""
 
 
@@ -127,7 +129,7 @@ def _rules_and_findings(
     kinds: dict[str, Kind] = {row.name: row.kind for side in sides for row in side.methods}
     results = _unknown_results(*sides, read_renames(schema_root))
     answers = {name for side in sides for row in side.methods if row.kind == "embedded" for name in row.results}
-    moved = moved_codes(*(side.spec for side in sides))
+    moved = changed_codes(*(side.spec for side in sides))
     groups: dict[str, list[tuple[Change, Proposal]]] = {}
     changes = compare.make_report(*sides, read_renames(schema_root)).changes
     renamed = {name: names for change in changes if (names := renamed_method(change)) is not None for name in names}
@@ -138,7 +140,7 @@ def _rules_and_findings(
         if not is_answered and (_broken_directions(change) or has_rule):
             proposal = (
                 _propose_rename(change, kinds, renamed)
-                or _propose_for_moved_code(change, moved)
+                or _propose_for_changed_code(change, moved)
                 or _propose_for_results(change, results)
                 or _propose_for_moved_member(change)
                 or _propose_rules(change, definitions, answers)
@@ -171,11 +173,11 @@ def _broken_directions(change: Change) -> list[Way]:
 
 
 def _merge_proposals(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[str, Any]]:
-    """Yield the shared rules of several changes, each with its id and with the places of all these changes.
+    """Yield the rules that several changes share, each with an id and with the places of all these changes.
 
     Args:
         step: id of the later one of the two compared revisions.
-        proposals: the proposal for each change. All have one key.
+        proposals: the proposal for each change. Their keys are equal.
     """
     for numbered in zip(*(each.rules for each in proposals), strict=True):
         row = dict(numbered[0])
@@ -216,13 +218,12 @@ def _hyphenate(name: str) -> str:
 def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]], answers: Container[str]) -> Proposal:
     """Return the proposal for a change.
 
-    If no rule can be proposed, the key is the place of the change, so all changes of this kind at one place share a
-    finding.
+    If no rule can be proposed, the key is the place of the change. Such changes at one place share a finding.
 
     Args:
         change: the change.
         definitions: the definitions of the revision to which messages are translated, by direction.
-        answers: the definitions of the answers that requests contain.
+        answers: names of the definitions of the answers that requests contain.
     """
     rule, subject = change.rule, change.delta.subject
     if rule in ABSENT_METHOD_RULES:
@@ -240,16 +241,16 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]],
         )
     unanswered = Proposal(change.delta.place.pointer)
     if rule == TYPE_CHANGED:
-        return _propose_for_replaced_kind(change, definitions, answers) or unanswered
-    way = {**ABSENT_MEMBER_RULES, **UNKNOWN_VALUE, **UNKNOWN_KIND}.get(rule)
+        return _propose_for_replaced_alternative(change, definitions, answers) or unanswered
+    way = {**ABSENT_MEMBER_RULES, **UNKNOWN_VALUE, **UNKNOWN_ALTERNATIVE}.get(rule)
     if way is None or way not in _broken_directions(change):
         return unanswered
     if rule in ABSENT_MEMBER_RULES:
         return _propose_for_absent_member(change, way, definitions[way]) or unanswered
     if _is_about_null(change):
         return _propose_for_null(change, way, definitions[way]) or unanswered
-    if rule in UNKNOWN_KIND:
-        return _propose_for_unknown_kind(change, way, definitions[way], answers) or unanswered
+    if rule in UNKNOWN_ALTERNATIVE:
+        return _propose_for_unknown_alternative(change, way, definitions[way], answers) or unanswered
     places = sorted(_source_places(change, way) - {""})
     answer = {"action": "replace_value", "value": "", "lossy": True, "code": INTERNAL_ERROR}
     row = {"way": way, "places": places, **answer, "reason": "The target does not know each value."}
@@ -257,7 +258,8 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]],
 
 
 def _propose_for_absent_member(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
-    """Return the proposal for a member that the target requires; None if no rule can name the member's object.
+    """Return the proposal for a member that the target of a translation requires; None if no rule can name the object
+    that has the member.
 
     Args:
         change: the change.
@@ -278,8 +280,10 @@ def _propose_for_absent_member(change: Change, way: Way, definitions: Mapping[st
 
 
 def _propose_for_moved_member(change: Change) -> Proposal | None:
-    """Return the proposal for a member with another name or in another object; None for another change, or if no rule
-    can name the member's object.
+    """Return the proposal for a member with another name or in another object.
+
+    Return None for another change, if no rule can name the object that has the member, or if the change moves members
+    to different places.
     """
     if change.rule not in MOVED_MEMBER_RULES:
         return None
@@ -317,8 +321,8 @@ def _is_about_null(change: Change) -> bool:
 def _propose_for_null(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
     """Return the proposal to drop a null member if the target does not accept null.
 
-    Return None if the target requires the member, if no rule can name the member's object, or if the change is about
-    several members.
+    Return None if the target requires the member, if no rule can name the object that has the member, or if the change
+    is about several members.
 
     Args:
         change: the change.
@@ -346,13 +350,13 @@ def _propose_for_null(change: Change, way: Way, definitions: Mapping[str, Any]) 
 def _propose_rename(
     change: Change, kinds: Mapping[str, Kind], renamed: Mapping[str, tuple[str, str]]
 ) -> Proposal | None:
-    """Return the proposal for a change that renames a method, or that adds or removes one of its two names; None for
-    another change.
+    """Return the proposal for a change that renames a method, or that adds or removes one of the two names of a renamed
+    method; None for another change.
 
     Args:
         change: the change.
         kinds: the kind of each method of both revisions.
-        renamed: the earlier and the later name of each renamed method, by each of the two.
+        renamed: the earlier and the later name of each renamed method, by both names.
     """
     names = renamed.get(change.delta.subject) if change.rule in ABSENT_METHOD_RULES else renamed_method(change)
     if names is None or not kinds.keys() >= {*names}:
@@ -365,12 +369,12 @@ def _propose_rename(
     return Proposal(f"{RENAME_METHOD} {before} {after}", rules)
 
 
-def _propose_for_moved_code(change: Change, moved: Mapping[str, tuple[int, int]]) -> Proposal | None:
+def _propose_for_changed_code(change: Change, moved: Mapping[str, tuple[int, int]]) -> Proposal | None:
     """Return the proposal for a change that gives an error another code; None for another change.
 
     Args:
         change: the change.
-        moved: the old and the new code of each error whose code differs, by the definition of the error.
+        moved: the old and the new code of each error whose code differs, by name of the error's definition.
     """
     _, name, *_ = [*pointer_tokens(change.delta.place.pointer), "", ""]
     subject = change.delta.subject.partition(" ")[0]
@@ -386,16 +390,18 @@ def _propose_for_moved_code(change: Change, moved: Mapping[str, tuple[int, int]]
 
 
 class UnknownResults(NamedTuple):
-    """The results of a method that only one of two revisions has."""
+    """Results of one method that are in only one of two revisions, with the rules that refuse these results."""
 
     response: str
     """The definition of the response."""
     rules: Sequence[Mapping[str, Any]]
-    """Rules that refuse these results in responses to the method. In responses to other methods they do not apply."""
+    """Rules that refuse these results in responses to the method, but not in responses to other methods."""
 
 
 def _unknown_results(old: Subject, new: Subject, renames: Sequence[Rename]) -> dict[str, UnknownResults]:
-    """Return, for each method of two revisions, the results that only one of them has. A renamed result is in both."""
+    """Return, for each method that two revisions have, the results that it has in only one of them. A renamed result
+    counts as one result.
+    """
     names = compared_schemas(old.spec, new.spec, renames).old.shared
     rows = {row.name: row for row in new.methods}
     found: dict[str, UnknownResults] = {}
@@ -417,7 +423,8 @@ def _unknown_results(old: Subject, new: Subject, renames: Sequence[Rename]) -> d
 
 
 def _propose_for_results(change: Change, results: Mapping[str, UnknownResults]) -> Proposal | None:
-    """Return the proposal for a change of a method's results; None for another change.
+    """Return the proposal for a change of a method's results; None for another change, or if both revisions have the
+    same results.
 
     Args:
         change: the change.
@@ -425,7 +432,7 @@ def _propose_for_results(change: Change, results: Mapping[str, UnknownResults]) 
     """
     if change.rule == RESULTS_CHANGED:
         method = change.delta.subject
-    elif change.rule in UNKNOWN_KIND:
+    elif change.rule in UNKNOWN_ALTERNATIVE:
         at = pointer_tokens(change.delta.place.pointer)
         method = next(
             (name for name, row in results.items() if at == ["$defs", row.response, "properties", "result"]), ""
@@ -437,10 +444,11 @@ def _propose_for_results(change: Change, results: Mapping[str, UnknownResults]) 
     return Proposal(f"{RESULTS_CHANGED} {method}", results[method].rules)
 
 
-def _propose_for_unknown_kind(
+def _propose_for_unknown_alternative(
     change: Change, way: Way, definitions: Mapping[str, Any], answers: Container[str]
 ) -> Proposal | None:
-    """Return the proposal for an alternative that the target does not know; None if no rule can name the alternative.
+    """Return the proposal for an alternative of a union that the target of a translation does not know; None if no rule
+    can name the alternative.
 
     Args:
         change: the change.
@@ -448,18 +456,18 @@ def _propose_for_unknown_kind(
         definitions: definitions of the target.
         answers: the definitions of the answers that requests contain.
     """
-    name = _name_of_kind(change.delta.before or change.delta.after)
-    rule = _rule_for_kind(change, name, way, definitions, answers) if name == change.delta.subject else None
+    name = _name_of_alternative(change.delta.before or change.delta.after)
+    rule = _rule_for_alternative(change, name, way, definitions, answers) if name == change.delta.subject else None
     return Proposal(f"{change.rule} {name}", [rule], text=name) if rule is not None else None
 
 
-def _propose_for_replaced_kind(
+def _propose_for_replaced_alternative(
     change: Change, definitions: Mapping[Way, Mapping[str, Any]], answers: Container[str]
 ) -> Proposal | None:
     """Return the proposal for a change that replaces one alternative of a union by another.
 
-    Return None if the place of the change is no union in one of the revisions, or if one of the two alternatives needs
-    a rule that cannot be stated.
+    Return None if the place of the change is no union in one of the revisions, or if no rule can be stated for one of
+    the two alternatives.
 
     Args:
         change: the change.
@@ -467,29 +475,29 @@ def _propose_for_replaced_kind(
         answers: the definitions of the answers that requests contain.
     """
     kinds: dict[Way, str] = {
-        "to-newer": _name_of_kind(change.delta.before),
-        "to-older": _name_of_kind(change.delta.after),
+        "to-newer": _name_of_alternative(change.delta.before),
+        "to-older": _name_of_alternative(change.delta.after),
     }
-    rules = [_rule_for_kind(change, name, way, definitions[way], answers) for way, name in kinds.items()]
+    rules = [_rule_for_alternative(change, name, way, definitions[way], answers) for way, name in kinds.items()]
     stated = [each for each in rules if each is not None]
     is_one_of_several = all(_arms_at(change.delta.place.pointer, each) for each in definitions.values())
     key = " ".join([TYPE_CHANGED, *kinds.values()])
     return Proposal(key, stated) if is_one_of_several and len(stated) == len(rules) else None
 
 
-def _name_of_kind(schema: object) -> str:
-    """Return the name of the definition to which an alternative refers; empty if the alternative is no reference."""
+def _name_of_alternative(schema: object) -> str:
+    """Return the name of the definition to which an alternative refers; empty if it is no reference."""
     reference = schema.get("$ref", "") if is_object(schema) else ""
     return str(reference).rpartition("/")[2]
 
 
-def _rule_for_kind(
+def _rule_for_alternative(
     change: Change, name: str, way: Way, definitions: Mapping[str, Any], answers: Container[str]
 ) -> dict[str, Any] | None:
-    """Return the rule for an alternative that the target does not know.
+    """Return the rule for an alternative that the target of a translation does not know.
 
-    The rule drops an answer in a request: a server of the target cannot have asked for it, and ignores answers for
-    which it has not asked.
+    If requests contain the alternative as an answer, the rule drops the answer. Otherwise, the rule replaces the
+    alternative by a text block if the target accepts one at this place, and else refuses the message.
 
     Return None if the alternative has no name, or if the change has no place in the target. Also return None if the
     target defines the alternative, because a rule applies wherever a definition is used.
@@ -507,7 +515,7 @@ def _rule_for_kind(
             "code": INTERNAL_ERROR,
             "reason": reason,
         }
-    accepts_text = any(_is_text(each, definitions) for each in _arms_at(place.pointer, definitions))
+    accepts_text = any(_is_text_block(each, definitions) for each in _arms_at(place.pointer, definitions))
     rule: dict[str, Any] = {"way": way, "places": [name], "action": "as_text" if accepts_text else "refuse"}
     rule |= {"lossy": True} if accepts_text else {"code": INTERNAL_ERROR}
     stands = ", so a text stands in its place" if accepts_text else ""
@@ -520,7 +528,7 @@ def _arms_at(pointer: str, definitions: Mapping[str, Any]) -> list[Any]:
 
 
 def _schema_at(tokens: Sequence[str], definitions: Mapping[str, Any]) -> Any:
-    """Return the schema at a pointer, or None if the definitions have nothing there."""
+    """Return the schema at the reference tokens of a JSON Pointer; None if the definitions have no schema there."""
     found: Any = definitions
     for token in tokens:
         if is_array(found):
@@ -530,15 +538,17 @@ def _schema_at(tokens: Sequence[str], definitions: Mapping[str, Any]) -> Any:
     return found
 
 
-def _is_text(schema: Any, definitions: Mapping[str, Any]) -> bool:
-    """Return whether a schema is that of a text block. A text block can replace a block of another kind."""
+def _is_text_block(schema: Any, definitions: Mapping[str, Any]) -> bool:
+    """Return whether a schema, or the definition to which it refers, is that of a text block."""
     name = schema.get("$ref", "").rpartition("/")[2]
     properties = definitions["$defs"].get(name, schema).get("properties", {})
     return properties.get("type", {}).get("const") == "text" and "text" in properties
 
 
 def _source_pointers(change: Change, way: Way) -> set[str]:
-    """Return the JSON Pointers of a change in the schema of the revision from which messages are translated."""
+    """Return the JSON Pointers of a change in the schema of the revision from which messages are translated, without
+    empty pointers.
+    """
     return {pair[way == "to-older"] for pair in change.places} - {""}
 
 
@@ -561,7 +571,8 @@ def _place_of_owner(pointer: str, member: str) -> str:
 def _known_value(change: Change, way: Way, definitions: Mapping[str, Any]) -> str:
     """Return the value that a member always has, as JSON, or else its default in the target of a translation.
 
-    Return an empty text if a person has to state a value.
+    Return an empty text, for a person to fill in, if the member has neither, or has different defaults at the places of
+    the change.
 
     Args:
         change: the change.

@@ -1,4 +1,4 @@
-"""Write stubs for a new revision: steps for the digest of reports."""
+"""Add steps for the changes of a new revision to the digest of reports."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ CONSTANT_CHANGED = "CONSTANT_CHANGED"
 ADDED, REMOVED = ("REQUEST_ADDED", "NOTIFICATION_ADDED"), ("REQUEST_REMOVED", "NOTIFICATION_REMOVED")
 
 
-def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
-    """Add a step for each removed or renamed message, and one for each theme with other changes that need a step.
+def add_digest_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
+    """Add a step to `digest.toml` for each removed or renamed message, and one for each theme that has other changes
+    without a step.
 
     Args:
         schema_root: the directory `schema/`, with the new revision.
@@ -29,8 +30,8 @@ def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
         revision_id: the new revision.
 
     Returns:
-        Ids of the added steps. A person must state in each step what a client and a server have to do. Only the step of
-        a renamed message states it already.
+        Ids of the added steps. In each step, a person must state what a client and a server have to do; the step of a
+        renamed message already states this.
     """
     path, guide = schema_root / "digest.toml", read_guide(schema_root)
     old, new = (comparison.read_subject(each, schema_root) for each in (previous, revision_id))
@@ -47,7 +48,7 @@ def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
 
 
 def renamed_method(change: Change) -> tuple[str, str] | None:
-    """Return the earlier and the later name of a method, if a change renames the method in a message; else None."""
+    """Return the earlier and the later name of the method that a change renames; None if it renames no method."""
     if change.rule != CONSTANT_CHANGED or pointer_tokens(change.delta.place.pointer)[-2:] != ["properties", "method"]:
         return None
     before, after = (_constant(schema) for schema in (change.delta.before, change.delta.after))
@@ -55,7 +56,7 @@ def renamed_method(change: Change) -> tuple[str, str] | None:
 
 
 def _constant(schema: object) -> str:
-    """Return the text that a schema requires by `const`; empty without such a text.
+    """Return the only text that a schema allows by `const`; empty without such a text.
 
     Args:
         schema: the schema, or the text itself.
@@ -65,10 +66,10 @@ def _constant(schema: object) -> str:
 
 
 def _uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Change]:
-    """Return the changes that need a step and have none.
+    """Return the changes that need a step but have none.
 
-    A step of an earlier release counts only if the digest of these changes shows it, since the `*` of a pattern may
-    match more than the changes of that release.
+    A step of an earlier release counts only if the digest of these changes shows this step, since the `*` of a pattern
+    may match more than the changes of that release.
     """
     patterns = [each for theme in guide.themes for each in theme.complete]
     steps = guide.needed_steps(changes)
@@ -82,7 +83,7 @@ def _uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Ch
 def _without_new_names(
     changes: Iterable[Change], reported: Iterable[Change], renamed: Mapping[str, MethodInfo]
 ) -> list[Change]:
-    """Return changes without those that only give a renamed method its new name in a row about several methods.
+    """Return the given changes, apart from those that only repeat another change under the new name of a method.
 
     Args:
         changes: the changes.
