@@ -32,11 +32,11 @@ class SbomHook(BuildHookInterface[Any]):
         root = Path(self.root)
         sys.path.insert(0, str(root / "codegen"))
         from mcp_bindgen import __version__
-        from mcp_bindgen.sbom import write_sbom
+        from mcp_bindgen.sbom import make_sbom
 
         project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         rows = tomllib.loads((root / "schema" / "revisions.toml").read_text(encoding="utf-8"))["revision"]
-        text = write_sbom(project, __version__, rows)
+        text = make_sbom(project, __version__, rows)
         self._directory = tempfile.TemporaryDirectory()
         path = Path(self._directory.name, f"{project['name']}.cdx.json")
         path.write_bytes(text)

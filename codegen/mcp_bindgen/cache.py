@@ -1,4 +1,4 @@
-"""Keep the results of slow steps between runs, in files named by a hash of everything that a result depends on.
+"""Keep the results of slow steps between runs, each in a file named by a hash of everything that the result depends on.
 
 The entries are in the user's cache directory, or in the directory that `MCP_BINDGEN_CACHE` names. With the value
 `off`, no entries are kept.
@@ -6,7 +6,7 @@ The entries are in the user's cache directory, or in the directory that `MCP_BIN
 A key covers the inputs of the step, the source of this tool, and the versions of Python and of the packages that shape
 the output, so an entry never becomes wrong. Entries are checked when they are read, and a damaged one counts as absent.
 Concurrent runs may share the directory, because an entry appears under its name only when it is complete. If the
-directory cannot be used, each step runs every time.
+directory cannot be read or written, each step runs every time.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ DIRECTORY_VARIABLE = "MCP_BINDGEN_CACHE"
 MAX_BYTES = 64 * 2**20
 """Maximum size of the directory, in bytes. The least recently used entries of a larger directory are removed.
 
-A run checks the size when it first writes an entry, and again whenever it has written another eighth of this number. So
+A run checks the size when it first writes an entry, and then after each eighth of this number that it has written. So
 each of several concurrent runs may exceed the number by an eighth.
 """
 
 OUTPUT_DISTRIBUTIONS = ("black", "datamodel-code-generator", "jinja2", "jsonschema", "pydantic", "tomli")
-"""Distributions whose version may change the result of a step."""
+"""Names of the distributions whose versions may change the result of a step."""
 
 SOURCE = Path(__file__).parent
 """Directory with the source of the tool."""
@@ -68,24 +68,26 @@ class Store:
         self._unchecked = max_bytes
         """Bytes written since the last check of the size. The initial number leads to a check at the first write."""
 
-    def get(self, key: str) -> bytes | None:
-        """Return the content of an entry, and mark the entry as just used. Return None if it is absent or damaged."""
+    def read_entry(self, key: str) -> bytes | None:
+        """Return the content of an entry, and mark the entry as just used. Return None if the entry is absent, damaged
+        or unreadable.
+        """
         path = self._directory / key
         try:
             stored = path.read_bytes()
             digest, packed = stored[:_DIGEST_BYTES], stored[_DIGEST_BYTES:]
             if hashlib.sha256(packed).digest() != digest:
-                return None  # the next `put` replaces it
+                return None  # the next `write_entry` replaces it
             os.utime(path)  # it was used now
             return zlib.decompress(packed)
         except (OSError, zlib.error):
             return None
 
-    def put(self, key: str, content: bytes) -> None:
-        """Write an entry, whole or not at all, or do nothing if the directory cannot be written.
+    def write_entry(self, key: str, content: bytes) -> None:
+        """Write an entry in one step, in place of an earlier one. Do nothing if the directory cannot be written.
 
-        At the first entry, and after each further eighth of `max_bytes`, check the size of the directory. If it is too
-        large, remove the least recently used entries.
+        After the first entry, and after each further eighth of `max_bytes`, check the size of the directory. If the
+        directory is too large, remove the least recently used entries.
         """
         packed = zlib.compress(content, 1)
         stored = hashlib.sha256(packed).digest() + packed
@@ -121,7 +123,7 @@ class Store:
             total -= size
 
     def _list_files(self) -> Iterator[tuple[int, int, Path]]:
-        """Yield time of last use (ns), size (bytes) and path of each file. Skip files that another run removes."""
+        """Yield the time of last use (ns), the size (bytes) and the path of each file. Skip removed files."""
         for entry in os.scandir(self._directory):
             try:
                 status = entry.stat(follow_symlinks=False)
@@ -132,12 +134,12 @@ class Store:
 
 
 def get_or_compute(step: str, inputs: object, make: Callable[[], bytes]) -> bytes:
-    """Return the result of a step: that of an earlier run with the same inputs, or a new one.
+    """Return the result of a step from the cache, or compute the result and keep it for later runs.
 
     Args:
         step: name of the step.
         inputs: everything that the result depends on, as data that `fingerprint` accepts.
-        make: computes the result. If this raises an exception, the cache keeps nothing.
+        make: computes the result. If it raises an exception, nothing is kept.
     """
     cached = lookup_result(step, inputs)
     if cached is not None:
@@ -154,7 +156,7 @@ def lookup_result(step: str, inputs: object) -> bytes | None:
     started.
     """
     store, ours = _open_store(), hash_tool()
-    return None if store is None or ours is None else store.get(fingerprint((step, ours, inputs)))
+    return None if store is None or ours is None else store.read_entry(fingerprint((step, ours, inputs)))
 
 
 def store_result(step: str, inputs: object, result: bytes) -> None:
@@ -164,7 +166,7 @@ def store_result(step: str, inputs: object, result: bytes) -> None:
     """
     store, ours = _open_store(), hash_tool()
     if store is not None and ours is not None and not _has_newer_source():
-        store.put(fingerprint((step, ours, inputs)), result)
+        store.write_entry(fingerprint((step, ours, inputs)), result)
 
 
 def directory() -> Path | None:
@@ -192,9 +194,11 @@ def _default_directory() -> str:
 
 @lru_cache(maxsize=1)
 def hash_tool() -> str | None:
-    """Return a hash of the tool's source, of packages and of Python. A step depends on these and on its inputs alone.
+    """Return a hash of the tool's source and of the versions of Python and the packages that shape the output.
 
-    Return None if the source has changed since this process started, because the process may then run other code.
+    The result of a step depends on these and on the inputs of the step alone. Return None if the source has changed
+    since this process started, because the process may then run other code than the source. The process computes the
+    hash once.
     """
     versions = {name: version(name) for name in OUTPUT_DISTRIBUTIONS}
     source = {path: content for path, content in read_tree(SOURCE).items() if not path.startswith(DATA_PREFIX)}

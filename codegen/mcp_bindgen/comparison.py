@@ -1,4 +1,4 @@
-"""Reports of changes between two sides given by name, and between all successive releases."""
+"""Report the changes between two sides that are given by name, and between all successive releases."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ from mcp_bindgen.report import model
 from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
 from mcp_bindgen.report.markdown import history_markdown
 from mcp_bindgen.report.to_json import report_to_json
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.steps import StepRunner
 
 
 def read_subject(name: str, schema_root: Path | None = None, user_errata: Sequence[Erratum] = ()) -> Subject:
     """Return one side of a comparison: a revision with its protocol facts, or a schema file.
 
     A file that differs from the schema of a release only in layout, order or prose is compared as that release, with
-    its errata and protocol facts. Any other file is compared by its schema only, because protocol facts exist only for
-    pinned revisions. Such a file is first corrected by those errata of the nearest release that apply to it.
+    the errata and protocol facts of the release. Any other file is compared without protocol facts, which only pinned
+    revisions have, and after it is corrected by those errata of the nearest release that apply to it.
 
     Args:
         name: the id of a revision, or the path of a schema file.
         schema_root: the directory `schema/`; that of the project by default.
-        user_errata: errata of the user for a file that equals no release. Those that apply are applied too.
+        user_errata: errata of the user for a file that equals no release. Those that apply to the file are applied.
 
     Raises:
-        BindgenError: the name is neither an id nor a file, or the file has no usable schema.
+        BindgenError: the name is neither an id nor that of a file, or the file has no usable schema.
     """
     schema_root = schema_root or paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
@@ -88,7 +88,9 @@ def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> R
 
 
 def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
-    """Return a text for each part that is not compared. Leave out a part if both sides have it in equal definitions."""
+    """Return a text for each part of a schema that is not compared, but not for parts of equal definitions of both
+    sides.
+    """
     old_parts, new_parts = ({(part.definition, part.schema) for part in side.left_out} for side in (old, new))
     both = old_parts & new_parts
     return tuple(
@@ -100,14 +102,14 @@ def report_releases(left_out: Collection[str] = ()) -> list[model.ReportJSON]:
     """Return the reports of the changes from each release to the next release, oldest first.
 
     Args:
-        left_out: ids of the revisions that are treated as not pinned.
+        left_out: ids of the revisions to treat as not pinned.
     """
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     ids = [row.id for row in rows if row.status == "released"]
     subjects, renamed = [read_subject(id_) for id_ in ids], known_renames()
     hashes = {id_: fingerprint(each) for id_, each in zip(ids, subjects, strict=True)}
     pairs = [(old, new, renamed) for old, new in pairwise(subjects)]
-    found = Steps().run(
+    found = StepRunner().run(
         "changes", _comparison_as_json, pairs, key=lambda pair: (hashes[pair[0].name], hashes[pair[1].name], renamed)
     )
     return [json.loads(each) for each in found]
@@ -130,8 +132,8 @@ def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides
     """Return Markdown with the changes from each release to the next, and with tables of the content of each release.
 
     Args:
-        left_out: ids of the revisions that are treated as not pinned.
-        forks: forks whose changes from their bases are reported too.
+        left_out: ids of the revisions to treat as not pinned.
+        forks: forks. The changes from their bases are reported too.
     """
     found = report_releases(left_out)
     for each in forks:
@@ -141,12 +143,12 @@ def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides
 
 
 def known_renames() -> tuple[Rename, ...]:
-    """Return the known renames of definitions."""
+    """Return the renames of definitions that the project's `renames.toml` lists."""
     return read_renames(paths.schema_root())
 
 
 def read_digest_guide() -> DigestGuide:
-    """Return the themes and steps of the digest."""
+    """Return the themes and steps that the project's `digest.toml` has for digests of reports."""
     return read_guide(paths.schema_root())
 
 
@@ -188,7 +190,7 @@ def _make_left_out_part(error: BindgenError, definitions: Mapping[str, JSONValue
 def nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root: Path) -> Revision:
     """Return the revision whose definitions have the largest share of names in common with those of a schema.
 
-    Of several such revisions, return the latest.
+    If several revisions have the same share, return the latest of them.
 
     Args:
         document: the schema.
@@ -202,14 +204,14 @@ def nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root:
 def _apply_errata_of(release: Revision, document: JSONValue, schema_root: Path) -> JSONValue:
     """Return a copy of a document, corrected by those errata of a release that apply to the document.
 
-    A comparison uses a pinned revision with its errata. In an uncorrected document, each erratum would be a change.
+    Without this, each erratum of the release would be reported as a change of the document.
     """
     corrections, _ = errata.split_by_applicability(document, errata.read_errata(schema_root, release.id))
     return errata.apply_errata(document, corrections, where="")
 
 
 def _shared_fraction(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
-    """Return the share of all names of definitions that both a schema and a pinned revision have, from 0 to 1."""
+    """Return the share of the names of definitions of a schema or a pinned revision that both have, from 0 to 1."""
     others = _definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
     return len(names & others) / max(1, len(names | others))
 
@@ -226,7 +228,7 @@ def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
 def _find_equal_revision(
     data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path
 ) -> Revision | None:
-    """Return the pinned revision whose schema differs from a file in layout, order and prose only; else None."""
+    """Return the pinned revision whose schema equals a file apart from layout, order and prose; None without one."""
     total = manifest.sha256(data)
     for row in pinned:
         if total in (row.sha256, row.official_sha256):
@@ -237,7 +239,9 @@ def _find_equal_revision(
 
 
 def _subject_with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
-    """Return one side of a comparison: a schema, and the protocol facts of a revision unless `revision` is empty."""
+    """Return one side of a comparison: a schema, with the protocol facts of a revision. If `revision` is empty, the
+    side has no facts but the methods that the schema states.
+    """
     if not revision:
         return Subject(
             name, spec, method_table(spec, protocol.complete_method_facts((), sent_methods(spec)), where=name), None

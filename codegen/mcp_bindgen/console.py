@@ -1,4 +1,4 @@
-"""Results of commands as text for people or JSON for programs, and the progress bar. Reports have their own modules."""
+"""Results of commands as text for people or JSON for programs, and the progress bar; without reports."""
 
 from __future__ import annotations
 
@@ -23,20 +23,21 @@ if TYPE_CHECKING:  # a command imports what it prints
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Return whether a standard stream is a terminal. A stream that is closed when Python starts is None."""
+    """Return whether a standard stream is a terminal. A stream that was closed when Python started is None, and is no
+    terminal.
+    """
     return stream is not None and stream.isatty()
 
 
 class ProgressBar:
-    """Progress bar on a terminal, with the stage of the work and the seconds since the work started. Work of less than
-    a second has no bar.
+    """Progress bar on stderr, with the stage of the work and the seconds since the work started.
 
-    The length of the work is unknown, so the bar moves to and fro. No bar is drawn if stderr is no terminal.
+    The length of the work is unknown, so the bar moves to and fro. No bar is drawn if stderr is no terminal, or if the
+    work takes less than a second.
 
     Args:
-        lists_stages: whether to print each stage on a line of its own instead of the bar, even if stderr is no
-            terminal.
-        is_quiet: whether to draw no bar. Stages are listed all the same.
+        lists_stages: True to print a line for each stage instead of the bar, even if stderr is no terminal.
+        is_quiet: True to draw no bar. This does not change what `lists_stages` prints.
     """
 
     DELAY_S = 1.0
@@ -51,7 +52,7 @@ class ProgressBar:
         self._thread: Thread | None = None
 
     def __call__(self, subject: str, stage: str) -> None:
-        """Show that a stage begins.
+        """Show the stage that begins, in the bar or on a line of its own.
 
         Args:
             subject: the revision or other thing that the stage works on.
@@ -68,7 +69,7 @@ class ProgressBar:
             self._thread.start()
 
     def stop(self) -> None:
-        """Clear the bar. It does not appear again."""
+        """Clear the bar, and wait until the thread that draws it has ended."""
         self._ended.set()
         if self._thread is not None:
             self._thread.join()
@@ -94,11 +95,11 @@ class ProgressBar:
 
 
 BAR_WIDTH = 24
-"""Width of a bar in characters."""
+"""Width of a progress bar, in characters."""
 
 
 def as_json(value: object) -> str:
-    """Return a result as indented JSON. Invisible characters are escaped, since a terminal may obey them."""
+    """Return a result as indented JSON. Invisible characters are escaped, since a terminal may interpret them."""
     return escape_invisible(json.dumps(value, indent=2, ensure_ascii=False))
 
 
@@ -109,7 +110,7 @@ def drifts_text(drifts: Sequence[Drift], out: str, repair: str, *, colour: bool 
         drifts: the files that differ.
         out: directory of the package.
         repair: the command that repairs the files.
-        colour: whether to use terminal colours.
+        colour: True to use the colours of a terminal.
     """
     lines = [line for drift in drifts if drift.diff for line in escape_invisible(drift.diff).split("\n")]
     diffs = "\n".join(
@@ -128,7 +129,7 @@ def revisions_text(revisions: Iterable[Revision]) -> str:
     """Return the manifest as a table, with shortened hashes and commits."""
     rows = [("revision", "status", "era", "official sha256", "commit")]
     rows += [(row.id, row.status, row.era, row.official_sha256[:12], row.commit[:12]) for row in revisions]
-    return table(rows)
+    return table_text(rows)
 
 
 def revisions_data(revisions: Iterable[Revision]) -> object:
@@ -140,7 +141,7 @@ def verdicts_text(verdicts: Sequence[VerificationResult]) -> str:
     """Return a table with the result of verifying each revision, and the number of revisions with agreeing files."""
     agreeing = sum(verdict.agrees for verdict in verdicts)
     rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
-    return f"{table(rows)}\n{agreeing} of {len(verdicts)} agree"
+    return f"{table_text(rows)}\n{agreeing} of {len(verdicts)} agree"
 
 
 def verdicts_data(verdicts: Sequence[VerificationResult]) -> object:
@@ -149,24 +150,24 @@ def verdicts_data(verdicts: Sequence[VerificationResult]) -> object:
 
 
 def places_text(places: Sequence[Mapping[str, object]]) -> str:
-    """Return a line with path, line number and name of each place."""
+    """Return a line for each place, with its path, line number and name."""
     return "\n".join(f"{place['path']}:{place['line']}  {place['name']}" for place in places)
 
 
-def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows as text, in columns as wide as their widest cell."""
+def table_text(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows as text. Each column is as wide as its widest cell."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
     return "\n".join(line.rstrip() for line in lines)
 
 
 def validation_text(files: Sequence[CheckedFile], *, shows_valid: bool = True, colour: bool = False) -> str:
-    """Return a line for each valid document, for each finding in an invalid one, and for each broken lint rule.
+    """Return a line for each valid document, for each finding in an invalid document, and for each broken lint rule.
 
     Args:
         files: the checked files.
         shows_valid: False to leave out the lines of valid documents.
-        colour: whether to use terminal colours.
+        colour: True to use the colours of a terminal.
     """
     lines: list[str] = []
     for file, verdict in _iterate_documents(files):
@@ -225,7 +226,9 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
 
 
 def validation_junit(files: Sequence[CheckedFile]) -> str:
-    """Return JUnit XML: a suite for each file, a case for each document. The output of a case has its lint warnings."""
+    """Return JUnit XML: a suite for each file, a case for each document. Findings and lint errors are failures of a
+    case; other broken lint rules are its output.
+    """
     from mcp_bindgen.report.junit import JUnitSuite, junit_xml
 
     return junit_xml([JUnitSuite(file.name, [_junit_case(verdict) for verdict in file.verdicts]) for file in files])
@@ -279,7 +282,7 @@ def matrix_text(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
     """Return the matrix of revisions as text: a table for each group of rows."""
     groups = list(dict.fromkeys(row.group for row in rows))
     tables = [
-        table(
+        table_text(
             [
                 (group, *revisions),
                 *((row.name, *(cell or "-" for cell in row.cells)) for row in rows if row.group == group),
@@ -321,7 +324,11 @@ def outcome_text(outcome: Mapping[str, Any]) -> str:
 
 
 def todos_text(items: Sequence[object]) -> str:
-    """Return a line with the number of texts still to write, and a line about each text. Without texts, say so."""
+    """Return a line with the number of texts still to write, and a line about each text.
+
+    Args:
+        items: the texts. Without texts, the result says that nothing is left.
+    """
     if not items:
         return "nothing is left to write"
     return "\n".join([f"{len(items)} left to write:", *map(str, items)])

@@ -1,4 +1,4 @@
-"""Split an input into JSON documents, and locate the line and column at which a text stops being JSON.
+"""Split an input into JSON documents, and find the line and column at which a text stops being JSON.
 
 The input is one JSON document or JSON Lines. Parsing is strict, as in `mcp_bindings`: UTF-8, no member twice in one
 object, no NaN, no number out of range, no half of a surrogate pair, at most `MAX_DEPTH` levels.
@@ -20,21 +20,21 @@ _STRING_OR_CONSTANT = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|NaN|-?Infinity')
 
 
 class DocumentFault(NamedTuple):
-    """One violation in a document."""
+    """One rule that a document breaks, and where."""
 
     pointer: str
     """JSON Pointer into the document."""
     rule: str
-    """Keyword of JSON Schema, or rule of the message format, that the document violates."""
+    """Name of the keyword of JSON Schema, or of the rule of the message format, that the document breaks."""
     message: str
 
 
 class NotJSONError(ValueError):
-    """Error for a text that is not JSON. The message quotes nothing of the text.
+    """Error for a text that is not JSON. Its message has no part of the text.
 
     Attributes:
-        line: line of the text, from 1.
-        column: column in that line, from 1.
+        line: number of the line at which the text stops being JSON, from 1.
+        column: number of the column in this line, from 1.
     """
 
     def __init__(self, message: str, line: int, column: int) -> None:
@@ -44,16 +44,20 @@ class NotJSONError(ValueError):
 
 
 class _ObjectWithDuplicate(dict[str, Any]):
-    """A parsed object whose text has the member `duplicate` twice."""
+    """A parsed object whose text has a member more than once.
+
+    Attributes:
+        duplicate: name of the first repeated member.
+    """
 
     duplicate: str
 
 
 def split_documents(text: bytes, path: str = "") -> Iterator[tuple[int, bytes]]:
-    """Yield each document of an input with the number of its first line, from 1.
+    """Yield each document of an input, after the number of its first line, from 1.
 
     An input that is JSON, or that has one line, is one document. Any other input is JSON Lines if at least half of its
-    lines are JSON documents, else one document with a syntax error. Empty lines do not count.
+    lines are JSON documents, and else one document with a syntax error. Empty lines are skipped.
 
     Args:
         text: the input.
@@ -73,8 +77,8 @@ def split_documents(text: bytes, path: str = "") -> Iterator[tuple[int, bytes]]:
         yield first, b"".join(text.splitlines(keepends=True)[first - 1 :])
 
 
-def parse(data: bytes) -> Any:
-    """Parse JSON text. `find_text_fault` finds the faults that only a strict parser rejects.
+def parse_json(data: bytes) -> Any:
+    """Parse JSON text. Call `find_text_fault` with the result to find the faults that only a strict parser rejects.
 
     Raises:
         NotJSONError: the text is not JSON.
@@ -105,7 +109,7 @@ def parse(data: bytes) -> Any:
 
 
 def find_text_fault(value: Any) -> DocumentFault | None:
-    """Return the first fault in a parsed value that a strict JSON parser rejects, or None if there is no such fault."""
+    """Return the first fault that a strict JSON parser rejects in a value from `parse_json`; None without a fault."""
     stack: list[tuple[str, Any, int]] = [("", value, 1)]
     while stack:
         pointer, item, level = stack.pop()
@@ -145,7 +149,7 @@ def _has_no_lone_surrogate(text: str) -> bool:
 
 def _is_json(text: bytes) -> bool:
     try:
-        parse(text)
+        parse_json(text)
     except NotJSONError:
         return False
     return True

@@ -1,4 +1,4 @@
-"""Drafts that equal a release in schema and facts. Such a draft re-exports the release instead of having models."""
+"""Find drafts that equal a release in schema and facts. Such a draft re-exports the release and has no models."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mcp_bindgen.jsontext import json_equal
 from mcp_bindgen.records import names
 
 EqualDrafts = list[tuple[SpecRevision, SpecRevision]]
-"""Each draft that equals a release, with that release."""
+"""Pairs of a draft and the release that it equals."""
 
 
 def split_equal_drafts(specs: Sequence[SpecRevision], schema_root: Path) -> tuple[list[SpecRevision], EqualDrafts]:
-    """Return the revisions that have modules of their own, and each other draft with the revision that it equals.
+    """Return the revisions that have modules of their own, and the other drafts, each with the revision that it equals.
 
     Args:
-        specs: the revisions. A draft stands after the releases.
+        specs: the revisions, with the releases before the drafts.
         schema_root: the directory `schema/`.
     """
     full: list[SpecRevision] = []
@@ -35,7 +35,9 @@ def split_equal_drafts(specs: Sequence[SpecRevision], schema_root: Path) -> tupl
 
 
 def module_of(revision_id: str) -> str:
-    """Return the module with the models of a pinned revision. Equal revisions have one module, that of the release."""
+    """Return the name of the module with the models of a pinned revision; for a draft that equals a release, the name
+    of the release's module.
+    """
     schema_root = paths.schema_root()
     pinned = read_manifest(schema_root)
     own = find_revision(pinned, revision_id)
@@ -61,13 +63,13 @@ def _have_same_facts(schema_root: Path, draft: str, release: str, name: str) -> 
 
 
 def changed_draft_names(schema_root: Path, chosen: Collection[str] = ()) -> list[str]:
-    """Return lines with the differences between the public names of each draft and those of the newest release.
+    """Return lines about the public names that differ between each draft and the newest release.
 
-    Nothing is returned about a draft whose file equals that of the release. The ledger has no names of a draft.
+    There are no lines about a draft whose schema file equals that of the release. The ledger has no names of a draft.
 
     Args:
         schema_root: the directory with the data about revisions.
-        chosen: ids of the drafts to report; if empty, all are reported.
+        chosen: ids of the drafts to report; if empty, all drafts are reported.
     """
     rows = read_manifest(schema_root)
     newest = [row.id for row in rows if row.status == "released"][-1]

@@ -1,4 +1,4 @@
-"""Exceptions for mistakes of a user: the mistake, its place, and the next step."""
+"""Exceptions for mistakes of a user. They state the mistake, its place, and the next step."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class BindgenError(Exception):
         return (self,)
 
     def replace_path(self, old: str, new: str) -> BindgenError:
-        """Replace a path in the texts of this error, and return the error.
+        """Replace a path in the texts of this error. Return this error.
 
         Args:
             old: a path that the user does not know.
@@ -43,10 +43,10 @@ class BindgenError(Exception):
 
 
 class JoinedError(BindgenError):
-    """Error that joins the errors of several mistakes.
+    """Error that joins the errors of several mistakes. `str` gives the text of each mistake.
 
     Args:
-        each: the mistakes, in the order in which to print them.
+        each: the errors of the mistakes, in the order in which to print them.
     """
 
     def __init__(self, each: Iterable[BindgenError]) -> None:
@@ -62,17 +62,17 @@ class JoinedError(BindgenError):
         return self._each
 
     def replace_path(self, old: str, new: str) -> BindgenError:
-        """Replace a path in the texts of each mistake, and return this error."""
+        """Replace a path in the texts of each mistake. Return this error."""
         for error in self._each:
             error.replace_path(old, new)
         return self
 
 
 def run_checks(checks: Iterable[Callable[[], object]]) -> None:
-    """Call every check, one after another, and then raise the errors of all checks as one.
+    """Call every check, one after another, even if a check fails.
 
     Raises:
-        BindgenError: a check failed. The error has the mistakes of each check.
+        BindgenError: at least one check raised this error. The error has the mistakes of all checks.
     """
     found: list[BindgenError] = []
     for check in checks:
@@ -87,7 +87,7 @@ def raise_together(errors: Iterable[BindgenError]) -> None:
     """Raise the given errors as one error. Do nothing if there are none.
 
     Raises:
-        BindgenError: the only error, or one error that joins all. Errors with the same text count once.
+        BindgenError: the only error, or one error that joins all errors. Errors with the same text count once.
     """
     found = tuple({str(each): each for error in errors for each in error.mistakes}.values())
     if found:

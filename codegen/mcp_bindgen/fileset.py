@@ -17,16 +17,20 @@ FileSet = Mapping[str, bytes]
 
 @dataclass(frozen=True)
 class Drift:
-    """One file that differs from what is expected."""
+    """One file that differs from the expected file, is not expected, or is missing."""
 
     path: str
     kind: Literal["edited", "stray", "missing"]
     diff: str
-    """Unified diff from the file on disk to the expected file."""
+    """Unified diff from the file on disk to the expected file; one sentence if a file is not UTF-8."""
 
 
 def read_tree(root: Path) -> dict[str, bytes]:
-    """Return the files below `root`, by path. Leave out files that Python, build tools, checkers or Git create."""
+    """Return the content of the files below a directory, by path relative to it, in the order of the paths.
+
+    Files that Python, build tools, checkers or Git create are left out: those below `BUILD_DIRECTORIES`, `__pycache__`
+    and `*.egg-info`, and those below a name at the top that starts with a dot.
+    """
 
     def belongs_to_tree(relative: Path) -> bool:
         top, parts = relative.parts[0], relative.parts
@@ -44,13 +48,13 @@ def read_tree(root: Path) -> dict[str, bytes]:
 
 
 def pack_files(files: FileSet) -> bytes:
-    """Return a tree as one value: a line of JSON with the size of each file, and then the contents in that order."""
+    """Return a tree as one text: a line of JSON with the size of each file, and then the contents in the same order."""
     sizes = json.dumps({path: len(content) for path, content in files.items()})
     return b"\n".join([sizes.encode("ascii"), b"".join(files.values())])
 
 
 def unpack_files(packed: bytes) -> dict[str, bytes]:
-    """Return the tree that `pack_files` has packed."""
+    """Return the tree from a text that `pack_files` returned."""
     sizes, _, rest = packed.partition(b"\n")
     files: dict[str, bytes] = {}
     at = 0
@@ -61,7 +65,7 @@ def unpack_files(packed: bytes) -> dict[str, bytes]:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether a name at the top of a tree starts with a dot. No generated name does, but `.git` does."""
+    """Return whether a name starts with a dot. No generated file or directory at the top of a tree has such a name."""
     return name.startswith(".")
 
 
@@ -96,6 +100,6 @@ def _is_binary(content: bytes) -> bool:
 
 
 def _diff_lines(content: bytes) -> list[str]:
-    """Return the lines for a diff. Carriage returns are visible, and a missing final newline is stated."""
+    """Return the lines of a file for a diff. A carriage return is `^M`, and a note marks a last line without an end."""
     *lines, last = content.decode("utf-8").replace("\r", "^M").split("\n")
     return [*lines, f"{last}\nNo newline at end of file"] if last else lines

@@ -1,4 +1,4 @@
-"""Hash of data. Equal data have equal hashes in every process."""
+"""Compute a hash of data. Equal data have equal hashes in every process."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any, cast
 def fingerprint(value: object) -> str:
     """Return the SHA-256 of a value, as hex digits. Equal hashes mean equal types and contents.
 
-    The order of lists and of the members of mappings counts, because generated text follows it. The order of sets does
-    not.
+    The order of lists and of the members of mappings counts, because generated text depends on this order. Sets have no
+    order.
 
     Args:
         value: constants, lists, tuples, sets, mappings and dataclasses of these, to any depth.
 
     Raises:
-        TypeError: a part of the value has another type, such as a path, whose hash would not cover the file.
+        TypeError: a part of the value has another type, such as a path: its hash would not cover the file's content.
     """
     pieces: list[bytes] = []
     _encode(value, pieces)
@@ -29,7 +29,8 @@ def fingerprint(value: object) -> str:
 def _encode(value: Any, pieces: list[bytes]) -> None:
     """Append the encoding of a value to the pieces.
 
-    No encoding of a value is the beginning of that of another value, so the joined pieces are unambiguous.
+    The encoding of a value is never the beginning of the encoding of another value, so the joined pieces are
+    unambiguous.
     """
     kind = cast("type[object]", type(value))
     if kind is str:

@@ -15,7 +15,7 @@ JSONValue: TypeAlias = Mapping[str, "JSONValue"] | Sequence["JSONValue"] | str |
 JSONObject: TypeAlias = dict[str, JSONValue]
 
 MAX_DEPTH = 200
-"""Greatest depth of nesting in a schema file, in levels. Later stages recurse, and Python limits their depth."""
+"""Greatest depth of nesting in a schema file, in levels. Later stages recurse, and Python limits recursion."""
 
 MAX_QUOTED = 80
 """Greatest number of characters of a member name that an error quotes."""
@@ -46,7 +46,11 @@ def find_repeated_name(pairs: Iterable[tuple[str, object]]) -> str:
 
 
 def loads(data: bytes, *, where: str) -> JSONValue:
-    """Parse JSON text.
+    """Parse JSON text in UTF-8, which may start with a byte order mark.
+
+    Args:
+        data: the text.
+        where: the place of the text, for errors.
 
     Raises:
         BindgenError: the text is not UTF-8 or not JSON, has a duplicate member, NaN, Infinity, a number out of range or
@@ -94,7 +98,7 @@ def dumps(value: object) -> bytes:
 
 
 def nesting_depth(value: JSONValue) -> int:
-    """Return the number of levels of nesting of a value, from 1 for a scalar. Count without recursion."""
+    """Return the number of levels of nesting of a value: 1 for a scalar or an empty container. There is no maximum."""
     deepest, stack = 0, [(value, 1)]
     while stack:
         item, level = stack.pop()
@@ -107,7 +111,7 @@ def nesting_depth(value: JSONValue) -> int:
 
 
 def json_equal(left: JSONValue, right: JSONValue) -> bool:
-    """Return whether two values are equal in JSON Schema: `1` equals `1.0` but not `true`, at any depth."""
+    """Return whether two values are equal as in JSON Schema: `1` equals `1.0` but not `true`, at any depth."""
     if left is right:
         return True
     if isinstance(left, Mapping) and isinstance(right, Mapping):
@@ -123,12 +127,12 @@ def escape_token(token: str) -> str:
 
 
 def unescape_token(token: str) -> str:
-    """Return the member name of a reference token of a JSON Pointer."""
+    """Return the member name that a reference token of a JSON Pointer (RFC 6901) stands for."""
     return token.replace("~1", "/").replace("~0", "~")
 
 
 def pointer_tokens(pointer: str) -> list[str]:
-    """Return the member names and indices of a JSON Pointer.
+    """Return the member names and indices of a JSON Pointer, in order; empty for the empty pointer.
 
     Raises:
         ValueError: the text is neither empty nor starts with a slash.

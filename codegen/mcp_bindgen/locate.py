@@ -1,4 +1,4 @@
-"""Find a method or definition in the generated package."""
+"""Find the statements of the generated package that belong to a method or a definition."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, messages_of_kind
 from mcp_bindgen.ir.types import SpecRevision
 
 
-def locate(
+def find_statements(
     spec: SpecRevision, methods: Sequence[MethodInfo], name: str, out: Path, module: str
 ) -> list[dict[str, object]]:
-    """Return name, path and line of each statement of the package that belongs to a method or a definition.
+    """Return the name, path and line of each statement of the package that belongs to a method or a definition.
 
-    To a method belong the classes of its messages, params and results, the handlers that respond to it and the calls
-    that send it. To a definition belongs one class or alias.
+    The statements of a method are the classes of its messages, params and results, its handlers, and the calls that
+    send it. The statement of a definition is one class or alias.
 
     Args:
         spec: the revision.
@@ -65,13 +65,13 @@ def _read_module(path: Path) -> bytes:
 
 
 def _module_of_exports(source: bytes) -> dict[str, str]:
-    """Return the module of each name that a package exports, from the package's imports for type checkers."""
+    """Return the module of each name that a package exports, from the relative imports in the package's source."""
     found = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.level == 1)
     return {alias.name: node.module or "" for node in found for alias in node.names}
 
 
 def _handler_and_call_names(row: MethodInfo, methods: Sequence[MethodInfo]) -> list[str]:
-    """Return the names of the handlers and calls of a method, each with its class, such as `ServerCalls.list_roots`."""
+    """Return the names of the handlers and then of the calls of a method, with the class: `ServerCalls.list_roots`."""
     handlers: list[str] = []
     calls: list[str] = []
     for role in row.senders:
@@ -85,9 +85,9 @@ def _handler_and_call_names(row: MethodInfo, methods: Sequence[MethodInfo]) -> l
 
 
 def _lines_with_methods(source: bytes) -> Mapping[str, int]:
-    """Return the line of every class, alias and method of a module, by name; methods have names like `Class.method`.
+    """Return the line of every class, alias and method of a module, by name. The name of a method is `Class.method`.
 
-    An overloaded method has the line of its first definition.
+    The line of an overloaded method is that of its first overload.
     """
     lines = dict(definition_lines(source))
     for owner in ast.parse(source).body:

@@ -22,7 +22,7 @@ FEATURES: Sequence[tuple[str, Callable[[SpecRevision], bool]]] = (
     ("input-required results", lambda spec: "InputRequiredResult" in spec.definitions),
     ("cacheable results", lambda spec: "CacheableResult" in spec.definitions),
 )
-"""Features that are neither methods nor capabilities, each with the function that tests if a revision has it."""
+"""Features that are neither methods nor capabilities, each with a function that returns whether a revision has it."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +66,15 @@ def matrix_rows(
 
 
 def newest_first(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> tuple[list[str], list[MatrixRow]]:
-    """Return the ids of the revisions and the cells of each row, newest first. The arguments have them oldest first."""
+    """Return ids of revisions in reverse order, and rows with their cells in reverse order, as newest first."""
     return [*reversed(revisions)], [replace(row, cells=row.cells[::-1]) for row in rows]
 
 
 def _method_cell(name: str, table: Sequence[MethodInfo]) -> str:
-    """Return the cell of a method: `client`, `server`, `both` or `embedded`, with `deprecated` or `experimental` in
-    brackets; an empty text without the method.
+    """Return the cell of a method, or an empty text if the table has no such method.
+
+    The cell is `client`, `server` or `both`, for the sides that send the method, or `embedded`. If the method is
+    deprecated or experimental, `deprecated`, `experimental` or both words follow in brackets.
     """
     row = next((row for row in table if row.name == name), None)
     if row is None:
@@ -83,8 +85,8 @@ def _method_cell(name: str, table: Sequence[MethodInfo]) -> str:
 
 
 def _error_code_cell(code: int, table: Sequence[ErrorCode]) -> str:
-    """Return the cell of an error code: `yes`, `example` if only an example has the code, or `retired`; an empty text
-    without the code.
+    """Return the cell of an error code: `retired`, `example` if only an example has the code, or `yes`; an empty text
+    if the table has no such code.
     """
     row = next((row for row in table if row.code == code), None)
     if row is None:

@@ -30,7 +30,7 @@ MODEL_ATTRIBUTES = (
     | frozenset({"model_parametrized_name", "model_post_init", "model_rebuild", "model_validate"})
     | frozenset({"model_validate_json", "model_validate_strings", "schema_json", "update_forward_refs", "validate"})
 )
-"""Public attributes of `pydantic.BaseModel` that a field would hide."""
+"""Public attributes of `pydantic.BaseModel` that a field with the same name would hide."""
 
 CALLS_ATTRIBUTES = frozenset(
     {
@@ -39,7 +39,7 @@ CALLS_ATTRIBUTES = frozenset(
         "withdraw_requests",
     }
 )
-"""Public attributes of `mcp_bindings.Calls` that a call would hide."""
+"""Public attributes of `mcp_bindings.Calls` that a call with the same name would hide."""
 
 HANDLERS_ATTRIBUTES = frozenset(
     {
@@ -47,7 +47,7 @@ HANDLERS_ATTRIBUTES = frozenset(
         *("find_handler", "find_overridden_routes", "prepared", "revision", "role", "routes"),
     }
 )
-"""Public attributes of `mcp_bindings.Handlers` that a handler would hide."""
+"""Public attributes of `mcp_bindings.Handlers` that a handler with the same name would hide."""
 
 CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
 """Names of the parameters of calls besides those for members of the params."""
@@ -56,12 +56,14 @@ CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
 def distinct_names(
     wanted: Mapping[str, str], reserved: Container[str] = (), written: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Return a distinct name for each owner. A name that is taken or reserved gets `_` at its end.
+    """Return a distinct name for each owner: the wanted name, with `_` added until it is neither taken nor reserved.
 
-    The order of the owners has no effect. If several owners want one name, it goes to an owner whose wire name is the
-    default wire name of the name, such as `fooBar` for `foo_bar`. Otherwise it goes to an owner whose wire name equals
-    the name, else to one whose wire name is in PascalCase without capitals in a row, such as `GetUrlRequest`. Among
-    owners of one rank, alphabetical order decides.
+    The order of the owners has no effect. If several owners want a name, the first of these owners gets it:
+
+    1. an owner whose wire name is the default wire name of the name, such as `fooBar` for `foo_bar`;
+    2. an owner whose wire name equals the name;
+    3. an owner whose wire name is in PascalCase without capitals in a row, such as `GetUrlRequest`;
+    4. the owner whose wire name is first in the alphabet. This also decides within each of the other ranks.
 
     Args:
         wanted: the name that each owner wants, by owner.
@@ -87,7 +89,7 @@ def distinct_names(
 
 
 def distinct_class_name(name: str, taken: Container[str]) -> str:
-    """Return the class name of an inline schema: the given name, with `Value` added until no other type has it."""
+    """Return a name for the class of an inline schema: the given name, with `Value` added while the name is taken."""
     while name in taken:
         name += "Value"
     return name
@@ -96,51 +98,57 @@ def distinct_class_name(name: str, taken: Container[str]) -> str:
 STUB_NAMES = frozenset({"Client", "ClientCalls", "ClientHandlers", "ServerCalls", "ServerHandlers"}) | frozenset(
     {"is_notification", "is_request", "is_response"}
 )
-"""Names of the classes and functions that the package of a revision has beside types. No type gets one of these names.
-"""
+"""Names of the classes and functions that the package of a revision has besides types. No type has such a name."""
 
 
 def is_usable_type_name(name: str) -> bool:
-    """Return whether a person may choose a name for a type."""
+    """Return whether a person may choose a name for a type: it is an identifier and not reserved."""
     return class_name(name) == name and name not in STUB_NAMES
 
 
 def is_usable_attribute(name: str) -> bool:
-    """Return whether a person may choose a name for the attribute of a member."""
+    """Return whether a person may choose a name for an attribute: it is an identifier and not reserved."""
     return _is_usable(name) and _avoid_reserved(name, "member") == name
 
 
 def class_name(definition: str) -> str:
-    """Return the name of the class or alias of a definition: the name of the definition wherever that is usable."""
+    """Return the name of the class or alias of a definition: the definition's name if Python allows it, else a name in
+    PascalCase that is made from it.
+    """
     if _is_usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
         return definition
     return _avoid_reserved("".join(_capitalize(word) for word in _split_words(definition)), "Type")
 
 
 def inline_type_name(owner: str, *tokens: str) -> str:
-    """Return the class name of an inline schema: the owner's name and the path to it, in PascalCase."""
+    """Return a name for the class of an inline schema: the owner's name and the path to the schema, in PascalCase.
+
+    Args:
+        owner: name of the class that has the schema; empty to return the path alone.
+        tokens: the path from the owner to the schema.
+    """
     path = "".join(_capitalize(word) for token in tokens for word in _split_words(token) or ["Member"])
     return _avoid_reserved(owner + path, "Type") if owner else path
 
 
 def field_name(wire_name: str) -> str:
-    """Return the attribute name of a member, in snake_case. The name is made from the last segment of a namespaced
-    key. A reserved word gets `_` at the end.
+    """Return the attribute name of a member, in snake_case. If the wire name has slashes, the attribute name is made
+    from the part after the last slash. `_` is added to a reserved name.
     """
     local = wire_name.rsplit("/", 1)[-1] or wire_name
     return _avoid_reserved("_".join(word.lower() for word in _split_words(local)), "member")
 
 
 def full_field_name(wire_name: str) -> str:
-    """Return the attribute name of a whole namespaced key, for objects in which the last segment alone is ambiguous."""
+    """Return an attribute name that is made from the whole wire name, for a member that shares its last segment."""
     return _avoid_reserved("_".join(word.lower() for word in _split_words(wire_name)), "member")
 
 
 def attribute_names(wire_names: Collection[str], chosen: Mapping[str, str], hidden: Collection[str]) -> dict[str, str]:
-    """Return the names of the attributes of a class, by wire name. They differ from each other and from hidden names.
+    """Return the names of the attributes of a class, by wire name. The names differ, and none is a hidden name.
 
-    The name is the chosen one, or else the last segment of the wire name. If two members share that segment, the name
-    is made of the whole wire name.
+    An attribute has the name that a person has chosen, or else that of `field_name`. If two members would have the same
+    name, both have the names of `full_field_name`.
 
     Args:
         wire_names: the wire names of the members.
@@ -154,7 +162,7 @@ def attribute_names(wire_names: Collection[str], chosen: Mapping[str, str], hidd
 
 
 def handler_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:
-    """Return the names of the handlers of one side, by method. `distinct_names` tells equal names apart.
+    """Return the names of the handlers of one side, by method. `distinct_names` makes equal names different.
 
     Args:
         requests: the message of each request, by method.
@@ -175,7 +183,7 @@ def handler_name(message: str, *, is_request: bool) -> str:
 
 
 def role_class_name(role: str, suffix: str) -> str:
-    """Return the name of a class for one role, such as `ServerHandlers`."""
+    """Return the name of a class for one role: the role and a suffix, as in `ServerHandlers`."""
     return _capitalize(role) + suffix
 
 
@@ -198,12 +206,12 @@ def capability_class_name(capability: str, role: str) -> str:
 
 
 def import_name(name: str, taken: Container[str]) -> str:
-    """Return the name under which a module imports a type: with `Model` at the end if the module defines the name."""
+    """Return the name under which a module imports a type: the type's name, with `Model` added if the name is taken."""
     return f"{name}Model" if name in taken else name
 
 
 def default_wire_name(attribute: str) -> str:
-    """Return the wire name of an attribute whose field states no other wire name. The runtime has the same rule."""
+    """Return the wire name that an attribute has unless its field states another one. The runtime has the same rule."""
     if attribute == "meta":
         return "_meta"
     head, *tail = attribute.split("_")
@@ -218,7 +226,7 @@ def constant_name(definition: str) -> str:
 
 
 def call_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:
-    """Return the names of the calls of one side, by method. `distinct_names` tells equal names apart.
+    """Return the names of the calls of one side, by method. `distinct_names` makes equal names different.
 
     The arguments are those of `handler_names`.
     """
@@ -228,7 +236,9 @@ def call_names(requests: Mapping[str, str], notifications: Mapping[str, str]) ->
 
 
 def call_name(message: str) -> str:
-    """Return the name of the call that sends a request: `call_tool` for `CallToolRequest`."""
+    """Return the name of the call that sends a request: `call_tool` for `CallToolRequest`. `_` is added to a name that
+    is reserved in Python or in the class of calls.
+    """
     name = _to_snake_case(message.removesuffix("Request")) or "request"
     taken = keyword.iskeyword(name) or hasattr(builtins, name) or name in CALLS_ATTRIBUTES
     return f"{name}_" if taken else name
@@ -242,7 +252,7 @@ def notification_call_name(message: str) -> str:
 
 
 def pages_call_names(lists: Iterable[str], calls: Container[str]) -> dict[str, str]:
-    """Return the names of the calls that iterate over all pages, by name of the call that gets one page.
+    """Return the names of the calls that iterate over the items of all pages, by name of the call that gets one page.
 
     Args:
         lists: names of the calls that get one page.
@@ -252,7 +262,7 @@ def pages_call_names(lists: Iterable[str], calls: Container[str]) -> dict[str, s
 
 
 def pages_call_name(call: str) -> str:
-    """Return the name of the call that iterates over all pages, such as `iter_tools`.
+    """Return the name of the call that iterates over the items of all pages, such as `iter_tools`.
 
     Args:
         call: name of the call that gets one page, such as `list_tools`.
@@ -292,8 +302,8 @@ def _avoid_reserved(name: str, fallback: str) -> str:
     """Return a name, changed as little as needed to be an identifier that is not reserved.
 
     Args:
-        name: the name.
-        fallback: a word to begin with if the name begins with no letter.
+        name: the name; it may be empty.
+        fallback: the first word of the result if the name begins with no letter, or cannot be made an identifier.
     """
     name = unicodedata.normalize("NFKC", name)
     if not name or not (name[0].isalpha()):

@@ -1,6 +1,6 @@
-"""Outcome of negotiation between two sets of revisions, for one case from the command line or for all cases.
+"""Compute the outcome of negotiation between two sets of revisions, for one case or for all cases.
 
-The generated package computes the outcomes.
+The outcomes come from the installed package `mcp_bindings`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NO_MINIMUM = "none"
 
 
 class NegotiationCase(NamedTuple):
-    """The input of one negotiation."""
+    """The input of one negotiation: the revisions of both sides, the transport, and the oldest accepted revision."""
 
     client: tuple[str, ...]
     server: tuple[str, ...]
@@ -38,11 +38,11 @@ def chosen_case(
     Args:
         client: ids of the revisions that the client supports, separated by commas; None for every release.
         server: ids of the revisions that the server supports, separated by commas; None for every release.
-        transport: the transport; None for HTTP, which shows more than stdio.
-        minimum: id of the oldest revision that both sides accept; None without such a limit.
+        transport: the transport; None for HTTP, since its outcomes have headers and statuses too.
+        minimum: id of the oldest revision that both sides accept; None to accept every revision.
 
     Raises:
-        BindgenError: an id is no released revision, a text has no id, or the generated package is not installed.
+        BindgenError: an id is not that of a release, a side names no id, or `mcp_bindings` is not installed.
     """
     return _make_case(client, server, transport, minimum, _import_bindings().REVISIONS)
 
@@ -71,8 +71,8 @@ def negotiation_outcome(
     The arguments are those of `chosen_case`, but a side may support the draft too, and only the minimum may be None.
 
     Raises:
-        BindgenError: a side or the transport is None, an id is unknown, a text has no id, or the generated package is
-            not installed.
+        BindgenError: a side or the transport is None, an id is unknown, a side names no id, or `mcp_bindings` is not
+            installed.
     """
     options = {"--client": client, "--server": server, "--transport": transport}
     missing = [option for option, value in options.items() if value is None]
@@ -86,7 +86,7 @@ def negotiation_outcome(
 
 
 def draft_ids(bindings: ModuleType) -> list[str]:
-    """Return a list with the id of the draft, or an empty list if the package has no draft."""
+    """Return a list with the id of the draft of an imported package, or an empty list if it has no draft."""
     try:
         return [bindings.revision("draft").id]
     except bindings.UnknownRevision:
@@ -146,13 +146,13 @@ def _subsets(size: int) -> list[tuple[int, ...]]:
 
 
 def _eras_of_set(places: tuple[int, ...], eras: Sequence[str]) -> str:
-    """Return the era of a set of releases: `handshake`, `per-request`, or `both`."""
+    """Return the era of a set of releases: `handshake` or `per-request`; `both` if the set has releases of both."""
     found = {eras[place] for place in places}
     return found.pop() if len(found) == 1 else "both"
 
 
 def _sort_key(places: tuple[int, ...], eras: Sequence[str]) -> tuple[int, tuple[int, ...]]:
-    """Return a key that sorts sets of releases by era, and the sets of an era by their newest release."""
+    """Return a key that sorts sets of releases by era, and sets of the same era by their releases, newest first."""
     return ("handshake", "per-request", "both").index(_eras_of_set(places, eras)), places[::-1]
 
 

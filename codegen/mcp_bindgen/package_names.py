@@ -1,4 +1,4 @@
-"""Names of a generated package, one for Python's imports and one for pip, and its version."""
+"""Choose the names of a generated package, one for Python's imports and one for pip, and its version."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from mcp_bindgen.errors import BindgenError
 
 PACKAGE, DISTRIBUTION = "mcp_bindings", "mcp-bindings"
-"""Names of the official package. The hand-written files and the paths of the templates use them."""
+"""The two names of the official package. The hand-written files and the paths of the templates have these names."""
 
 IMPORTED_PACKAGES = frozenset(
     {
@@ -26,7 +26,7 @@ IMPORTED_PACKAGES = frozenset(
         "typing_extensions",
     }
 )
-"""Packages that the tool or a generated package imports."""
+"""Names of the packages that the tool or a generated package imports. No generated package may have such a name."""
 
 BUILD_DIRECTORIES = ("build", "dist")
 """Directories at the top of a tree that build tools create."""
@@ -38,7 +38,7 @@ _VERSION = re.compile(rf"({_NUMBER}!)?{_NUMBER}(\.{_NUMBER})*((a|b|rc){_NUMBER})
 
 @dataclass(frozen=True)
 class PackageNames:
-    """The two names of a generated package, and its version."""
+    """The two names of a generated package, and the version of the package."""
 
     package: str = PACKAGE
     distribution: str = DISTRIBUTION
@@ -46,7 +46,10 @@ class PackageNames:
     """Version of the package; empty if it is the version of the tool."""
 
     def path_in_package(self, path: str) -> str:
-        """Return the path of a file in this package, given the path of the file in the official package."""
+        """Return the path that a file of the official package has in this package.
+
+        Only a path below `mcp_bindings/` is changed.
+        """
         head, slash, rest = path.partition("/")
         return f"{self.package}/{rest}" if slash and head == PACKAGE else path
 
@@ -64,18 +67,21 @@ OFFICIAL_NAMES = PackageNames()
 
 
 def with_own_paths(files: Mapping[str, bytes], names: PackageNames) -> dict[str, bytes]:
-    """Return files of the official package under the paths that they have in a package with other names."""
+    """Return files of the official package, by the paths that they have in a package with other names."""
     return {names.path_in_package(path): content for path, content in files.items()}
 
 
 def package_names(package: str | None, distribution: str | None, version: str | None = None) -> PackageNames:
-    """Return the names that a user chose. By default the distribution has the name of the package.
+    """Return the names that a user chose for a package.
 
-    Without a name of the package, return the official names.
+    Args:
+        package: the name for imports; None for the official names.
+        distribution: the name for pip; None for the name for imports, with hyphens in place of underscores.
+        version: the version of the package; None for the version of the tool.
 
     Raises:
-        BindgenError: a name or the version is malformed, another package has one of the names, or the name of the
-            package is missing although another argument is given.
+        BindgenError: a name or the version is malformed, another package has one of the names, or `package` is None
+            although another argument is not None.
     """
     if package is None:
         if distribution is not None:
@@ -123,5 +129,5 @@ def package_names(package: str | None, distribution: str | None, version: str | 
 
 
 def _normalize_distribution(distribution: str) -> str:
-    """Return the normal form of a distribution name. Package indexes compare names in this form."""
+    """Return the normal form of a distribution name, in which package indexes compare names."""
     return re.sub(r"[-_.]+", "-", distribution).lower()

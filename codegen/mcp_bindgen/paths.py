@@ -1,4 +1,4 @@
-"""Directories of the project's data, templates and hand-written source, in a checkout or in the wheel.
+"""Find the directories of the project's data, templates and hand-written source, in a checkout or in the wheel.
 
 The wheel has these directories below `mcp_bindgen/data/`, laid out as in a checkout.
 """
@@ -13,13 +13,14 @@ from mcp_bindgen import PROJECT_URL
 from mcp_bindgen.errors import BindgenError
 
 PACKAGED_DATA = Path(__file__).parent / "data"
-"""The directory with the data in the wheel. It does not exist in a checkout."""
+"""Directory with the project's data, in the installed wheel. In a checkout, no such directory exists."""
 
 ROOT_VARIABLE = "MCP_BINDGEN_ROOT"
 
 
 def project_root() -> Path:
-    """Return the checkout: `$MCP_BINDGEN_ROOT`, or the nearest checkout above this file or the current directory.
+    """Return the directory of the checkout: that of `$MCP_BINDGEN_ROOT`, or else the nearest checkout above this file,
+    or else the nearest checkout above or at the current directory.
 
     Raises:
         BindgenError: there is no checkout, for example because the tool is installed from its wheel; or
@@ -36,7 +37,12 @@ def project_root() -> Path:
 
 
 def schema_root() -> Path:
-    """Return the directory with the data about revisions."""
+    """Return the directory with the data about revisions, in the checkout or in the wheel.
+
+    Raises:
+        BindgenError: there is no checkout, and the tool is not installed from its wheel; or `$MCP_BINDGEN_ROOT` names a
+            directory that is no checkout. The functions for the other directories of data raise this error too.
+    """
     return _data_root() / "schema"
 
 
@@ -51,23 +57,23 @@ def runtime_root() -> Path:
 
 
 def generated_root() -> Path:
-    """Return the directory of the generated package: `generated` in the checkout, else in the current directory."""
+    """Return the directory of the generated package: `generated` in the checkout, or else in the current directory."""
     return (_find_checkout() or Path()) / "generated"
 
 
 def docs_root() -> Path:
-    """Return the directory of the guides: `docs` in the checkout, else in the current directory."""
+    """Return the directory of the guides: `docs` in the checkout, or else in the current directory."""
     return (_find_checkout() or Path()) / "docs"
 
 
 def installed_root() -> Path | None:
-    """Return the directory that has the installed package `mcp_bindings`, or None if it is not installed."""
+    """Return the directory in which the package `mcp_bindings` is installed; None if the package is not installed."""
     found = find_spec("mcp_bindings")
     return Path(found.origin).parents[1] if found is not None and found.origin is not None else None
 
 
 def _find_checkout() -> Path | None:
-    """Return the checkout, or None outside of one.
+    """Return the directory that `project_root` describes; None without a checkout.
 
     Raises:
         BindgenError: `$MCP_BINDGEN_ROOT` names a directory that is no checkout.

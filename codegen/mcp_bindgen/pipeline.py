@@ -1,4 +1,4 @@
-"""Generate the package in memory: schema, IR, render, format, verify. Only this module joins the stages."""
+"""Generate a package in memory, in stages: schema, IR, render, format, verify. Only this module joins the stages."""
 
 from __future__ import annotations
 
@@ -49,37 +49,41 @@ from mcp_bindgen.render.templates import PathItem, render_file, render_items, re
 from mcp_bindgen.render.type_data import make_type_data
 from mcp_bindgen.render.type_files import modules_of_types, type_files
 from mcp_bindgen.report.rule_manual import manual_markdown
-from mcp_bindgen.sbom import write_sbom
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.sbom import make_sbom
+from mcp_bindgen.steps import StepRunner
 
 Progress = Callable[[str, str], None]
-"""Function that is called before each stage of the work, with a revision and the name of the stage."""
+"""Function that is called before each stage of the work. Its arguments are the revision or other thing that the stage
+works on, and the name of the stage.
+"""
 
 
 @dataclass(frozen=True)
 class GenerationRequest:
-    """Content of a package to generate."""
+    """A request for a package: what it has, and from which data it is generated."""
 
     revisions: Sequence[str] = ()
-    """Ids of the revisions to write; if empty, all are written."""
+    """Ids of the revisions to write; if empty, all revisions are written."""
     docs_from: Path | None = None
+    """Directory of official files whose descriptions become the docstrings; None for the project's docstrings."""
     errata: bool = True
+    """False to generate from the schemas without their errata."""
     left_out: frozenset[str] = frozenset()
-    """Ids of the pinned revisions that the package does not have, because they cannot be built."""
+    """Ids of the pinned revisions that the package lacks because they cannot be built."""
     names: PackageNames = OFFICIAL_NAMES
     schema_root: Path | None = None
-    """Directory of data to use instead of the project's `schema/`; None to use the project's."""
+    """Directory of data; None for the project's `schema/`."""
     custom_files: Mapping[str, Path] = field(default_factory=dict[str, Path])
-    """Files of the custom schemas, which still have descriptions, by id of the revision."""
+    """Paths of the custom schemas, or of the schema of an extension, by id. Their descriptions become docstrings."""
     forks: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Base of each fork, by id of the fork."""
+    """Id of the base of each fork, by id of the fork."""
     extension: str = ""
     """Name of the directory with the only extension to write; empty for a package that has revisions."""
 
 
 @dataclass(frozen=True)
 class RevisionFacts:
-    """Facts about the revisions to write, each by revision id."""
+    """Facts about the revisions to write, by id of the revision."""
 
     methods: Mapping[str, tuple[MethodInfo, ...]]
     errors: Mapping[str, sources.RevisionErrors]
@@ -90,17 +94,20 @@ class RevisionFacts:
 def generate(
     request: GenerationRequest, progress: Progress = lambda revision, stage: None, processes: int = 1
 ) -> dict[str, bytes]:
-    """Return every file of the package, by path. Nothing is written to disk, except to the cache.
+    """Return every file of a package, by path. Nothing is written to disk, except to the cache.
 
     Args:
         request: the content of the package.
-        progress: called before each stage, unless the cache has the package.
-        processes: 2 to use a worker process for slow steps.
+        progress: called before each stage. If the cache has the package, it is not called.
+        processes: 1, or 2 to use a worker process for slow steps.
+
+    Raises:
+        BindgenError: the request is wrong, a schema cannot be built, or data contradict each other.
     """
     inputs = _cache_inputs(request)
     if (cached := cache.lookup_result("package", inputs)) is not None:
         return unpack_files(cached)
-    with Steps(processes) as steps:
+    with StepRunner(processes) as steps:
         files = (_generate_extension if request.extension else _generate_package)(request, progress, steps)
     if _cache_inputs(request) == inputs:  # a file that was edited meanwhile would make the entry wrong
         cache.store_result("package", inputs, pack_files(files))
@@ -108,7 +115,7 @@ def generate(
 
 
 def _cache_inputs(request: GenerationRequest) -> object:
-    """Return everything, besides the tool itself, on which the content of the package depends."""
+    """Return everything on which the content of the package depends, besides the tool itself."""
     roots = (_schema_root(request), paths.templates_root(), paths.runtime_root())
     custom = {name: importer.read_bytes(path) for name, path in request.custom_files.items()}
     names_ = request.names
@@ -129,7 +136,7 @@ def _schema_root(request: GenerationRequest) -> Path:
     return request.schema_root or paths.schema_root()
 
 
-def _generate_package(request: GenerationRequest, progress: Progress, steps: Steps) -> dict[str, bytes]:
+def _generate_package(request: GenerationRequest, progress: Progress, steps: StepRunner) -> dict[str, bytes]:
     schema_root = _schema_root(request)
     of_forks = [comparison.ForkSides(name, base, schema_root) for name, base in request.forks.items()]
     changes = steps.start(_render_changelog, (request.left_out, of_forks))
@@ -152,7 +159,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
         made = made or make_stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
         rule_rows = sources.lint_rules_of(spec, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
-        modules[spec.module] = {**_variables(spec, modules_of_types(own), made, facts, rule_rows), "ids": ids}
+        modules[spec.module] = {**_revision_variables(spec, modules_of_types(own), made, facts, rule_rows), "ids": ids}
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     origins = [
@@ -162,7 +169,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     others = {"provenance": origins, "targets": target_members(full, facts.methods)}
     shared = shared_variables(schema_root, eras, request.forks, others)
     added = [prepare_extension(each, own) for each, own in zip(offered, bodies[len(full) :], strict=True)]
-    files = _render(full, reexports, modules, type_files_, facts.errors, shared, added, steps, request.names)
+    files = _render_files(full, reexports, modules, type_files_, facts.errors, shared, added, steps, request.names)
     progress("package", "verify")
     written = [
         each
@@ -175,8 +182,8 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     return with_own_paths(files | _render_documents(full, places, changes(), request.names), request.names)
 
 
-def _generate_extension(request: GenerationRequest, progress: Progress, steps: Steps) -> dict[str, bytes]:
-    """Return the files of a package with one extension, by path. This package imports the package of revisions."""
+def _generate_extension(request: GenerationRequest, progress: Progress, steps: StepRunner) -> dict[str, bytes]:
+    """Return the files of a package with one extension, by path. The package imports `mcp_bindings`."""
     schema_root, module, templates = _schema_root(request), request.extension, paths.templates_root()
     header = read_facts(schema_root, module).header
     progress(header.id, "schema")
@@ -207,7 +214,7 @@ def _render_type_modules(
     offered: Sequence[BuiltExtension],
     schema_root: Path,
     progress: Progress,
-    steps: Steps,
+    steps: StepRunner,
 ) -> list[list[TypeModule]]:
     """Return the modules of types of each revision to write, and then of each extension."""
     models: list[ModelsInput] = []
@@ -229,11 +236,11 @@ def _check_records(
     extended: Sequence[BuiltExtension],
     schema_root: Path,
 ) -> dict[str, Stubs]:
-    """Return the classes of calls and handlers by revision, after a check of docstrings, public names and translation.
+    """Check docstrings, public names and rules of translation. Return the classes of calls and handlers by revision.
 
     Raises:
-        BindgenError: a docstring is missing or unused, a public name differs from the ledger, or a rule of translation
-            matches nothing.
+        BindgenError: a docstring is missing or unused, a public name is not in the ledger or is only there, or a rule
+            of translation matches nothing.
     """
     translation.check_translation_rules(
         all_specs, read_translation(schema_root), where=str(schema_root / "translation.toml")
@@ -247,7 +254,7 @@ def _check_records(
 def present_names(
     all_specs: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[BuiltExtension]
 ) -> names.Ledger:
-    """Return the ledger of the present public names.
+    """Return the ledger that the present public names need.
 
     Args:
         all_specs: every pinned revision.
@@ -278,12 +285,12 @@ def _render_changelog(compared: tuple[frozenset[str], list[comparison.ForkSides]
 def _render_documents(
     full: Sequence[SpecRevision], places: Mapping[str, Mapping[str, int]], changes: bytes, package: PackageNames
 ) -> dict[str, bytes]:
-    """Return the rendered documents: the history of changes, the manual of change rules, and the index of classes.
+    """Return the documents of a package, by path: the changes, the manual of change rules, and the index of classes.
 
     Args:
         full: the revisions to write.
-        places: line of each class in its file, by path of the file.
-        changes: the history of changes.
+        places: the line of each class, by path of the file and name of the class.
+        changes: the content of the document of changes.
         package: the names of the package.
     """
     links = {
@@ -304,7 +311,7 @@ def _render_documents(
 
 
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
-    """Return the classes of calls and handlers by revision. The ledger records the names of these classes."""
+    """Return the classes of calls and handlers whose names the ledger records, by revision."""
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
     added = {spec.revision.id: methods_with_added_results(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, schema_root) for spec in full}
@@ -317,10 +324,9 @@ def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path
 def _build_specs(
     request: GenerationRequest, schema_root: Path, progress: Progress
 ) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
-    """Return the IR of every revision in the data, and the custom schemas by id.
+    """Return the IR of every revision in the data, requested or not, and the custom schemas by id.
 
-    Revisions that the package leaves out because they cannot be built are left out here, too. Revisions that are merely
-    not requested are returned.
+    The revisions in `left_out` of the request, which cannot be built, are left out.
     """
     specs: list[SpecRevision] = []
     for revision in manifest.read_manifest(schema_root):
@@ -332,21 +338,30 @@ def _build_specs(
 
 
 def _read_documents(request: GenerationRequest) -> dict[str, JSONValue]:
-    """Return the custom schemas with their descriptions, by id."""
+    """Return the parsed custom schemas with their descriptions, by id."""
     return {
         name: jsontext.loads(importer.read_bytes(path), where=str(path)) for name, path in request.custom_files.items()
     }
 
 
 def _choose_specs(specs: Sequence[SpecRevision], request: GenerationRequest) -> list[SpecRevision]:
-    """Return the revisions to write: the requested ones, or all."""
+    """Return the revisions to write: the requested ones, or all if none is requested.
+
+    Raises:
+        BindgenError: a requested revision is unknown.
+    """
     for revision_id in request.revisions:
         manifest.find_revision(tuple(spec.revision for spec in specs), revision_id)
     return [spec for spec in specs if not request.revisions or spec.revision.id in request.revisions]
 
 
 def _check_modules(specs: Sequence[SpecRevision]) -> None:
-    """Check that no two revisions have one module name, and none has the name of a hand-written module."""
+    """Check the module names of revisions.
+
+    Raises:
+        BindgenError: two revisions have the same module name, or a revision has the name of another module or template
+            of the package.
+    """
     roots = (paths.runtime_root(), paths.templates_root())
     custom = {path.name.split(".")[0] for root in roots for path in (root / "mcp_bindings").iterdir()}
     taken: dict[str, str] = {}
@@ -364,9 +379,9 @@ def _check_modules(specs: Sequence[SpecRevision]) -> None:
 
 
 def _docs_for(spec: SpecRevision, request: GenerationRequest, custom: Docs, documents: Mapping[str, JSONValue]) -> Docs:
-    """Return the docstrings for a revision: those of the project, of the official file, or of a custom schema.
+    """Return the docstrings for a revision: those of a custom schema, of an official file, or of the project.
 
-    A custom schema that takes the place of a pinned one has the project's lines where its own file has none.
+    A custom schema that takes the place of a pinned one has the project's docstrings where it has no descriptions.
     """
     if spec.revision.id in documents:
         own = OfficialDocs(documents)
@@ -377,7 +392,7 @@ def _docs_for(spec: SpecRevision, request: GenerationRequest, custom: Docs, docu
     return OfficialDocs({spec.revision.id: jsontext.loads(data, where=where)})
 
 
-def _render(
+def _render_files(
     full: Sequence[SpecRevision],
     reexports: Sequence[tuple[SpecRevision, SpecRevision]],
     modules: Mapping[str, Mapping[str, object]],
@@ -385,7 +400,7 @@ def _render(
     errors: Mapping[str, sources.RevisionErrors],
     shared: Mapping[str, object],
     added: Sequence[PreparedExtension],
-    steps: Steps,
+    steps: StepRunner,
     package: PackageNames,
 ) -> dict[str, bytes]:
     released = [spec.revision.id for spec in sources.released_among(full)]
@@ -420,7 +435,7 @@ def _render(
     if twice := sorted(rendered.keys() & runtime.keys()):
         raise BindgenError("is both a template and a hand-written file; rename one of them", where=twice[0])
     origins = [vars(spec.revision) for spec in specs if spec.revision.commit]
-    rendered[f"{package.distribution}.cdx.json"] = _write_sbom(rendered["pyproject.toml"], origins)
+    rendered[f"{package.distribution}.cdx.json"] = _make_sbom(rendered["pyproject.toml"], origins)
     return runtime | format_files(rendered | {path: runtime[path] for path in packages}, steps)
 
 
@@ -435,7 +450,7 @@ def _package_variables(package: PackageNames) -> dict[str, object]:
     }
 
 
-def _write_sbom(pyproject: bytes, origins: Sequence[Mapping[str, str]]) -> bytes:
+def _make_sbom(pyproject: bytes, origins: Sequence[Mapping[str, str]]) -> bytes:
     """Return the bill of materials of the package.
 
     Args:
@@ -443,7 +458,7 @@ def _write_sbom(pyproject: bytes, origins: Sequence[Mapping[str, str]]) -> bytes
         origins: the rows of the pinned revisions in the package.
     """
     project = manifest.parse_toml(pyproject, where="pyproject.toml")["project"]
-    return write_sbom(project, project["version"], origins)
+    return make_sbom(project, project["version"], origins)
 
 
 def _reexport_variables(
@@ -453,7 +468,7 @@ def _reexport_variables(
     return {"spec": spec, "twin": twin, "error_names": codes}
 
 
-def _variables(
+def _revision_variables(
     spec: SpecRevision,
     types: Mapping[str, str],
     made: Stubs,

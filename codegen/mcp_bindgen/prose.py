@@ -1,4 +1,7 @@
-"""Prose in a report: text on one line, in which names of the protocol or the package are in backticks."""
+"""Mark the names of the protocol and the package in the prose of a report.
+
+Prose is text on one line, in which names are in backticks.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +11,25 @@ from typing import NamedTuple
 from mcp_bindgen.visible import one_line
 
 NAME_PATTERN = re.compile(r"[\w$][\w$./*-]*", re.ASCII)
-"""Pattern of a name. It is matched with a whole text, so a sentence does not match."""
+"""Pattern of a name. The whole text must match, so a sentence is no name."""
 WORD_PATTERN = re.compile(r"(?<![\w`$/.-])[A-Za-z_$][\w$./*-]*[\w*](?![\w`])", re.ASCII)
 """Pattern of a word of a sentence."""
 NAME_SHAPE_PATTERN = re.compile(r"[_/$]|\w\.\w|[a-z][A-Z]|^[A-Z]\w*(-[A-Z]\w*)+$", re.ASCII)
 """Pattern of words that can only be names: with a sign or a capital letter inside, or with hyphens like a header."""
 NO_NAMES = frozenset({"JSON-RPC", "OpenID", "OpenTelemetry", "and/or", "response/notification"})
-"""Words of the facts that look like names."""
+"""Words that match `NAME_SHAPE_PATTERN` but are no names."""
 CODE_PATTERN = re.compile(rf"(?<!`)`({NAME_PATTERN.pattern})`(?!`)", re.ASCII)
 
 
 class ProsePart(NamedTuple):
-    """A part of a prose text: a name, or the words between two names."""
+    """A part of a prose text: a name, or the words before, between or after names."""
 
     words: str
     is_code: bool
 
 
 def mark_name(text: str) -> str:
-    """Return a text in backticks if the whole text can be a name, else the text with each name in it in backticks."""
+    """Return a text in backticks if the whole text can be a name; else put each name in the text in backticks."""
     return f"`{text}`" if NAME_PATTERN.fullmatch(text) else mark_names(text)
 
 
@@ -40,11 +43,13 @@ def _mark_word(found: re.Match[str]) -> str:
 
 
 def prose_parts(prose: str) -> list[ProsePart]:
-    """Return the parts of a prose text on one line: the names in backticks, and the words between these names."""
+    """Return the parts of a prose text, in order: names that are in backticks, and the words around them. Line breaks
+    are spaces, and invisible characters are escaped.
+    """
     parts = CODE_PATTERN.split(one_line(prose))
     return [ProsePart(part, bool(place % 2)) for place, part in enumerate(parts) if part]
 
 
 def plain_prose(prose: str) -> str:
-    """Return a prose text on one line, without the backticks of its names."""
+    """Return a prose text on one line, without the backticks of its names, and with invisible characters escaped."""
     return "".join(part.words for part in prose_parts(prose))

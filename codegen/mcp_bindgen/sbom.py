@@ -1,8 +1,8 @@
-"""The software bill of materials of a wheel, in the format CycloneDX 1.6, as PEP 770 places it.
+"""Make the software bill of materials of a wheel, in the format CycloneDX 1.6. PEP 770 states its place.
 
-The bill names what a distribution requires, and the official schema files whose data the distribution has. It has no
-time and no serial number, so equal sources give equal bytes. The build of the tool runs this module before anything is
-installed, so the module needs the standard library only.
+The bill names the distributions that a distribution requires, and the official schema files whose data it has. The bill
+has no time and no serial number, so equal sources give equal bytes. The build of the tool runs this module before
+anything is installed, so the module needs the standard library only.
 
 Pages: https://peps.python.org/pep-0770/, https://cyclonedx.org/docs/1.6/json/.
 """
@@ -19,8 +19,8 @@ _SPECIFICATION = "modelcontextprotocol/modelcontextprotocol"
 """The repository of the official schema files on GitHub."""
 
 
-def write_sbom(project: Mapping[str, Any], version: str, rows: Iterable[Mapping[str, str]]) -> bytes:
-    """Return the text of the bill of materials of a distribution.
+def make_sbom(project: Mapping[str, Any], version: str, rows: Iterable[Mapping[str, str]]) -> bytes:
+    """Return the bill of materials of a distribution, as JSON.
 
     Args:
         project: the table `project` of the distribution's `pyproject.toml`.
@@ -78,10 +78,10 @@ def _make_file_component(row: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _distribution_name(requirement: str) -> str:
-    """Return the name of the distribution in a requirement such as `pyjwt[crypto]>=2.10`."""
+    """Return the name of the distribution in a requirement: `pyjwt` for `pyjwt[crypto]>=2.10`."""
     return re.split(r"[^\w.-]", requirement.strip(), maxsplit=1)[0]
 
 
 def _package_url(name: str) -> str:
-    """Return the package URL of a distribution without a version."""
+    """Return the package URL of a distribution, without a version."""
     return f"pkg:pypi/{re.sub(r'[-_.]+', '-', name).lower()}"

@@ -1,4 +1,4 @@
-"""Read the data about each revision: its types, and the facts about methods, errors, transports and so on.
+"""Read the data about each revision: its types, and its facts about methods, errors, transports and other subjects.
 
 Facts and types are checked against each other while they are read.
 """
@@ -32,14 +32,14 @@ from mcp_bindgen.matrix import MatrixRow, matrix_rows
 
 @dataclass(frozen=True)
 class RevisionErrors:
-    """The error codes and reserved code ranges of a revision."""
+    """The error codes and the reserved ranges of codes of a revision."""
 
     codes: tuple[ErrorCode, ...]
     ranges: tuple[ErrorRange, ...]
 
 
 def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str, JSONValue]:
-    """Return the effective schema of a pinned revision: the official file with errata applied, normalized."""
+    """Return the effective schema of a pinned revision: the normalized official file, with its errata by default."""
     schema_root = paths.schema_root()
     revision = manifest.find_revision(manifest.read_manifest(schema_root), revision_id)
     document = pinned_document(schema_root, revision, with_errata=with_errata)
@@ -47,19 +47,28 @@ def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str,
 
 
 def load_spec(revision_id: str) -> SpecRevision:
-    """Return the IR of one pinned revision."""
+    """Return the IR of a pinned revision, from the project's data.
+
+    Raises:
+        BindgenError: no revision with this id is pinned, or the schema cannot be built.
+    """
     schema_root = paths.schema_root()
     return spec_of(schema_root, manifest.find_revision(manifest.read_manifest(schema_root), revision_id))
 
 
 _cached_specs: dict[str, SpecRevision] = {}
-"""Cached results of `spec_of`, by the hash of everything that they depend on, oldest first."""
+"""Results of `spec_of`, by the hash of everything that a result depends on, oldest first; at most `_MAX_CACHED`."""
 
 _MAX_CACHED = 32
 
 
 def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) -> SpecRevision:
-    """Return the IR of a pinned revision in a directory of data. The process caches the result."""
+    """Return the IR of a pinned revision in a directory of data, with its errata by default. The process keeps the
+    result for later calls with the same data.
+
+    Raises:
+        BindgenError: the schema cannot be built.
+    """
     where = schema_file_path(schema_root, revision)
     data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
     names = protocol.read_chosen_names(schema_root, revision.id)
@@ -91,7 +100,7 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
 
 
 def _released_specs(left_out: Collection[str] = ()) -> list[SpecRevision]:
-    """Return the released revisions but those to leave out, oldest first."""
+    """Return the released revisions, apart from those to leave out, oldest first."""
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     return [load_spec(row.id) for row in rows if row.status == "released"]
 
@@ -103,12 +112,12 @@ def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[Mat
 
 
 def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
-    """Return the table of error codes of each release among the given revisions, in their order."""
+    """Return the table of error codes of each release among the given revisions, in the order of the revisions."""
     return [table.codes for table in errors_of(specs, [], paths.schema_root()).values()]
 
 
 def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
-    """Return the schema file of a pinned revision, with errata applied on request."""
+    """Return the parsed schema file of a pinned revision, with its errata applied if `with_errata` is True."""
     where = schema_file_path(schema_root, revision)
     data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
     return errata.apply_errata(jsontext.loads(data, where=where), corrections, where=where)
@@ -123,7 +132,7 @@ def custom_revision(revision_id: str, document: JSONValue) -> Revision:
     """Return a manifest row for a custom schema.
 
     Raises:
-        BindgenError: the id is not allowed.
+        BindgenError: `check_custom_id` refuses the id.
     """
     check_custom_id(revision_id)
     return Revision(revision_id, "custom", era_of(document), "", path="", commit="", official_sha256="", sha256="")
@@ -159,7 +168,11 @@ def check_custom_id(revision_id: str) -> None:
 
 
 def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
-    """Return the method table of a revision, after a check that types and facts agree."""
+    """Return the method table of a revision.
+
+    Raises:
+        BindgenError: the facts and the types do not agree.
+    """
     where = str(schema_root / spec.revision.id / "protocol.toml")
     facts = protocol.read_method_facts(schema_root, spec.revision.id)
     run_checks(
@@ -172,14 +185,18 @@ def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
 
 
 def lint_rules_of(spec: SpecRevision, schema_root: Path) -> tuple[LintRule, ...]:
-    """Return the lint rules of a revision, after a check that the types have the places of the rules."""
+    """Return the lint rules of a revision.
+
+    Raises:
+        BindgenError: a rule names a place that the types do not have.
+    """
     rows = read_lint_rules(schema_root, spec.revision.id).rules
     check_rule_places(spec, rows, where=str(schema_root / spec.revision.id / "lint_rules.toml"))
     return rows
 
 
 def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodInfo]) -> Protocol:
-    """Return the rules of a revision for its transports, headers, capabilities and lifecycle.
+    """Return the rules of a revision beyond its messages, such as those for transports, headers and lifecycle.
 
     Raises:
         BindgenError: the facts and the types do not agree.
@@ -202,7 +219,7 @@ def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodI
 
 
 def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
-    """Return the outcome for each era of the client and each era of the server, as the newest release states it."""
+    """Return the outcome for each combination of the eras of client and server, as the newest release states it."""
     pinned = [row.id for row in manifest.read_manifest(schema_root) if row.status == "released"]
     return transport.read_transport(schema_root, pinned[-1]).era_outcome
 
@@ -210,12 +227,17 @@ def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
 def errors_of(
     all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], schema_root: Path
 ) -> dict[str, RevisionErrors]:
-    """Return the error codes and reserved code ranges of each revision, by id.
+    """Return the error codes and reserved ranges of codes, by id, of the releases and of other given revisions.
+
+    A code that a release has and a later release lacks is retired in the later release.
 
     Args:
-        all_specs: all revisions. A code that one release has and a later one lacks is retired, so each release counts.
+        all_specs: all revisions. Only the released ones among them count.
         full: the revisions that the result must have besides the releases.
         schema_root: the directory `schema/`.
+
+    Raises:
+        BindgenError: the facts and the types do not agree.
     """
     released = [spec.revision.id for spec in released_among(all_specs)]
     forks = {spec.revision.id for spec in released_among(all_specs) if spec.revision.publication == "custom"}

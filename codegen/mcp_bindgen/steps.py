@@ -1,4 +1,4 @@
-"""Compute the results of slow steps, in this process and a worker process, unless the cache has them."""
+"""Compute the results of slow steps, in this process and a worker process, or take the results from the cache."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from mcp_bindgen.worker_process import PickledTask, WorkerProcess, compute_pickl
 T = TypeVar("T")
 
 
-class Steps:
-    """Runner of slow steps, in this process alone or also in a worker process. The worker process ends with the `with`
-    statement.
+class StepRunner:
+    """Runner of slow steps, in this process alone or also in a worker process.
+
+    The worker process starts with its first step, and ends when the `with` statement ends.
 
     Args:
         processes: 1, or 2 to use a worker process.
@@ -27,7 +28,7 @@ class Steps:
     def __init__(self, processes: int = 1) -> None:
         self._worker = WorkerProcess() if processes > 1 else None
 
-    def __enter__(self) -> Steps:
+    def __enter__(self) -> StepRunner:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -37,7 +38,8 @@ class Steps:
     def start(self, make: Callable[[T], bytes], argument: T) -> Callable[[], bytes]:
         """Start to compute a result in the worker process. Return a function that waits for the result.
 
-        Without a worker process, or if that process fails, the returned function computes the result itself.
+        If there is no worker process, or if that process fails, the returned function computes the result. The cache is
+        not used.
 
         Args:
             make: computes the result; a function at the top of its module.
@@ -56,7 +58,7 @@ class Steps:
     def run(
         self, step: str, make: Callable[[T], bytes], arguments: Sequence[T], key: Callable[[T], object]
     ) -> list[bytes]:
-        """Return the results of a step for several arguments, in their order.
+        """Return the results of a step for several arguments, in their order, from the cache or computed.
 
         Args:
             step: name of the step in the cache.
@@ -75,7 +77,9 @@ class Steps:
         return [result for result in results if result is not None]
 
     def _compute_tasks(self, tasks: Sequence[PickledTask]) -> dict[int, bytes]:
-        """Return the result of each task, by number of the task. The largest tasks are started first."""
+        """Compute tasks, the largest first, and return the result of each task by its number. With a worker process,
+        two tasks are computed at the same time.
+        """
         left = deque(sorted(tasks, key=lambda task: -len(task.payload)))
         results: dict[int, bytes] = {}
         thread = self._start_worker_process(left, results) if len(tasks) > 1 else None
@@ -91,8 +95,11 @@ class Steps:
         return results
 
     def _start_worker_process(self, tasks: deque[PickledTask], results: dict[int, bytes]) -> Thread | None:
-        """Start a thread in which the worker process computes tasks too. Return the thread, or None if there is
-        no worker process.
+        """Start a thread that lets the worker process compute tasks. Return the thread, or None without such a process.
+
+        Args:
+            tasks: the tasks. The worker process removes those that it computes.
+            results: the results by number of the task, to which those of the worker process are added.
         """
         if self._worker is None:
             return None

@@ -34,7 +34,7 @@ def generate_buildable(
 
 
 def _build_failures(request: GenerationRequest) -> Iterator[tuple[str, BindgenError]]:
-    """Yield the pinned revisions whose schemas cannot be built, with the error of each."""
+    """Yield the id and the error of each pinned revision whose schema cannot be built."""
     root = request.schema_root or paths.schema_root()
     for revision in manifest.read_manifest(root):
         if revision.id not in request.custom_files and revision.id not in request.left_out:

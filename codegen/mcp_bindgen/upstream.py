@@ -1,4 +1,4 @@
-"""Differences of official files from the pinned copies."""
+"""Compare official files with the pinned copies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mcp_bindgen.jsontext import JSONValue, json_equal
 
 @dataclass(frozen=True)
 class FileComparison:
-    """An official file compared with a pinned one. Layout, order and prose do not count."""
+    """Result of comparing an official file with a pinned file. Layout, order and prose do not count."""
 
     file: str
     revision: str
@@ -28,24 +28,24 @@ class FileComparison:
     added: tuple[str, ...]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
-    """Names of the removed definitions, in the order of the pinned file. The other names have the order of `file`."""
+    """Names of the removed definitions, in the order of the pinned file; `added` and `changed` follow `file`."""
 
     @property
     def is_equal(self) -> bool:
-        """True if the file equals the pinned copy."""
+        """True if the revision is pinned, and the file has the same definitions as the pinned copy."""
         return self.pinned and not (self.added or self.changed or self.removed)
 
 
 def compare_files(place: Path) -> list[FileComparison]:
     """Compare an official file, or each official file below a directory, with a pinned file.
 
-    This is the pinned copy, or else the pinned file that `FileComparison.compared_with` names.
+    The pinned file is the copy of the same revision, or else the one that `FileComparison.compared_with` names.
 
     Args:
         place: a schema file, or a directory with `<id>/schema.json` or `schema/<id>/schema.json` in it.
 
     Raises:
-        BindgenError: there is no file at the place, or a file is not a schema of MCP.
+        BindgenError: there is no such file, the directory has no official files, or a file is not a schema of MCP.
     """
     schema_root = paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
@@ -79,9 +79,9 @@ def _compare_file(
         name: name of the file's directory.
         pinned: the manifest.
         pinned_definitions: the definitions of each pinned file.
-        is_revision_id: whether the name is certainly the id of a revision. If no revision with this id is pinned, the
-            file is compared with the newest release. If the name may be no id, the file is compared with the pinned
-            revision that is most like the file.
+        is_revision_id: True if the name must be the id of a revision. If no pinned revision has the name as its id, the
+            file is compared with the newest release; or, if this is False, with the pinned revision that differs from
+            the file in the fewest definitions.
     """
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(file), where=str(file)), where=str(file))
     found = _definitions(document)
@@ -100,7 +100,7 @@ def _compare_file(
 def _compare_definitions(
     old: Mapping[str, JSONValue], new: Mapping[str, JSONValue]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return three tuples: the names of the added, of the changed and of the removed definitions."""
+    """Return the names of the added, of the changed, and of the removed definitions."""
     return (
         tuple(name for name in new if name not in old),
         tuple(name for name in new if name in old and not json_equal(new[name], old[name])),
@@ -118,9 +118,9 @@ def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
 
 
 def differences_text(found: Sequence[FileComparison]) -> str:
-    """Return a line for each file.
+    """Return a text with a line for each file.
 
-    After the line of a file that differs, lines name the definitions that differ, and a command that explains them.
+    If a file differs, more lines follow: they name the definitions that differ, and a command that explains them.
     """
     lines: list[str] = []
     for each in found:
@@ -137,7 +137,7 @@ def differences_text(found: Sequence[FileComparison]) -> str:
 
 
 def differences_data(found: Sequence[FileComparison]) -> list[dict[str, object]]:
-    """Return the comparisons as JSON values."""
+    """Return each comparison as a JSON object."""
     return [
         {
             "file": each.file,

@@ -1,9 +1,9 @@
 """Validate documents against a revision: as one definition, or as messages of one side or of both.
 
 `mcp_bindings` decides what is valid: `Codec.findings` for a definition, `Revision.parse` for a message. This module
-adds what only a command line needs: it reads several documents from one input, pairs each response with an earlier
-request, and names the definition of each message. `MessageValidator` also reports three faults of messages that `parse`
-accepts.
+does the rest of the work of a command line: it reads several documents from one input, pairs each response with an
+earlier request, and names the definition of each message. `MessageValidator` also reports three kinds of faulty
+messages that `parse` accepts.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from mcp_bindgen.documents import DocumentFault, NotJSONError, find_text_fault, parse, split_documents
+from mcp_bindgen.documents import DocumentFault, NotJSONError, find_text_fault, parse_json, split_documents
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import known_ids_hint
 from mcp_bindgen.ir.methods import RESULTS
@@ -28,7 +28,7 @@ PEER: Mapping[Sender, Sender] = {"client": "server", "server": "client"}
 
 
 class LintFindingLike(Protocol):
-    """A violation of a lint rule, with the attributes that `mcp_bindings` gives it."""
+    """A finding of `Revision.lint`, by the attributes that this module reads."""
 
     @property
     def pointer(self) -> str: ...
@@ -47,16 +47,20 @@ class DocumentVerdict:
     """The result of checking one document."""
 
     line: int
-    """Line of the input at which the document starts, from 1; if the document is not JSON, line of the syntax error."""
+    """Number of the line of the input at which the document starts, from 1; or that of the syntax error, if it is no
+    JSON.
+    """
     definition: str
-    """Name of the definition by which the document was checked; `JSON` if the text is no JSON and no name was given."""
+    """Name of the definition by which the document was checked; `JSON` if no definition was given, and the document is
+    not valid JSON.
+    """
     findings: tuple[DocumentFault, ...]
     lint: tuple[LintFindingLike, ...] | None = None
-    """Lint rules that the document violates; None if linting was not requested or the document is not JSON."""
+    """Broken lint rules; None if linting was not requested, or if the document is not valid JSON."""
 
     @property
     def passes(self) -> bool:
-        """True if the document is valid and violates no lint rule of the level error."""
+        """True if the document is valid, and breaks no lint rule of the level `error`."""
         return not self.findings and not any(broken.level == "error" for broken in self.lint or ())
 
 
@@ -77,18 +81,19 @@ def check_documents(
     senders: Sequence[Sender] = (),
     lint: bool = False,
 ) -> Iterator[DocumentVerdict]:
-    """Check each document of an input, and yield the result of each.
+    """Check each document of an input, and yield the result for each document.
 
     Args:
-        revision_id: one of the revisions of the installed package `mcp_bindings`.
+        revision_id: id of a revision of the installed package `mcp_bindings`.
         text: a JSON document or JSON Lines.
         path: path of the file with the text, for errors; empty if the text is the standard input.
-        definition: check each document as this definition.
-        senders: without `definition`, check each document as a message of this side, or of either side.
-        lint: whether to report violations of lint rules too. The rules come from the prose of the specification.
+        definition: name of the definition of each document; None if each document is a message.
+        senders: the side that sends the messages, or both sides; not used if `definition` is given.
+        lint: True to report broken lint rules too, which come from the prose of the specification.
 
     Raises:
-        BindgenError: the revision or definition is unknown, or the package or its validators are not installed.
+        BindgenError: the input is empty, the revision or definition is unknown, or the package or its validators are
+            not installed.
     """
     revision = _revision(revision_id)
     if definition is not None:
@@ -96,7 +101,7 @@ def check_documents(
     messages = MessageValidator(revision, senders)
     for line, document in split_documents(text, path):
         try:
-            value = parse(document)
+            value = parse_json(document)
         except NotJSONError as error:
             syntax = DocumentFault("", "json", f"not JSON: {error} (column {error.column})")
             yield DocumentVerdict(line + error.line - 1, definition or "JSON", (syntax,))
@@ -117,28 +122,34 @@ class MessageValidator:
     """Validator of the messages of one side, or of a log of both sides, in order.
 
     `Revision.parse` decides which messages are valid. It accepts three kinds of faulty messages, because a receiver
-    ignores each of them or answers it. This class reports them:
+    ignores or answers such a message. This class reports these kinds:
 
     - a notification that only the other side may send, or a request without an id;
-    - a response without an earlier request, which is checked as any result that its sender may send, and an unknown
-      notification, which is checked as `JSONRPCNotification`;
+    - a response without an earlier request, if it is no result that its sender may send; and an unknown notification,
+      if it is no `JSONRPCNotification`;
     - a batch that mixes responses with requests or notifications.
 
     Args:
         revision: revision of the messages.
-        senders: the side that sent them. If both are given, the method or the answered request determines the sender of
-            each message, or else the first side is assumed.
+        senders: the side that sent the messages, or both sides. If both are given, the method or the answered request
+            of a message determines its sender; if neither does, the sender is the first side.
+
+    Attributes:
+        revision: the argument.
+        senders: the argument.
     """
 
     def __init__(self, revision: Revision, senders: Sequence[Sender]) -> None:
         self.revision = revision
         self.senders = senders
         self.pending: dict[Sender, dict[Any, str]] = {side: {} for side in PEER}
-        """Methods of requests without a response yet, by sender and id."""
+        """Methods of the requests that have no response yet, by sender and request id."""
         self._last_requester: dict[Any, Sender] = {}
 
     def validate(self, document: bytes, value: Any) -> tuple[str, tuple[DocumentFault, ...]]:
-        """Check a message. Return the name of the definition that describes it, and the faults of the message.
+        """Check the next message. Return the name of the definition that describes the message, and its faults.
+
+        The message is remembered, so that a later response can be paired with its request.
 
         Args:
             document: the text of the message.
@@ -179,7 +190,13 @@ class MessageValidator:
         return self.pending[PEER[self._find_sender(value)]].get(id_)
 
     def _message_faults(self, message: object, value: Any, sender: Sender) -> list[DocumentFault]:
-        """Return the faults of one message, from the result or the error of `parse`."""
+        """Return the faults of one message, which is no batch.
+
+        Args:
+            message: what `parse` returned for the message or raised.
+            value: the message as parsed JSON.
+            sender: the side that sent the message.
+        """
         import mcp_bindings
 
         match message:
@@ -197,7 +214,7 @@ class MessageValidator:
                 return []
 
     def _method_fault(self, value: Mapping[str, Any], sender: Sender) -> DocumentFault:
-        """Return the fault of a message with a method of the other side, without a needed id, or with a needless id."""
+        """Return the fault of a message that its sender must not send, that lacks an id, or that must have no id."""
         method = value["method"]
         row = self.revision.methods.get(method)
         if row is not None and sender in row.senders and row.kind == "request":
@@ -214,7 +231,9 @@ class MessageValidator:
         return [each._replace(pointer=pointer + each.pointer) for each in found]
 
     def _find_sender(self, value: Any) -> Sender:
-        """Return the side that sent a message or batch; the first possible side if the content does not tell."""
+        """Return the side that sent a message or batch. If its content does not determine the side, return the first of
+        `senders`.
+        """
         if len(self.senders) > 1:
             for part in value if is_array(value) else [value]:
                 sender = self._apparent_sender(part)
@@ -223,7 +242,9 @@ class MessageValidator:
         return self.senders[0]
 
     def _apparent_sender(self, value: Any) -> Sender | None:
-        """Return the side that the method or the answered request of a message implies, or None if neither does."""
+        """Return the side that must have sent a message, by its method or the request that it answers; None if both
+        sides may have sent the message.
+        """
         if not is_object(value):
             return None
         if "method" in value:
@@ -236,9 +257,10 @@ class MessageValidator:
         return PEER[requesters[0]] if requesters else None
 
     def _update_pending(self, value: Any, sender: Sender) -> None:
-        """Record a request as pending, or remove the request that a response answers.
+        """Record a request as pending, or remove the pending request that a response answers.
 
-        An invalid request is recorded too, because it may be answered.
+        An invalid request is recorded too, because it may be answered. A notification and an unknown request change
+        nothing.
         """
         id_ = _request_id(value)
         if id_ is None:
@@ -253,7 +275,9 @@ class MessageValidator:
                 self._last_requester[id_] = requester
 
     def _definition_name(self, value: Any, sender: Sender) -> str:
-        """Return the name of the definition that describes a message."""
+        """Return the name of the definition that describes a message or batch; for a response to a pending request, the
+        names of the results that it may have, separated by ` | `.
+        """
         if is_array(value) and "JSONRPCBatchRequest" in self.revision.definitions:
             calls = not value or any(is_object(part) and "method" in part for part in value)
             return "JSONRPCBatchRequest" if calls else "JSONRPCBatchResponse"
@@ -274,7 +298,7 @@ class MessageValidator:
 
 
 def _mixed_batch_faults(messages: Sequence[Any]) -> list[DocumentFault]:
-    """Return the fault of a batch that mixes responses with requests or notifications; empty for any other batch."""
+    """Return a list with the fault of a batch that has both responses and other messages; empty for another batch."""
     calls = ["method" in message for message in messages if is_object(message)]
     if not any(calls) or all(calls):
         return []
@@ -283,7 +307,7 @@ def _mixed_batch_faults(messages: Sequence[Any]) -> list[DocumentFault]:
 
 
 def _request_id(value: Any) -> str | int | float | None:
-    """Return the id of a message, or None if the message has no id of a valid type. `parse` reports an invalid id."""
+    """Return the id of a message; None if it has no id, or an id of a wrong type, which `parse` reports."""
     id_ = value.get("id") if is_object(value) else None
     return id_ if isinstance(id_, (str, int, float)) and not isinstance(id_, bool) else None
 

@@ -1,4 +1,4 @@
-"""A worker process of this program, which computes results of functions, one at a time."""
+"""Compute results of functions, one at a time, in a worker process."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from typing import Any, NamedTuple
 GARBAGE_THRESHOLD = 100_000
 """Number of new objects after which Python collects garbage.
 
-The slow steps make hundreds of thousands of objects and few cycles; with Python's default, a fifth of their time is
-spent on collections.
+The slow steps make hundreds of thousands of objects and few cycles. With Python's default number, collections take a
+fifth of their time.
 """
 
 _POLL_INTERVAL_S = 0.02
 
 
 class PickledTask(NamedTuple):
-    """One result to compute."""
+    """A task: one result to compute."""
 
     number: int
     payload: bytes
-    """Function and argument, pickled."""
+    """The function and its argument, pickled as a pair."""
 
 
 class WorkerProcess:
-    """A worker process. It starts with its first task, and ends with the program or with `end`."""
+    """A worker process, which starts with its first task, and ends when the program ends or `end` is called."""
 
     def __init__(self) -> None:
         self._busy = Lock()
@@ -41,9 +41,14 @@ class WorkerProcess:
         self._ended = False
 
     def compute_tasks(self, tasks: deque[PickledTask], results: dict[int, bytes]) -> None:
-        """Compute tasks in the process, and add the results, until no task is left or the process fails at a task.
+        """Compute tasks in the process, until no task is left, the process fails at a task, or `end` is called.
 
         While another thread uses the process, wait as long as there are tasks.
+
+        Args:
+            tasks: the tasks. Each is removed before it is computed, so that a task at which the process fails has no
+                result.
+            results: the results by number of the task, to which the new ones are added.
         """
         while tasks:
             if self._busy.acquire(timeout=_POLL_INTERVAL_S):
@@ -55,8 +60,8 @@ class WorkerProcess:
                     self._busy.release()
 
     def end(self) -> None:
-        """End the process, even in the middle of a task. This loses nothing: the process writes only cache entries,
-        each atomically.
+        """End the process, even in the middle of a task, and wait until it has ended. No file is damaged, since the
+        process writes only cache entries, each in one step.
         """
         self._ended = True
         if self._running is not None:
@@ -80,12 +85,12 @@ class WorkerProcess:
 
 
 def compute_tasks(tasks: deque[PickledTask], results: dict[int, bytes], compute: Callable[[bytes], bytes]) -> None:
-    """Compute tasks, and add the results, until no task is left. Other threads may take tasks at the same time.
+    """Compute tasks until no task is left. Other threads may compute tasks of the same queue at the same time.
 
     Args:
-        tasks: the tasks. Each is removed before it is computed.
-        results: the results by number of the task. The new ones are added.
-        compute: computes the result of a task from its payload.
+        tasks: the queue of the tasks. Each is removed before it is computed.
+        results: the results by number of the task, to which the new ones are added.
+        compute: computes the result of a task from its payload. Its exceptions are raised.
     """
     while True:
         try:
@@ -103,9 +108,9 @@ def compute_pickled(payload: bytes) -> bytes:
 
 
 def serve_tasks(connection: Connection) -> None:
-    """Compute the tasks that another process sends, until that process closes the connection or a task fails.
+    """Compute the tasks that another process sends, and send the results, until the connection is closed.
 
-    The other process then computes the failed task itself.
+    If a task fails, close the connection. The other process then computes this task itself.
     """
     gc.set_threshold(GARBAGE_THRESHOLD)
     try:

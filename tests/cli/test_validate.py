@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen.documents import NotJSONError, parse
+from mcp_bindgen.documents import NotJSONError, parse_json
 from tests.cli.run import mistake, run
 from tests.revisions import HANDSHAKE
 
@@ -77,7 +77,7 @@ def test_where_a_document_is_broken() -> None:
 
 def test_where_a_constant_stands_outside_of_strings() -> None:
     with pytest.raises(NotJSONError) as caught:
-        parse(b'{"a":"\\"NaN","b":\n [NaN,-Infinity]}')
+        parse_json(b'{"a":"\\"NaN","b":\n [NaN,-Infinity]}')
     assert (caught.value.line, caught.value.column) == (2, 3)
 
 

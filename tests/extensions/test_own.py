@@ -21,7 +21,7 @@ from mcp_bindgen.ingest import extensions
 from mcp_bindgen.output.formatting import format_files
 from mcp_bindgen.package_names import PackageNames
 from mcp_bindgen.pipeline import GenerationRequest
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.steps import StepRunner
 from mcp_bindings.bridge import ToClient, ToServer
 from mcp_bindings.extensions import Extension, extended, tasks
 from mcp_bindings.http import request_headers
@@ -54,7 +54,7 @@ def test_the_extensions_of_the_project_are_built_in_the_same_way(module: str) ->
     ours = {path: text for path, text in read_tree(PRODUCT.parent).items() if path.startswith(directory)}
     assert ours
     moved = {path.replace(module, f"own_{module}", 1): text for path, text in as_own_package(ours).items()}
-    with Steps() as steps:
+    with StepRunner() as steps:
         moved = format_files(moved, steps)
     assert {path: text for path, text in made.items() if path in moved} == moved
     assert made.keys() - moved.keys() == {f"own_{module}/py.typed", "README.md", "pyproject.toml"}

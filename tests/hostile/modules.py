@@ -22,7 +22,7 @@ from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.render.models import make_models_input, render_models
 from mcp_bindgen.render.templates import render_file
 from mcp_bindgen.render.type_data import make_type_data
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.steps import StepRunner
 from mcp_bindings.codec.codec import Codec
 from mcp_bindings.codec.schema_file import SchemaFile, may_compare_large_numbers
 from mcp_bindings.wire.conditions import CheckedModel
@@ -54,7 +54,7 @@ class Compiled:
         shown = recursion.unroll_aliases(self.spec)
         arranged = arrange_modules(shown, dict.fromkeys(shown.by_name(), "models"))
         rows = make_type_data(shown, docs, history.type_histories([self.spec], self.spec), arranged)
-        [[body]] = render_models([make_models_input(shown, rows, arranged, paths.templates_root())], Steps())
+        [[body]] = render_models([make_models_input(shown, rows, arranged, paths.templates_root())], StepRunner())
         variables = {"title": "own", "package": PACKAGE, **vars(body)}
         text = render_file(paths.templates_root(), "mcp_bindings/%types.py.j2", variables)
         self.source = format_source("models.py", text)

@@ -26,7 +26,7 @@ from mcp_bindgen.release.status import find_todos
 from mcp_bindgen.render.models import make_models_input, render_models
 from mcp_bindgen.render.type_data import make_type_data
 from mcp_bindgen.report.digest.guide import read_guide
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.steps import StepRunner
 from tests.forks.acme import ID
 from tests.forks.test_facts import KNOWN, SCHEMA, data_of
 from tests.release.inventions import newest_with
@@ -135,7 +135,7 @@ def test_what_the_new_schema_calls_deprecated_is_deprecated(project: Path) -> No
     assert "method completion/complete: deprecated false, now true" in [each.text for each in outcome.written]
     arranged = type_modules(spec)
     rows = make_type_data(spec, read_docs(root), type_histories([spec], spec), arranged)
-    [bodies] = render_models([make_models_input(spec, rows, arranged, templates_root())], Steps())
+    [bodies] = render_models([make_models_input(spec, rows, arranged, templates_root())], StepRunner())
     lines = [line.strip() for body in bodies for line in body.text.splitlines()]
     assert lines.count("Deprecated.") == 2, "the title of a tool and the capability"
     assert len([line for line in lines if line.startswith("Deprecated. Carries `completion/complete`.")]) == 1

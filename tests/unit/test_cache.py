@@ -123,20 +123,20 @@ def test_by_default_the_cache_is_in_the_user_cache_directory(monkeypatch: pytest
 def test_the_directory_is_bounded_and_the_last_used_stay(tmp_path: Path) -> None:
     bound = 40_000
     store, noise = Store(tmp_path, bound), random.Random(1)
-    store.put("first", noise.randbytes(1000))
+    store.write_entry("first", noise.randbytes(1000))
     (tmp_path / ".new-left-behind").write_bytes(bytes(1000))
     os.utime(tmp_path / ".new-left-behind", (0, 0))
     for number in range(200):
-        store.put(f"entry-{number}", noise.randbytes(1000))
-        assert store.get("first") is not None, "used each time"
+        store.write_entry(f"entry-{number}", noise.randbytes(1000))
+        assert store.read_entry("first") is not None, "used each time"
         assert sum(path.stat().st_size for path in files(tmp_path)) <= bound * 9 // 8 + 1100
-    assert store.get("entry-199") is not None
-    assert store.get("entry-0") is None
+    assert store.read_entry("entry-199") is not None
+    assert store.read_entry("entry-0") is None
     assert not (tmp_path / ".new-left-behind").exists()
 
 
 def test_an_entry_larger_than_the_bound_does_not_stay(tmp_path: Path) -> None:
-    Store(tmp_path, 1000).put("large", random.Random(1).randbytes(5000))
+    Store(tmp_path, 1000).write_entry("large", random.Random(1).randbytes(5000))
     assert files(tmp_path) == []
 
 
@@ -149,11 +149,11 @@ def hammer(directory: str, seed: int) -> None:
     chance, store = random.Random(seed), Store(Path(directory), 4000)
     for _ in range(300):
         number = chance.randrange(12)
-        found = store.get(f"entry-{number}")
+        found = store.read_entry(f"entry-{number}")
         if found not in (None, content(number)):
             sys.exit(3)
         if chance.random() < 0.6:
-            store.put(f"entry-{number}", content(number))
+            store.write_entry(f"entry-{number}", content(number))
 
 
 def test_runs_at_the_same_time_share_a_directory(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from black.mode import TargetVersion
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.output.formatting import LINE_LENGTH, format_files, split_module
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.steps import StepRunner
 from tests.cli.run import ROOT
 
 MODULES = sorted((ROOT / "generated" / "mcp_bindings").glob("v*/*.py"))
@@ -16,7 +16,7 @@ MODE = black.Mode(line_length=LINE_LENGTH, target_versions={TargetVersion.PY310}
 
 
 def formatted(source: str) -> str:
-    return format_files({"m.py": source.encode()}, Steps())["m.py"].decode()
+    return format_files({"m.py": source.encode()}, StepRunner())["m.py"].decode()
 
 
 def classes(*names: str) -> str:

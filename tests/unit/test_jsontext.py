@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_bindgen import jsontext
-from mcp_bindgen.documents import find_text_fault, parse
+from mcp_bindgen.documents import find_text_fault, parse_json
 from mcp_bindgen.errors import BindgenError
 from tests.unit.tiny import same_every_run
 
@@ -192,7 +192,7 @@ def test_a_late_duplicate_is_found_without_comparing_every_pair(monkeypatch: pyt
     Counted.times = 0
     with pytest.raises(BindgenError, match='member "1999" occurs twice'):
         jsontext.loads(f'{{{members},"1999":0}}'.encode(), where="x")
-    fault = find_text_fault(parse(f'{{{members},"1999":0}}'.encode()))
+    fault = find_text_fault(parse_json(f'{{{members},"1999":0}}'.encode()))
     assert fault is not None
     assert fault.pointer == "/1999"
     assert Counted.times <= 20 * count

@@ -12,7 +12,7 @@ import pytest
 
 from mcp_bindgen import cache
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.steps import StepRunner
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def itself(value: object) -> object:
 @pytest.mark.parametrize("processes", [1, 2])
 def test_results_are_in_the_order_of_the_arguments_and_kept(processes: int) -> None:
     expected = [str(2 * number).encode() for number in range(50)]
-    with Steps(processes) as steps:
+    with StepRunner(processes) as steps:
         assert steps.run("double", doubled, range(50), key=itself) == expected
         assert steps.run("double", never, range(50), key=itself) == expected
         assert steps.run("double", doubled, [], key=itself) == []
@@ -65,7 +65,7 @@ def never(_: int) -> bytes:
 
 
 def test_both_processes_work() -> None:
-    with Steps(2) as steps:
+    with StepRunner(2) as steps:
         begun = steps.start(who, 0)
         assert begun() != str(os.getpid()).encode()
         pids = steps.run("who", who, range(60), key=itself)
@@ -74,16 +74,16 @@ def test_both_processes_work() -> None:
 
 
 def test_one_process_computes_when_the_result_is_wanted() -> None:
-    with Steps() as steps:
+    with StepRunner() as steps:
         assert steps.start(who, 0)() == str(os.getpid()).encode()
 
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_an_error_is_that_of_the_step(processes: int) -> None:
-    with Steps(processes) as steps, pytest.raises(BindgenError) as raised:
+    with StepRunner(processes) as steps, pytest.raises(BindgenError) as raised:
         steps.run("refuses", refuses, range(6), key=itself)
     assert (raised.value.what, raised.value.where, raised.value.hint) == ("three is not possible", "here", "take four")
-    with Steps(processes) as steps:
+    with StepRunner(processes) as steps:
         begun = steps.start(refuses, 3)
         with pytest.raises(BindgenError, match="three is not possible"):
             begun()
@@ -91,13 +91,13 @@ def test_an_error_is_that_of_the_step(processes: int) -> None:
 
 
 def test_a_worker_process_that_is_killed_is_done_without() -> None:
-    with Steps(2) as steps:
+    with StepRunner(2) as steps:
         assert steps.start(dies, os.getpid())() == b"alive"
         assert steps.run("dies", dies, [os.getpid()] * 5, key=itself) == [b"alive"] * 5
 
 
 def interrupted() -> None:
-    with Steps(2) as steps:
+    with StepRunner(2) as steps:
         steps.start(sleeps, 60.0)
         while not active_children():
             time.sleep(0.01)
@@ -114,7 +114,7 @@ def test_an_interrupted_run_ends_the_worker_process_at_once() -> None:
 
 def test_a_run_that_ends_early_ends_the_worker_process() -> None:
     for pause in (0.0, 0.001, 0.01, 0.1):
-        with Steps(2) as steps:
+        with StepRunner(2) as steps:
             steps.start(sleeps, 60.0)
             time.sleep(pause)
         assert active_children() == []

@@ -48,7 +48,7 @@ def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None
         target = paths.installed_root() or target
     spec = sources.load_spec(revision_id)
     methods = sources.methods_of(spec, paths.schema_root())
-    places = locate.locate(spec, methods, name, target, drafts.module_of(revision_id))
+    places = locate.find_statements(spec, methods, name, target, drafts.module_of(revision_id))
     print_result(format_, lambda: console.places_text(places), lambda: places)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import FileSet
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.steps import StepRunner
 
 LINE_LENGTH = 120
 
@@ -27,7 +27,7 @@ _INVALID = b"\0"
 """Result for a part that is not valid Python. No formatted text equals it."""
 
 
-def format_files(files: FileSet, steps: Steps) -> dict[str, bytes]:
+def format_files(files: FileSet, steps: StepRunner) -> dict[str, bytes]:
     """Return the files, those in Python formatted by Black.
 
     Raises:
@@ -47,7 +47,7 @@ def format_source(path: str, content: bytes) -> bytes:
     Raises:
         BindgenError: the file is not valid Python.
     """
-    return format_files({path: content}, Steps())[path]
+    return format_files({path: content}, StepRunner())[path]
 
 
 def split_module(source: bytes) -> Iterator[bytes]:

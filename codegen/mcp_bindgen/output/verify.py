@@ -13,7 +13,7 @@ from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.render.imports import SOURCES
 from mcp_bindgen.render.models import TypeModule
 from mcp_bindgen.render.type_files import modules_of_types
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.steps import StepRunner
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def make_expected_modules(
     return found
 
 
-def verify_modules(modules: Sequence[ExpectedModule], steps: Steps) -> list[dict[str, int]]:
+def verify_modules(modules: Sequence[ExpectedModule], steps: StepRunner) -> list[dict[str, int]]:
     """Check modules with `verify_module`, and return for each module the line number of each type, by type name.
 
     Raises:

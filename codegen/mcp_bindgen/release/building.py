@@ -20,7 +20,7 @@ from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import ProjectDocs
 from mcp_bindgen.render.models import make_models_input, render_models
 from mcp_bindgen.render.type_data import make_type_data
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.steps import StepRunner
 
 _NO_LINES = ProjectDocs({}, {}, {}, {})
 
@@ -58,7 +58,7 @@ def check_classes_compile(spec: SpecRevision) -> None:
     shown = recursion.unroll_aliases(spec)
     arranged = type_modules(shown)
     rows = make_type_data(shown, _NO_LINES, history.type_histories([spec], spec), arranged)
-    [bodies] = render_models([make_models_input(shown, rows, arranged, paths.templates_root())], Steps())
+    [bodies] = render_models([make_models_input(shown, rows, arranged, paths.templates_root())], StepRunner())
     try:
         for body in bodies:
             compile(body.text, body.module, "exec")

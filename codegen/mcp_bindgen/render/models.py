@@ -36,7 +36,7 @@ from mcp_bindgen.ir.types import (
 )
 from mcp_bindgen.render.imports import import_statements
 from mcp_bindgen.render.type_data import EXTRA_KEY, member_key
-from mcp_bindgen.steps import Steps
+from mcp_bindgen.steps import StepRunner
 
 BASE_CLASS = "mcp_bindings.wire.model.WireModel"
 
@@ -106,7 +106,7 @@ def make_models_input(
     return ModelsInput(spec.revision.id, schema, data, templates / "_models", modules, elsewhere)
 
 
-def render_models(models: Sequence[ModelsInput], steps: Steps) -> list[list[TypeModule]]:
+def render_models(models: Sequence[ModelsInput], steps: StepRunner) -> list[list[TypeModule]]:
     """Return the modules of classes and aliases of each revision or extension.
 
     Raises:
