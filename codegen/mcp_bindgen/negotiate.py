@@ -82,7 +82,7 @@ def negotiation_outcome(
         )
     bindings = _import_bindings()
     case = _make_case(client, server, transport, minimum, [*bindings.REVISIONS, *draft_ids(bindings)])
-    return _negotiate(bindings, case)
+    return _find_outcome(bindings, case)
 
 
 def draft_ids(bindings: ModuleType) -> list[str]:
@@ -111,7 +111,8 @@ def all_outcomes() -> dict[str, Any]:
         cases[transport] = {
             minimum or NO_MINIMUM: [
                 traces.setdefault(
-                    json.dumps(_negotiate(bindings, NegotiationCase(mine, theirs, transport, minimum))), len(traces)
+                    json.dumps(_find_outcome(bindings, NegotiationCase(mine, theirs, transport, minimum))),
+                    len(traces),
                 )
                 for mine in spoken
                 for theirs in spoken
@@ -134,7 +135,7 @@ def _import_bindings() -> ModuleType:
     return mcp_bindings
 
 
-def _negotiate(bindings: ModuleType, case: NegotiationCase) -> dict[str, Any]:
+def _find_outcome(bindings: ModuleType, case: NegotiationCase) -> dict[str, Any]:
     sides = [[bindings.revision(name).version for name in side] for side in case[:2]]
     outcome = bindings.session.negotiate(*sides, case.transport, minimum=case.minimum)
     value: dict[str, Any] = outcome.to_value()

@@ -11,7 +11,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.package import (
     BuiltExtension,
     PreparedExtension,
-    as_own_package,
+    as_separate_package,
     build_extension,
     build_extensions,
     expected_extension_modules,
@@ -203,7 +203,7 @@ def _generate_extension(request: GenerationRequest, progress: Progress, steps: S
     documents = {
         name: render_file(templates, f"_extension/{name}.j2", variables) for name in ("README.md", "pyproject.toml")
     }
-    return {f"{module}/py.typed": b"", **documents, **format_files(as_own_package(files), steps)}
+    return {f"{module}/py.typed": b"", **documents, **format_files(as_separate_package(files), steps)}
 
 
 def _render_type_modules(

@@ -11,7 +11,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.forks.custom_schema import custom_schemas
+from mcp_bindgen.forks.custom_schema import read_custom_schemas
 from mcp_bindgen.forks.data import CustomData, custom_data
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.errata import Erratum
@@ -46,7 +46,7 @@ def methods_of(data: CustomData, revision: str) -> dict[str, MethodInfo]:
 @pytest.mark.parametrize("revision", ["mine", NEWEST])
 def test_a_file_has_methods_and_errata_under_every_id(tmp_path: Path, revision: str) -> None:
     path = written(tmp_path, official(NEWEST))
-    customs = custom_schemas({revision: path}, None, None, (), SCHEMA)
+    customs = read_custom_schemas({revision: path}, None, None, (), SCHEMA)
     with custom_data(customs, SCHEMA, with_errata=True) as data:
         (one,) = data.written
         assert [row.id.removeprefix(revision) for row in one.built.applied] == [
@@ -62,7 +62,7 @@ def test_a_file_has_methods_and_errata_under_every_id(tmp_path: Path, revision: 
 
 @pytest.mark.parametrize("revision", ["mine", NEWEST])
 def test_a_new_method_needs_its_capability(tmp_path: Path, revision: str) -> None:
-    customs = custom_schemas({revision: written(tmp_path, forked(official(NEWEST)))}, None, None, (), SCHEMA)
+    customs = read_custom_schemas({revision: written(tmp_path, forked(official(NEWEST)))}, None, None, (), SCHEMA)
     with custom_data(customs, SCHEMA, with_errata=True) as data:
         rows = methods_of(data, revision)
     assert [rows[name].capability for name in METHODS] == ["assets", "assets"]
@@ -70,7 +70,7 @@ def test_a_new_method_needs_its_capability(tmp_path: Path, revision: str) -> Non
 
 def test_the_base_of_an_added_schema_is_the_nearest_release(tmp_path: Path) -> None:
     for revision in mb.REVISIONS:
-        (custom,) = custom_schemas({"mine": written(tmp_path, official(revision))}, None, None, (), SCHEMA)
+        (custom,) = read_custom_schemas({"mine": written(tmp_path, official(revision))}, None, None, (), SCHEMA)
         assert custom.base.id == revision
 
 
@@ -82,7 +82,7 @@ def test_rows_inherited_from_a_replaced_revision_are_kept(tmp_path: Path) -> Non
         if (base := manifest.read_toml(SCHEMA / row.id / name).get("inherits"))
     ]
     revision, name, base = heirs[0]
-    customs = custom_schemas(
+    customs = read_custom_schemas(
         {base: written(tmp_path, {"$defs": {"Thing": {"type": "object"}}})}, None, None, (), SCHEMA
     )
     with custom_data(customs, SCHEMA, with_errata=True) as data:
@@ -93,7 +93,7 @@ def test_an_extension_that_a_replacement_cannot_have_is_left_out(tmp_path: Path)
     extended = extensions.read_facts(SCHEMA, "tasks").header.revisions[-1]
     document = official(extended)
     document["$defs"]["Task"] = {"type": "string"}
-    customs = custom_schemas({extended: written(tmp_path, document)}, None, None, (), SCHEMA)
+    customs = read_custom_schemas({extended: written(tmp_path, document)}, None, None, (), SCHEMA)
     with custom_data(customs, SCHEMA, with_errata=True) as data:
         assert data.written[0].left_out == ("tasks: the schema defines names that the extension defines too: Task",)
         assert "tasks" not in extensions.pinned_modules(data.schema_root)
@@ -106,7 +106,7 @@ def test_an_extension_of_methods_that_nobody_sends_is_left_out(tmp_path: Path) -
     extended = extensions.read_facts(SCHEMA, "tasks").header.revisions[-1]
     document = official(extended)
     document["$defs"]["ClientRequest"] = {"type": "string"}
-    customs = custom_schemas({extended: written(tmp_path, document)}, None, None, (), SCHEMA)
+    customs = read_custom_schemas({extended: written(tmp_path, document)}, None, None, (), SCHEMA)
     with custom_data(customs, SCHEMA, with_errata=True) as data:
         [reason] = [each for each in data.written[0].left_out if each.startswith("tasks: ")]
     assert CALL_TOOL in reason
@@ -115,7 +115,7 @@ def test_an_extension_of_methods_that_nobody_sends_is_left_out(tmp_path: Path) -
 def test_errata_of_the_user_let_a_file_in(tmp_path: Path) -> None:
     pattern = {"type": "string", "pattern": "^(?!a)"}
     path = written(tmp_path, {"$defs": {"A": pattern}})
-    customs = custom_schemas({"mine": path}, None, None, (), SCHEMA)
+    customs = read_custom_schemas({"mine": path}, None, None, (), SCHEMA)
     row = Erratum("REVISION.A-pattern", "/$defs/A", pattern, {"type": "string"}, "r", "URL OF THE OFFICIAL FILE")
     with custom_data(customs, SCHEMA, with_errata=True) as data:
         assert "`pattern`" in str(data.failed["mine"])

@@ -16,7 +16,7 @@ from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.custom_schema import CustomSchema
 from mcp_bindgen.forks.data import CustomData, custom_data
-from mcp_bindgen.forks.facts import fork_facts
+from mcp_bindgen.forks.facts import derive_fork_facts
 from mcp_bindgen.forks.generate import author_notes
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id
@@ -223,7 +223,7 @@ def test_a_statement_without_effect_names_the_authors_file(
     path = tmp_path / "protocol.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BindgenError, match=said) as caught:
-        fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), "protocol.toml", path, NewNames({}, {}, {}))
+        derive_fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), "protocol.toml", path, NewNames({}, {}, {}))
     assert caught.value.where.startswith(str(path))
 
 
@@ -231,7 +231,7 @@ def test_a_statement_without_effect_names_the_authors_file(
 def test_a_value_of_another_type_stays_one(spec: SpecRevision, tmp_path: Path, value: str) -> None:
     path = tmp_path / "protocol.toml"
     path.write_text(f'[[method]]\nname = "tools/call"\ncapability = {value}\n', encoding="utf-8")
-    tables = fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), path.name, path, NewNames({}, {}, {})).tables
+    tables = derive_fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), path.name, path, NewNames({}, {}, {})).tables
     path.write_text(tables_text(tables), encoding="utf-8")
     assert manifest.read_toml(path) == tables
 

@@ -322,7 +322,7 @@ def _generate_content(content: ContentOptions, names: PackageNames) -> Generated
         BindgenError: the options do not fit each other, or the package cannot be generated.
     """
     from mcp_bindgen import pipeline
-    from mcp_bindgen.forks.custom_schema import custom_schemas
+    from mcp_bindgen.forks.custom_schema import read_custom_schemas
     from mcp_bindgen.forks.generate import generate_package
     from mcp_bindgen.forks.user_extension import generate_extension
     from mcp_bindgen.ingest.errata import read_errata_file
@@ -333,7 +333,7 @@ def _generate_content(content: ContentOptions, names: PackageNames) -> Generated
     if content.errata is not None and not content.schema_files:
         raise BindgenError("--errata needs --schema-file", hint="for example --schema-file acme=schema.json")
     given = () if content.errata is None else read_errata_file(content.errata)
-    customs = custom_schemas(
+    customs = read_custom_schemas(
         content.parse_schema_files(), content.base, content.facts, content.revisions, paths.schema_root()
     )
     request = pipeline.GenerationRequest(

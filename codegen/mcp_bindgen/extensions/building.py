@@ -42,7 +42,7 @@ class Extension:
     """Definitions of the extension that have no exact form in Python types: the reason, by name of the definition."""
 
     @property
-    def names(self) -> frozenset[str]:
+    def type_names(self) -> frozenset[str]:
         """Python names of the types of the extension itself."""
         return frozenset(type_.name for type_ in self.types)
 
@@ -188,7 +188,7 @@ def find_method_mistakes(extension: Extension, *, where: str) -> Iterator[Bindge
         if times > 1:
             yield BindgenError(f"{times} rows for the method {name!r}", where=where)
     for method in extension.spec.methods if extension.facts.header.between == "peers" else ():
-        if extension.names.intersection(method.definitions) and method.name not in stated:
+        if extension.type_names.intersection(method.definitions) and method.name not in stated:
             yield BindgenError(f"no row for the method {method.name!r} of the schema", where=where)
     for fact in extension.facts.methods:
         for what in _row_mistakes(fact, extension):
@@ -209,7 +209,7 @@ def _row_mistakes(fact: AddedMethod, extension: Extension) -> Iterator[str]:
     """Yield a text for each mistake in one row of a method, such as a difference from the message that it names."""
     types, base = extension.spec.by_name(), extension.base
     message = types.get(fact.message)
-    if not isinstance(message, ObjectType) or fact.message not in extension.names:
+    if not isinstance(message, ObjectType) or fact.message not in extension.type_names:
         yield f"`message` names {fact.message!r}, which is no object of the extension"
         return
     if {method.name for method in extension.spec.methods if fact.message in method.definitions} != {fact.name}:

@@ -174,11 +174,11 @@ def _docs_of_extension(
     """
     own, spec = docs.read_docs_file(path), extension.spec
     if described is None:
-        docs.check_extension_docs(own, shared_docs, spec, extension.names, where=path)
+        docs.check_extension_docs(own, shared_docs, spec, extension.type_names, where=path)
         return DocsWithDefaults(own, shared_docs)
     ids = [spec.revision.id, *([extension.base.revision.id] if extension.base is not None else [])]
     descriptions = OfficialDocs(dict.fromkeys(ids, described))
-    docs.check_extension_docs(own, None, spec, extension.names, where=path)
+    docs.check_extension_docs(own, None, spec, extension.type_names, where=path)
     return DocsWithDefaults(own, descriptions)
 
 
@@ -190,8 +190,8 @@ def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
         templates: the directory with the templates.
     """
     undated = defaultdict[str, TypeHistory](lambda: TypeHistory("", ()))
-    shown = _with_referenced_types(recursion.unroll_aliases(built.extension.spec), built.extension.names)
-    own = replace(shown, types=tuple(type_ for type_ in shown.types if type_.name in built.extension.names))
+    shown = _with_referenced_types(recursion.unroll_aliases(built.extension.spec), built.extension.type_names)
+    own = replace(shown, types=tuple(type_ for type_ in shown.types if type_.name in built.extension.type_names))
     arranged = type_modules(own, built.subjects)
     rows = make_type_data(shown, built.lines, undated, arranged, built.filled)
     return make_models_input(shown, rows, arranged, templates, _imported_types(built.extension))
@@ -286,7 +286,7 @@ def expected_extension_modules(rendered: PreparedExtension, files: Mapping[str, 
     return [replace(each, source=re.sub(rb"(?m)^from \.\.\.(?=\w)", b"from ..", each.source)) for each in found]
 
 
-def deepen_imports(text: str) -> str:
+def add_import_level(text: str) -> str:
     """Return the source of a module, in which each relative import with two dots has three.
 
     A module of an extension is one directory deeper than a module of a revision.
@@ -294,7 +294,7 @@ def deepen_imports(text: str) -> str:
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
-def as_own_package(files: Mapping[str, bytes]) -> dict[str, bytes]:
+def as_separate_package(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of an extension as a separate package, which imports from `mcp_bindings` by this name.
 
     Args:
@@ -333,7 +333,7 @@ def prepare_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Pr
         "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
         "info": _extension_info(extension),
         "methods": built.rows,
-        "deeper": deepen_imports,
+        "deeper": add_import_level,
         "handlers": _make_handler_module(made, extension) if made else None,
         "calls": _make_calls_module(built) if made else None,
         "call_arguments": built.call_arguments,
@@ -344,7 +344,7 @@ def prepare_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Pr
         "added_to_handlers": _added_results(extension, to_calls=False),
         "parent": base.module if base is not None else "",
     }
-    deepened = [replace(body, imports=deepen_imports(body.imports)) for body in bodies]
+    deepened = [replace(body, imports=add_import_level(body.imports)) for body in bodies]
     return PreparedExtension(built, deepened, variables)
 
 
@@ -476,7 +476,7 @@ def check_row_names(extension: Extension, *, where: str) -> None:
     methods = {method.name for method in extension.spec.methods}
     answered = methods if extension.base is None else {*sent_methods(extension.base)}
     messages = {row.name: row.message for row in facts.methods}
-    taken = {"EXTENSION", *extension.names}
+    taken = {"EXTENSION", *extension.type_names}
     mistakes = [*find_method_mistakes(extension, where=where), *_find_result_type_mistakes(extension, where)]
 
     def check(table: str, key: str, value: str, known: Collection[str], kind: str) -> None:
@@ -490,7 +490,7 @@ def check_row_names(extension: Extension, *, where: str) -> None:
     check("extension", "settings", facts.header.settings, definitions, "definition")
     settings = {each.wire_name for each in _fields(extension.spec.by_name().get(facts.header.settings))}
     for method in facts.methods:
-        if method.message in extension.names:
+        if method.message in extension.type_names:
             members = _param_names(extension, method.message)
             check(f"method {method.name}", "name_header", method.name_header, members, "member of its params")
         check(f"method {method.name}", "setting", method.setting, settings, "member of the settings")

@@ -72,7 +72,7 @@ class CustomSchema:
         return [*before, own, *after]
 
 
-def custom_schemas(
+def read_custom_schemas(
     files: Mapping[str, Path], base: str | None, facts: Path | None, chosen: Sequence[str], schema_root: Path
 ) -> list[CustomSchema]:
     """Return the custom schemas that a user requests.

@@ -13,7 +13,7 @@ from mcp_bindgen import jsontext, sources
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.extensions.package import build_extension
 from mcp_bindgen.forks.custom_schema import CustomSchema
-from mcp_bindgen.forks.facts import ForkFacts, fork_facts
+from mcp_bindgen.forks.facts import ForkFacts, derive_fork_facts
 from mcp_bindgen.ingest import errata, extensions, importer, manifest, protocol, translation
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.extensions import ExtensionHeader
@@ -217,7 +217,7 @@ def _check_era(document: JSONValue, base: Revision, where: str) -> None:
 def _derive_facts(custom: CustomSchema, built: BuiltFile, schema_root: Path) -> dict[str, ForkFacts]:
     base = sources.spec_of(schema_root, custom.base)
     return {
-        name: fork_facts(schema_root, built.spec, base, name, _author_file(custom, name), built.renamed)
+        name: derive_fork_facts(schema_root, built.spec, base, name, _author_file(custom, name), built.renamed)
         for name in KEYS
     }
 

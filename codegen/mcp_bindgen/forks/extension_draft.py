@@ -97,7 +97,7 @@ def _guess_methods(extension: Extension) -> Iterator[Row]:
     """
     types = extension.spec.by_name()
     for method in extension.spec.methods:
-        carriers = [types[name] for name in method.definitions if name in extension.names]
+        carriers = [types[name] for name in method.definitions if name in extension.type_names]
         message = min((each for each in carriers if isinstance(each, ObjectType)), key=_name_sort_key, default=None)
         if message is None:
             continue

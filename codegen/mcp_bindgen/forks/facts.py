@@ -26,7 +26,7 @@ class ForkFacts(NamedTuple):
     """Table and id of each row of the base that does not apply to the schema."""
 
 
-def fork_facts(
+def derive_fork_facts(
     schema_root: Path, spec: SpecRevision, base: SpecRevision, name: str, stated: Path | None, renamed: NewNames
 ) -> ForkFacts:
     """Return one facts file of a fork.

@@ -83,7 +83,9 @@ def generate_package(
         return GeneratedPackage(files, notes, [*data.failed.values(), *failed], warnings)
 
 
-def changed_methods(before: Path, base: Revision, after: Path, revision_id: str, renamed: NewNames) -> Iterator[str]:
+def method_change_lines(
+    before: Path, base: Revision, after: Path, revision_id: str, renamed: NewNames
+) -> Iterator[str]:
     """Yield a line for each method whose facts differ between a revision and its base.
 
     Args:
@@ -124,7 +126,7 @@ def author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]:
     renamed = written.built.renamed
     for old, new in {**renamed.definitions, **renamed.methods}.items():
         yield f"recognised: {old} is {new} now"
-    yield from changed_methods(paths.schema_root(), base, data.schema_root, custom.id, renamed)
+    yield from method_change_lines(paths.schema_root(), base, data.schema_root, custom.id, renamed)
     if written.dropped_rows:
         yield f"facts of {base.id} that do not apply: {', '.join(written.dropped_rows)}"
     if written.derived_rows:

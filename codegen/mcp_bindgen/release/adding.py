@@ -192,7 +192,7 @@ def _write_renames(root: Path, candidate: Candidate) -> list[Note]:
         Note(place, _line_number(methods, f'name = "{after}"'), f"recognised: the method {before} is {after} now")
         for before, after in renamed.methods.items()
     ]
-    copied = records.copy_docs(root, sources.spec_of(root, candidate.previous), candidate.spec, renamed)
+    copied = records.copy_doc_lines(root, sources.spec_of(root, candidate.previous), candidate.spec, renamed)
     if copied:
         done.append(Note("schema/docs.toml", 1, f"copied the lines of renamed types to {', '.join(copied)}"))
     return done
@@ -215,7 +215,7 @@ def _write_lost_names(root: Path, before: SpecRevision, spec: SpecRevision) -> l
 
 def _write_records(project: Path, candidate: Candidate) -> list[Note]:
     root, spec, revision = project / "schema", candidate.spec, candidate.revision
-    written = records.add_docs(root, spec)
+    written = records.add_doc_lines(root, spec)
     methods = sources.methods_of(spec, root)
     made = make_stubs(spec, methods, read_docs(root)).names
     records.add_public_names(root, names.build_ledger([spec], {revision.id: made}))

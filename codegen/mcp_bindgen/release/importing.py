@@ -158,7 +158,7 @@ def _remove_stale_docs(schema_root: Path) -> list[Note]:
     """Remove the documentation lines about types and members that no revision has. Return a note about each line."""
     specs = [sources.spec_of(schema_root, row) for row in manifest.read_manifest(schema_root)]
     stale = docs.stale_entries(docs.read_docs(schema_root), specs)
-    records.remove_docs(schema_root, stale)
+    records.remove_doc_lines(schema_root, stale)
     return [Note("schema/docs.toml", 1, f"removed {each}") for each in stale]
 
 

@@ -67,7 +67,7 @@ def copy_decisions(schema_root: Path, previous: Revision, revision_id: str, appl
     return [row.defect for row in found]
 
 
-def copy_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: NewNames) -> list[str]:
+def copy_doc_lines(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: NewNames) -> list[str]:
     """Copy the documentation lines of renamed types and of their members to the new names.
 
     A new name that has a line already keeps its line.
@@ -116,7 +116,7 @@ def _end_of_table(text: str, start: int) -> int:
     return following + 1 if following >= 0 else len(text)
 
 
-def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
+def add_doc_lines(schema_root: Path, spec: SpecRevision) -> list[str]:
     """Add an empty documentation line for each type and each member of a revision that has no line.
 
     Returns:
@@ -143,7 +143,7 @@ def write_errata(path: Path, rows: Sequence[Erratum]) -> None:
     path.write_text(f"{head}\n\n{rows_text('erratum', map(vars, rows))}", encoding="utf-8", newline="\n")
 
 
-def remove_docs(schema_root: Path, entries: Sequence[str]) -> None:
+def remove_doc_lines(schema_root: Path, entries: Sequence[str]) -> None:
     """Remove documentation lines, and each table whose last line is removed.
 
     Args:
