@@ -228,7 +228,7 @@ def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
 def _find_equal_revision(
     data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path
 ) -> Revision | None:
-    """Return the pinned revision whose schema equals a file apart from layout, order and prose; None without one."""
+    """Return the pinned revision whose schema equals a file apart from layout, order and prose; else None."""
     total = manifest.sha256(data)
     for row in pinned:
         if total in (row.sha256, row.official_sha256):

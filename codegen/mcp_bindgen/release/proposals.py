@@ -78,7 +78,7 @@ def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str
     """Add translation rules and findings for the changes between a new revision and the releases before and after it.
 
     The changes are those that break messages, those that move a member, and the error codes that the new revision adds.
-    A change that a finding is about already gets no rule.
+    A change gets no rule if there is a finding about it.
 
     Args:
         schema_root: the directory `schema/`, with the new revision.

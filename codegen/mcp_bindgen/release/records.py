@@ -111,7 +111,7 @@ def _insert_table(text: str, table: str, lines: Mapping[str, str]) -> str:
 
 
 def _end_of_table(text: str, start: int) -> int:
-    """Return the position of the next table after a position in a TOML text; the length of the text without one."""
+    """Return the position at which the next table of a TOML text begins; the length of the text if no table follows."""
     following = text.find("\n[", start)
     return following + 1 if following >= 0 else len(text)
 
