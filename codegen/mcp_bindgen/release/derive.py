@@ -465,7 +465,7 @@ def _capability_of_method(method: str, paths: Sequence[str]) -> str:
 
 
 def _filter_of_notification(method: str, spec: SpecRevision) -> str:
-    """Return the name of the member of a subscription's filter that asks for a notification; empty without such a member.
+    """Return the name of the member of a subscription's filter that asks for a notification; empty without one.
 
     The member is `thingsListChanged` for `notifications/things/list_changed`.
     """
