@@ -1,7 +1,7 @@
 """Revision draft of the Model Context Protocol, now equal to 2026-07-28.
 
-Every name is re-exported from `mcp_bindings.v2026_07_28` until the two schemas differ. To use the release,
-import from there. Negotiation offers `draft` only on request.
+As long as the two schemas are equal, every name is re-exported from `mcp_bindings.v2026_07_28`. To use the
+release, import from that package. Negotiation offers `draft` only on request.
 """
 
 from __future__ import annotations

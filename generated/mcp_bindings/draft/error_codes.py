@@ -1,4 +1,4 @@
-"""The error codes of revision draft, currently those of 2026-07-28."""
+"""The error codes of revision draft, which are now those of 2026-07-28."""
 
 from __future__ import annotations
 

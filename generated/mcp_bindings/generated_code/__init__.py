@@ -1,7 +1,7 @@
 """The names that generated packages import from this package, and the version of this interface.
 
-The packages of revisions and extensions import no other names from it. `mcp-bindgen` generates them for one version
-of the interface.
+The packages of revisions and extensions import no other names from this package. `mcp-bindgen` generates such a package
+for one version of the interface.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def check_version(package: str, version: int) -> None:
 
     Args:
         package: Name of the generated package.
-        version: The version of the interface that it was generated for.
+        version: The version of the interface for which the package was generated.
 
     Raises:
         ImportError: The package was generated for another version.

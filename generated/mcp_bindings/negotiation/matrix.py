@@ -1,4 +1,4 @@
-"""The outcome for each combination of the eras of client and server, defined by the newest release."""
+"""The outcome for each combination of the eras of client and server, as the newest release states it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The row types of the tables on authorization. The rows are in each revision's `authorization` module.
 
-`sources` are pages of the specification, below https://modelcontextprotocol.io/. `level` is a BCP 14
-keyword; `unspecified` if the specification uses none.
+`sources` are paths of pages of the specification, below https://modelcontextprotocol.io/. `level` is a BCP 14
+keyword; `unspecified` if the specification uses no keyword.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The row types of an extension's table."""
+"""The row types of the table of an extension."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The row type of the table of lint rules; `lint/checks.py` has the function that a rule's `check` names."""
+"""The row type of the table of lint rules. A rule's `check` names a function of `lint/checks.py`."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 The rows are in each revision's `protocol` module.
 
-`sources` are pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`.
-`level` is a BCP 14 keyword; `example` for what occurs in examples only, `unspecified` if the specification uses no
-keyword. The documentation site has the same tables as JSON, for other languages.
+`sources` are paths of pages of the specification, below https://modelcontextprotocol.io/, and names in its
+`schema.ts`. `level` is a BCP 14 keyword; `example` for what occurs in examples only; `unspecified` if the specification
+uses no keyword. The documentation site has the same tables as JSON, for programs in other languages.
 """
 
 from __future__ import annotations

@@ -35,9 +35,9 @@ class Decision(NamedTuple):
 
 
 class Provenance(NamedTuple):
-    """The origin of one revision. Texts are empty for a custom schema, which has no official file.
+    """The origin of the types of one revision. For a custom schema, which has no official file, the texts are empty.
 
-    A fork has the hashes of its own file, and the corrections and decisions of its base that apply to it.
+    A fork has the hashes of its own file, and those corrections and decisions of its base that apply to the fork.
     """
 
     path: str

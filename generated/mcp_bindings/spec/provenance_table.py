@@ -516,4 +516,4 @@ PROVENANCE: dict[str, Provenance] = {
         decisions=(),
     ),
 }
-"""The origins by revision id, that of the draft included."""
+"""The origins by revision id, including that of the draft."""

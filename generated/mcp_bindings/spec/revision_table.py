@@ -1,4 +1,4 @@
-"""The revisions that this package was generated for."""
+"""The revisions of this package: ids, eras, names of modules and versions."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Literal
 from .names import Era
 
 RevisionId = Literal["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28", "draft"]
-"""The id of each revision."""
+"""The ids of the revisions of this package."""
 
 VERSION = "0.1.0"
 """The version of this package."""
 
 RELEASED: tuple[str, ...] = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
-"""Released revisions, oldest first."""
+"""The ids of the released revisions, oldest first."""
 
 DRAFT = "draft"
-"""Id of the draft; empty if the package has none."""
+"""The id of the draft; empty if the package has no draft."""
 
 MODULES: dict[str, tuple[str, Era, str]] = {
     "2024-11-05": ("v2024_11_05", "handshake", "2024-11-05"),
@@ -26,7 +26,7 @@ MODULES: dict[str, tuple[str, Era, str]] = {
     "2026-07-28": ("v2026_07_28", "per-request", "2026-07-28"),
     "draft": ("v2026_07_28", "per-request", "2026-07-28"),
 }
-"""The name of the package, the era, and the version that messages name, by revision id, the draft included."""
+"""By revision id, including the draft: the name of the revision's package, its era, and its version in messages."""
 
 TARGETS: dict[str, str] = {
     "notifications/resources/updated": "uri",
@@ -36,4 +36,4 @@ TARGETS: dict[str, str] = {
     "resources/unsubscribe": "uri",
     "tools/call": "name",
 }
-"""The required member of the params that is called `name` or `uri`, by method."""
+"""Which of the members `name` and `uri` the params of a method require, by method."""

@@ -75,7 +75,7 @@ GENERAL: tuple[TranslationRule, ...] = (
         sources=("specification/2026-07-28/basic/patterns/mrtr#inputresponses",),
     ),
 )
-"""The rules for every step."""
+"""The rules that apply to every step from a revision to the next."""
 
 CONNECTION: tuple[TranslationRule, ...] = (
     TranslationRule(
@@ -128,7 +128,7 @@ CONNECTION: tuple[TranslationRule, ...] = (
         sources=("specification/2026-07-28/changelog",),
     ),
 )
-"""Rules for methods about the connection between two peers, which a bridge handles."""
+"""The rules for methods about the connection between two peers. A bridge handles these methods."""
 
 RULES: tuple[TranslationRule, ...] = (
     TranslationRule(

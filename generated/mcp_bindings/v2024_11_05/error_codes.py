@@ -1,4 +1,4 @@
-"""The error codes of revision 2024-11-05: constants, and a table of meanings and uses."""
+"""The error codes of revision 2024-11-05: a constant for each code, and tables of meanings, uses and ranges."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
         ),
     }
 )
-"""The error codes by number, retired codes included."""
+"""The rows of the error codes by code, including retired codes."""
 
 ERROR_RANGES: tuple[ErrorRange, ...] = ()
-"""Ranges of codes, and who may define codes in each, if the specification states it."""
+"""The ranges of codes. A row says who may define codes in its range, if the specification states it."""

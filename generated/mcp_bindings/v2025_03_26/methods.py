@@ -377,7 +377,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         ),
     }
 )
-"""The methods by name, in the order of the message unions of the schema."""
+"""The rows of the methods by name, in the order of the message unions of the schema."""
 
 REQUEST_ID_TYPES: frozenset[type] = frozenset({int, str})
 """The Python types of the ids of requests."""

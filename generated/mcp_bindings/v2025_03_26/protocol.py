@@ -1,6 +1,6 @@
 """Rules of revision 2025-03-26 beyond its messages.
 
-They are about version negotiation, lifecycle, transports, headers and capabilities.
+The rules are about version negotiation, lifecycle, transports, headers and capabilities.
 """
 
 from __future__ import annotations

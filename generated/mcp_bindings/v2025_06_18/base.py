@@ -1,6 +1,6 @@
 """The base classes of the types of revision 2025-06-18.
 
-They tell type checkers the revision of a type.
+Type checkers read the revision of a type from these classes.
 """
 
 from __future__ import annotations

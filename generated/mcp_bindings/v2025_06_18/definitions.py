@@ -98,4 +98,4 @@ DEFINITIONS: dict[str, str] = {
     "ToolListChangedNotification": "ToolListChangedNotification",
     "UnsubscribeRequest": "UnsubscribeRequest",
 }
-"""The name of the class or alias, by name in the schema."""
+"""The name of the class or alias of each definition, by name of the definition in the schema."""

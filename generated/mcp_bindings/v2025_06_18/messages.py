@@ -92,10 +92,11 @@ def is_notification(
     message: object, method: Literal["notifications/message"]
 ) -> TypeGuard[TypedNotification[LoggingMessageNotificationParams]]: ...
 def is_notification(message: object, method: str) -> bool:
-    """Return whether this is a notification with this method, so that `params` has the type of this revision.
+    """Return whether a message is a notification with this method. If so, type checkers know the type of its `params`.
 
     Args:
-        message: A message of this revision without extensions that `parse` returned; this is not checked.
+        message: A message that `parse` returned, of this revision without extensions. The function
+            does not check this.
         method: The method.
     """
     return isinstance(message, Notification) and message.known and message.method == method
@@ -158,10 +159,11 @@ def is_request(
     message: object, method: Literal["elicitation/create"]
 ) -> TypeGuard[TypedRequest[ElicitRequestParams]]: ...
 def is_request(message: object, method: str) -> bool:
-    """Return whether this is a request with this method, so that `params` has the type of this revision.
+    """Return whether a message is a request with this method. If so, type checkers know the type of its `params`.
 
     Args:
-        message: A message of this revision without extensions that `parse` returned; this is not checked.
+        message: A message that `parse` returned, of this revision without extensions. The function
+            does not check this.
         method: The method.
     """
     return isinstance(message, Request) and message.method == method
@@ -208,10 +210,11 @@ def is_response(message: object, method: Literal["roots/list"]) -> TypeGuard[Typ
 @overload
 def is_response(message: object, method: Literal["elicitation/create"]) -> TypeGuard[TypedResponse[ElicitResult]]: ...
 def is_response(message: object, method: str) -> bool:
-    """Return whether this is a response to a request with this method, so that `result` has the type of this revision.
+    """Return whether a message is a response to a request with this method. If so, type checkers know the type of its `result`.
 
     Args:
-        message: A message of this revision without extensions that `parse` returned; this is not checked.
+        message: A message that `parse` returned, of this revision without extensions. The function
+            does not check this.
         method: The method of the request.
     """
     return isinstance(message, Response) and message.method == method

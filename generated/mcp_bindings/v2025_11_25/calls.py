@@ -1,6 +1,6 @@
 """Typed calls of revision 2025-11-25: a class for each side.
 
-A class has a coroutine for each message that its side may send. `mcp_bindings.peer.Calls` documents their behaviour.
+A class has a coroutine for each message that its side may send. `mcp_bindings.peer.Calls` explains how calls behave.
 """
 
 from __future__ import annotations
@@ -1427,4 +1427,4 @@ class ServerCalls(Calls):
 
 
 AnsweredCalls: TypeAlias = ClientCalls
-"""The calls of a client that gives the input which results ask for, so that its callers see no such results."""
+"""The calls of a client that itself answers results that ask for input, so that no call returns such a result."""

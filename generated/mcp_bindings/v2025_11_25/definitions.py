@@ -152,4 +152,4 @@ DEFINITIONS: dict[str, str] = {
     "UntitledMultiSelectEnumSchema": "UntitledMultiSelectEnumSchema",
     "UntitledSingleSelectEnumSchema": "UntitledSingleSelectEnumSchema",
 }
-"""The name of the class or alias, by name in the schema."""
+"""The name of the class or alias of each definition, by name of the definition in the schema."""

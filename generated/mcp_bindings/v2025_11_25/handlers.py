@@ -1,6 +1,7 @@
 """Handlers of revision 2025-11-25: a class for each side.
 
-Subclass one, override the methods that you serve, and pass an instance to `Dispatcher`.
+Subclass the class of your side, override the handlers of the methods that you serve, and pass an instance of your class
+to `Dispatcher`.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class ServerHandlers(Handlers):
     )
 
     def capabilities(self) -> ServerCapabilities:
-        """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
+        """Return the capabilities that the overridden handlers imply. Add others to the result, such as `listChanged`."""
         from . import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.capabilities_json())
@@ -389,7 +390,7 @@ class ClientHandlers(Handlers):
         def __calls__(self) -> ClientCalls: ...
 
     def capabilities(self) -> ClientCapabilities:
-        """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
+        """Return the capabilities that the overridden handlers imply. Add others to the result, such as `listChanged`."""
         from . import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.capabilities_json())

@@ -1,6 +1,6 @@
 """The types of revision 2025-11-25: sides.
 
-A type that is inline in the schema is named after the path to it. `mcp_bindings.wire` explains how they are exact.
+A type that is inline in the schema is named after the path to it. `mcp_bindings.wire` explains how types are exact.
 """
 
 import typing

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class OpenConnection(AdaptedCalls):
-    """The connection of a client of revision 2026-07-28 to a server of any revision, and the subscriptions over it.
+    """The connection of a client of revision 2026-07-28 to a server of any revision, with its subscriptions.
 
     Attributes:
         connection: the connection to the server, with its session.
@@ -69,4 +69,4 @@ class OpenConnection(AdaptedCalls):
 
 
 class Client(OpenConnection, AnsweredCalls):
-    """The calls of revision 2026-07-28, to a server of any revision."""
+    """A client with the calls of revision 2026-07-28, to a server of any revision."""

@@ -1,6 +1,7 @@
 """Handlers of revision 2026-07-28: a class for each side.
 
-Subclass one, override the methods that you serve, and pass an instance to `Dispatcher`.
+Subclass the class of your side, override the handlers of the methods that you serve, and pass an instance of your class
+to `Dispatcher`.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ Added_co = TypeVar("Added_co", default=Never, covariant=True)
 
 
 Client_co = TypeVar("Client_co", default="Client", covariant=True)
-"""The client that `mb.connect` gives to the handlers of a client; that of an extension has its calls too."""
+"""The type of the client that `mb.connect` gives to handlers; that of an extension has the extension's calls too."""
 
 
 class ServerHandlers(Handlers, Generic[Added_co]):
@@ -87,7 +88,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
     )
 
     def capabilities(self) -> ServerCapabilities:
-        """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
+        """Return the capabilities that the overridden handlers imply. Add others to the result, such as `listChanged`."""
         from . import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.capabilities_json())
@@ -277,7 +278,7 @@ class ClientHandlers(Handlers, Generic[Client_co]):
         def __client__(self) -> Client_co: ...
 
     def capabilities(self) -> ClientCapabilities:
-        """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
+        """Return the capabilities that the overridden handlers imply. Add others to the result, such as `listChanged`."""
         from . import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.capabilities_json())

@@ -1,6 +1,6 @@
 """Rules of revision 2026-07-28 beyond its messages.
 
-They are about version negotiation, lifecycle, transports, headers and capabilities.
+The rules are about version negotiation, lifecycle, transports, headers and capabilities.
 """
 
 from __future__ import annotations

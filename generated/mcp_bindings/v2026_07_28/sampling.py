@@ -1,6 +1,6 @@
 """The types of revision 2026-07-28: sampling.
 
-A type that is inline in the schema is named after the path to it. `mcp_bindings.wire` explains how they are exact.
+A type that is inline in the schema is named after the path to it. `mcp_bindings.wire` explains how types are exact.
 """
 
 import typing
@@ -19,7 +19,7 @@ if typing.TYPE_CHECKING:
 __late_imports__: dict[str, str] = {
     "Tool": ".tools",
 }
-"""Module of each name above that is imported when a class is first used, so that modules form no circle."""
+"""The module of each name that is imported when a class is first used, because modules of types import each other."""
 
 
 class CreateMessageRequest(WireModel):

@@ -7,4 +7,4 @@ from .calls import AnsweredCalls
 
 
 class Client(revision_client.Client, AnsweredCalls):
-    """The calls of revision 2026-07-28 and of the extension, to a server of any revision."""
+    """A client with the calls of revision 2026-07-28 and of the extension, to a server of any revision."""

@@ -20,4 +20,4 @@ DEFINITIONS: dict[str, str] = {
     "SkillResources": "SkillResources",
     "SkillsCapability": "SkillsCapability",
 }
-"""The name of the class or alias, by name in the schema."""
+"""The name of the class or alias of each definition, by name of the definition in the schema."""

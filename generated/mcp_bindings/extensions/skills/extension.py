@@ -49,4 +49,4 @@ EXTENSION = Extension(
     ),
     __name__.rpartition(".")[0],
 )
-"""The extension, for `Session`, `Dispatcher` and `mcp_bindings.extensions.extended`, and with codecs of its types."""
+"""The extension, with codecs of its types. Pass it to `Session`, `Dispatcher` or `mcp_bindings.extensions.extended`."""

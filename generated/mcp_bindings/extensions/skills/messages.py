@@ -32,10 +32,11 @@ def is_request(
     message: object, method: Literal["resources/directory/read"]
 ) -> TypeGuard[TypedRequest[ReadResourceDirectoryRequestParams]]: ...
 def is_request(message: object, method: str) -> bool:
-    """Return whether this is a request with this method, so that `params` has the type of this revision.
+    """Return whether a message is a request with this method. If so, type checkers know the type of its `params`.
 
     Args:
-        message: A message of this revision and extension that `parse` returned; this is not checked.
+        message: A message that `parse` returned, of this revision and extension. The function
+            does not check this.
         method: The method.
     """
     return isinstance(message, Request) and message.method == method
@@ -50,10 +51,11 @@ def is_response(
     message: object, method: Literal["resources/directory/read"]
 ) -> TypeGuard[TypedResponse[ReadResourceDirectoryResult]]: ...
 def is_response(message: object, method: str) -> bool:
-    """Return whether this is a response to a request with this method, so that `result` has the type of this revision.
+    """Return whether a message is a response to a request with this method. If so, type checkers know the type of its `result`.
 
     Args:
-        message: A message of this revision and extension that `parse` returned; this is not checked.
+        message: A message that `parse` returned, of this revision and extension. The function
+            does not check this.
         method: The method of the request.
     """
     return isinstance(message, Response) and message.method == method

@@ -61,4 +61,4 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         ),
     }
 )
-"""The methods by name."""
+"""The rows of the methods by name."""

@@ -1,6 +1,6 @@
 """Typed calls of revision 2026-07-28 and of the extension io.modelcontextprotocol/tasks: a class for each side.
 
-A class has a coroutine for each message that its side may send. `mcp_bindings.peer.Calls` documents their behaviour.
+A class has a coroutine for each message that its side may send. `mcp_bindings.peer.Calls` explains how calls behave.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ else:
 
 
 Asked_co = TypeVar("Asked_co", default="InputRequiredResult", covariant=True)
-"""The type of the result that asks for input; `Never` where the client gives the input by itself."""
+"""The type of the result that asks for input; `Never` if the client itself answers such results."""
 
 
 class ClientCalls(revision_calls.ClientCalls[_Added, Asked_co]):
@@ -148,4 +148,4 @@ class ServerCalls(revision_calls.ServerCalls):
 
 
 AnsweredCalls: TypeAlias = ClientCalls[Never]
-"""The calls of a client that gives the input which results ask for, so that its callers see no such results."""
+"""The calls of a client that itself answers results that ask for input, so that no call returns such a result."""

@@ -27,4 +27,4 @@ DEFINITIONS: dict[str, str] = {
     "UpdateTaskResult": "UpdateTaskResult",
     "WorkingTask": "WorkingTask",
 }
-"""The name of the class or alias, by name in the schema."""
+"""The name of the class or alias of each definition, by name of the definition in the schema."""

@@ -1,6 +1,7 @@
 """Handlers of revision 2026-07-28 and of the extension io.modelcontextprotocol/tasks: a class for each side.
 
-Subclass one, override the methods that you serve, and pass an instance to `Dispatcher`.
+Subclass the class of your side, override the handlers of the methods that you serve, and pass an instance of your class
+to `Dispatcher`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ else:
 
 
 Client_co = TypeVar("Client_co", default="Client", covariant=True)
-"""The client that `mb.connect` gives to the handlers of a client."""
+"""The type of the client that `mb.connect` gives to handlers."""
 
 
 class ServerHandlers(revision_handlers.ServerHandlers[_Added]):

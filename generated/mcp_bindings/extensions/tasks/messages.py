@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 def is_notification(
     message: object, method: Literal["notifications/tasks"]
 ) -> TypeGuard[TypedNotification[TaskStatusNotificationParams]]:
-    """Return whether this is a notification with this method, so that `params` has the type of this revision.
+    """Return whether a message is a notification with this method. If so, type checkers know the type of its `params`.
 
     Args:
-        message: A message of this revision and extension that `parse` returned; this is not checked.
+        message: A message that `parse` returned, of this revision and extension. The function
+            does not check this.
         method: The method.
     """
     return isinstance(message, Notification) and message.known and message.method == method
@@ -49,10 +50,11 @@ def is_request(
     message: object, method: Literal["tasks/cancel"]
 ) -> TypeGuard[TypedRequest[CancelTaskRequestParams]]: ...
 def is_request(message: object, method: str) -> bool:
-    """Return whether this is a request with this method, so that `params` has the type of this revision.
+    """Return whether a message is a request with this method. If so, type checkers know the type of its `params`.
 
     Args:
-        message: A message of this revision and extension that `parse` returned; this is not checked.
+        message: A message that `parse` returned, of this revision and extension. The function
+            does not check this.
         method: The method.
     """
     return isinstance(message, Request) and message.method == method
@@ -69,10 +71,11 @@ def is_response(
     message: object, method: Literal["tools/call"]
 ) -> TypeGuard[TypedResponse[CallToolResult | InputRequiredResult | CreateTaskResult]]: ...
 def is_response(message: object, method: str) -> bool:
-    """Return whether this is a response to a request with this method, so that `result` has the type of this revision.
+    """Return whether a message is a response to a request with this method. If so, type checkers know the type of its `result`.
 
     Args:
-        message: A message of this revision and extension that `parse` returned; this is not checked.
+        message: A message that `parse` returned, of this revision and extension. The function
+            does not check this.
         method: The method of the request.
     """
     return isinstance(message, Response) and message.method == method

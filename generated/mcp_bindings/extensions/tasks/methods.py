@@ -71,4 +71,4 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         ),
     }
 )
-"""The methods by name."""
+"""The rows of the methods by name."""

@@ -1,6 +1,6 @@
 """The base classes of the types of the extension io.modelcontextprotocol/ui.
 
-They tell type checkers the extension of a type.
+Type checkers read the extension of a type from these classes.
 """
 
 from __future__ import annotations

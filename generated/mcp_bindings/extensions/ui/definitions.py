@@ -49,4 +49,4 @@ DEFINITIONS: dict[str, str] = {
     "McpUiToolVisibility": "McpUiToolVisibility",
     "McpUiUpdateModelContextRequest": "McpUiUpdateModelContextRequest",
 }
-"""The name of the class or alias, by name in the schema."""
+"""The name of the class or alias of each definition, by name of the definition in the schema."""
