@@ -11,8 +11,8 @@ VERSION_SOURCE = "codegen/mcp_bindgen/__init__.py"
 PROJECT = "pyproject.toml"
 RECIPES = (".github/conda/mcp-bindgen/recipe.yaml", ".github/conda/mcp-bindings/recipe.yaml")
 FILES = (VERSION_SOURCE, PROJECT, *RECIPES)
-"""Paths of the files that state the version, relative to the checkout. The package states it in a rendered file, which
-is not listed.
+"""Paths of the files that state the version, relative to the checkout. The rendered file of the package that states the
+version is not among them.
 """
 
 _VERSION_PATTERNS = {
