@@ -36,8 +36,8 @@ class ProgressBar:
     work takes less than a second.
 
     Args:
-        lists_stages: True to print a line for each stage instead of the bar, even if stderr is no terminal.
-        is_quiet: True to draw no bar. This does not change what `lists_stages` prints.
+        lists_stages: whether to print a line for each stage instead of the bar, even if stderr is no terminal.
+        is_quiet: whether to draw no bar. This does not change what `lists_stages` prints.
     """
 
     DELAY_S = 1.0
@@ -110,7 +110,7 @@ def drifts_text(drifts: Sequence[Drift], out: str, repair: str, *, colour: bool 
         drifts: the files that differ.
         out: directory of the package.
         repair: the command that repairs the files.
-        colour: True to use the colours of a terminal.
+        colour: whether to use the colours of a terminal.
     """
     lines = [line for drift in drifts if drift.diff for line in escape_invisible(drift.diff).split("\n")]
     diffs = "\n".join(
@@ -167,7 +167,7 @@ def validation_text(files: Sequence[CheckedFile], *, shows_valid: bool = True, c
     Args:
         files: the checked files.
         shows_valid: False to leave out the lines of valid documents.
-        colour: True to use the colours of a terminal.
+        colour: whether to use the colours of a terminal.
     """
     lines: list[str] = []
     for file, verdict in _iterate_documents(files):

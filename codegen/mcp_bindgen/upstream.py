@@ -79,7 +79,7 @@ def _compare_file(
         name: name of the file's directory.
         pinned: the manifest.
         pinned_definitions: the definitions of each pinned file.
-        is_revision_id: True if the name must be the id of a revision. If no pinned revision has the name as its id, the
+        is_revision_id: whether the name must be the id of a revision. If no pinned revision has the name as its id, the
             file is compared with the newest release; or, if this is False, with the pinned revision that differs from
             the file in the fewest definitions.
     """

@@ -89,7 +89,7 @@ def check_documents(
         path: path of the file with the text, for errors; empty if the text is the standard input.
         definition: name of the definition of each document; None if each document is a message.
         senders: the side that sends the messages, or both sides; not used if `definition` is given.
-        lint: True to report broken lint rules too, which come from the prose of the specification.
+        lint: whether to report broken lint rules too, which come from the prose of the specification.
 
     Raises:
         BindgenError: the input is empty, the revision or definition is unknown, or the package or its validators are

@@ -58,7 +58,7 @@ def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Rel
     Args:
         project: the checkout.
         request: the official file to bring in.
-        dry_run: True to write nothing to the checkout.
+        dry_run: whether to write nothing to the checkout.
 
     Raises:
         BindgenError: the request is not valid, the file cannot be built, or the derived facts contradict the file. The
