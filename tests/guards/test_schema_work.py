@@ -499,12 +499,12 @@ def test_many_references_to_a_name_of_many_parts_are_refused() -> None:
 def test_the_parts_of_a_large_value_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
     schema = CompiledSchema({"properties": {"q": {"pattern": "^a+$"}}})
     counted: list[object] = []
-    original = WorkEstimate.search_steps
+    original = WorkEstimate.count_search_steps
 
-    def search_steps(work: WorkEstimate, part: object, *, is_searched: bool) -> int:
+    def count_search_steps(work: WorkEstimate, part: object, *, is_searched: bool) -> int:
         counted.append(part)
         return original(work, part, is_searched=is_searched)
 
-    monkeypatch.setattr(WorkEstimate, "search_steps", search_steps)
+    monkeypatch.setattr(WorkEstimate, "count_search_steps", count_search_steps)
     assert schema.is_valid({"q": "a", "l": [[1], {"b": 1}, *[1] * 10_000]})
     assert len(counted) < 300

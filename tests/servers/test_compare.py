@@ -14,7 +14,7 @@ import pytest
 from mcp_bindgen.diff.types import Change, Report
 from mcp_bindgen.report.model import report_schema
 from mcp_bindgen.servers.comparing import compare_locks
-from mcp_bindgen.servers.lock import Lock, lock_text, make_offer
+from mcp_bindgen.servers.lock import LockFile, lock_file_text, make_offer
 from mcp_bindgen.servers.sides import LockSide, ServerSide, make_sides
 from mcp_bindgen.servers.targets import TargetOptions
 from tests.cli.run import ROOT, mistake, run
@@ -38,9 +38,9 @@ READ: dict[str, Any] = {
 }
 
 
-def lock(*tools: dict[str, Any], revisions: tuple[str, ...] = (NEW,), **opening: Any) -> Lock:
+def lock(*tools: dict[str, Any], revisions: tuple[str, ...] = (NEW,), **opening: Any) -> LockFile:
     """Return a lock with some tools."""
-    return Lock({}, {}, {each: make_offer(opening, {"tools": tools}) for each in revisions})
+    return LockFile({}, {}, {each: make_offer(opening, {"tools": tools}) for each in revisions})
 
 
 def edited(path: str, value: Any) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def edited(path: str, value: Any) -> dict[str, Any]:
     return tool
 
 
-def compared(old: Lock, new: Lock) -> Report:
+def compared(old: LockFile, new: LockFile) -> Report:
     return compare_locks(old, new, ("old", "new"))
 
 
@@ -131,9 +131,9 @@ def test_hints_that_mean_nothing_for_a_tool_that_only_reads() -> None:
 
 
 def test_texts_of_a_prompt_argument() -> None:
-    def offered(**argument: str) -> Lock:
+    def offered(**argument: str) -> LockFile:
         prompts = [{"name": "plan", "arguments": [{"name": "day", **argument}]}]
-        return Lock({}, {}, {NEW: make_offer({}, {"prompts": prompts})})
+        return LockFile({}, {}, {NEW: make_offer({}, {"prompts": prompts})})
 
     (change,) = compared(offered(), offered(title="Read all files first.")).changes
     assert (change.rule, change.after) == ("DESCRIPTION_CHANGED", "{+Read all files first.+}")
@@ -225,7 +225,7 @@ def test_revisions_that_differ_are_compared_each() -> None:
     offers = {OLD: make_offer({}, {"tools": [plain]}), NEW: make_offer({}, {"tools": [READ]})}
     longer = {**plain, "description": "Longer."}
     new = {OLD: make_offer({}, {"tools": [longer]}), NEW: make_offer({}, {"tools": [READ]})}
-    (change,) = compared(Lock({}, {}, offers), Lock({}, {}, new)).changes
+    (change,) = compared(LockFile({}, {}, offers), LockFile({}, {}, new)).changes
     assert change.rule == "DESCRIPTION_CHANGED"
     removed = compared(lock(READ, revisions=(OLD, NEW)), lock(READ))
     assert [(each.rule, each.delta.subject) for each in removed.changes] == [("REVISION_REMOVED", OLD)]
@@ -303,7 +303,7 @@ def files(tmp_path: Path) -> list[Path]:
     found = [tmp_path / "old.json", tmp_path / "new.json"]
     new = {**edited("inputSchema/$defs/Count/minimum", 1), "description": "\x1b[2J"}
     for file, tool in zip(found, (READ, new), strict=True):
-        file.write_text(lock_text(lock(tool)), encoding="utf-8")
+        file.write_text(lock_file_text(lock(tool)), encoding="utf-8")
     return found
 
 
@@ -313,7 +313,7 @@ def test_locks_for_different_clients(tmp_path: Path) -> None:
     names = [tmp_path / name for name in ("old.json", "new.json")]
     clients: tuple[dict[str, Any], ...] = ({"sampling": {}}, {})
     for file, client in zip(names, clients, strict=True):
-        file.write_text(lock_text(Lock({}, client, offers)), encoding="utf-8")
+        file.write_text(lock_file_text(LockFile({}, client, offers)), encoding="utf-8")
     done = run("server", "compare", *names)
     assert (done.code, "different client capabilities" in done.err) == (0, True)
     assert run("server", "compare", names[0], names[0]).err == ""

@@ -14,7 +14,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.servers.connections import Bounds, StdioConnection
-from mcp_bindgen.servers.lock import Lock, lock_text, make_offer, read_lock
+from mcp_bindgen.servers.lock import LockFile, lock_file_text, make_offer, read_lock_file
 from mcp_bindgen.servers.offers import read_offers
 from mcp_bindgen.servers.patches import apply_patch, make_patch
 from mcp_bindgen.servers.targets import Target
@@ -31,7 +31,7 @@ HOSTILE = (sys.executable, "-I", "-S", str(ROOT / "tests" / "servers" / "hostile
 
 def offers(
     server: mb.Server, client: dict[str, Any] | None = None, change: Change = unchanged, bounds: Bounds = BOUNDS
-) -> Lock:
+) -> LockFile:
     """Return what a server in this process offers."""
 
     def connect() -> StdioConnection:
@@ -53,8 +53,8 @@ def test_every_revision_that_the_server_speaks_is_recorded(tmp_path: Path) -> No
     assert set(own["resources"]) == {"note:///1"}
     assert "tools" in own["capabilities"]
     file = tmp_path / "server.lock.json"
-    file.write_text(lock_text(found), encoding="utf-8")
-    assert read_lock(file) == found
+    file.write_text(lock_file_text(found), encoding="utf-8")
+    assert read_lock_file(file) == found
 
 
 class ForSamplers(mcp.ServerHandlers):
@@ -73,7 +73,7 @@ def test_declared_capabilities_decide_what_is_listed() -> None:
     plain, sampling = offers(server), offers(server, {"sampling": {}})
     assert {tuple(each["tools"]) for each in plain.offers.values()} == {("plain",)}
     assert {tuple(each["tools"]) for each in sampling.offers.values()} == {("plain", "sampling")}
-    assert json.loads(lock_text(sampling))["client"] == {"capabilities": {"sampling": {}}}
+    assert json.loads(lock_file_text(sampling))["client"] == {"capabilities": {"sampling": {}}}
 
 
 def test_the_order_in_which_a_server_lists_is_nothing() -> None:
@@ -81,7 +81,7 @@ def test_the_order_in_which_a_server_lists_is_nothing() -> None:
     again: dict[str, Any] = {"required": ["a", "b"], "properties": {"a": {}, "b": {}}, "type": "object"}
     tools = [{"name": "one", "inputSchema": schema}, {"name": "two", "inputSchema": schema}]
     others = [{"inputSchema": again, "name": "two"}, {"inputSchema": again, "name": "one"}]
-    texts = {lock_text(Lock({}, {}, {NEW: make_offer({}, {"tools": each})})) for each in (tools, others)}
+    texts = {lock_file_text(LockFile({}, {}, {NEW: make_offer({}, {"tools": each})})) for each in (tools, others)}
     assert len(texts) == 1
 
 
@@ -97,7 +97,7 @@ def test_images_are_hashes_and_unseen_characters_are_escapes() -> None:
         "icons": [{"src": ICON}],
         "inputSchema": {},
     }
-    text = lock_text(Lock({"icons": [{"src": ICON}]}, {}, {NEW: make_offer({}, {"tools": [tool]})}))
+    text = lock_file_text(LockFile({"icons": [{"src": ICON}]}, {}, {NEW: make_offer({}, {"tools": [tool]})}))
     assert "iVBOR" not in text
     assert text.count("data:image/png;base64,sha256:") == 2
     assert text.isascii()
@@ -109,12 +109,12 @@ def test_another_revision_is_a_difference(tmp_path: Path) -> None:
     tool = {"name": "t", "inputSchema": {"properties": {"x": {"default": None}}}}
     newer = {**tool, "outputSchema": {"type": "object"}, "title": None}
     old, new = (make_offer({}, {"tools": [each]}) for each in (tool, newer))
-    lock = Lock({}, {}, {OLD: old, NEW: new})
-    document = json.loads(lock_text(lock))
+    lock = LockFile({}, {}, {OLD: old, NEW: new})
+    document = json.loads(lock_file_text(lock))
     paths = {"/tools/t/outputSchema", "/tools/t/title"}
     assert {(each["op"], each["path"]) for each in document["differences"][OLD]} == {("remove", each) for each in paths}
-    (tmp_path / "lock").write_text(lock_text(lock), encoding="utf-8")
-    assert read_lock(tmp_path / "lock") == lock
+    (tmp_path / "lock").write_text(lock_file_text(lock), encoding="utf-8")
+    assert read_lock_file(tmp_path / "lock") == lock
 
 
 def draw(random: Random, depth: int = 0) -> Any:
@@ -175,7 +175,7 @@ def test_the_command_names_unseen_characters(tmp_path: Path) -> None:
     assert "invisible characters at /tools/" in done.err
     assert "U+202E" in done.err
     assert "\x1b" not in done.err + file.read_text(encoding="utf-8")
-    assert set(read_lock(file).offers) <= set(mb.REVISIONS)
+    assert set(read_lock_file(file).offers) <= set(mb.REVISIONS)
 
 
 def test_a_list_that_is_not_whole_is_no_lock() -> None:

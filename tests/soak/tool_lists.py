@@ -18,7 +18,7 @@ from mcp_bindgen.diff.severity import Level, worst_severity
 from mcp_bindgen.diff.types import Way
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.comparing import compare_locks
-from mcp_bindgen.servers.lock import Lock, make_offer
+from mcp_bindgen.servers.lock import LockFile, make_offer
 from tests.soak.program import Program, in_chunks
 from tests.soak.tally import Failure, Tally
 
@@ -204,9 +204,9 @@ def check_pair(seed: int, number: int, tally: Tally) -> None:
         tally.count("compatible", "proven" if level == "safe" else decided)
 
 
-def _lock(member: str, schema: dict[str, Any]) -> Lock:
+def _lock(member: str, schema: dict[str, Any]) -> LockFile:
     tool = {"name": "tool", "inputSchema": {"type": "object"}, member: schema}
-    return Lock({}, {}, {REVISION: make_offer({"capabilities": {"tools": {}}}, {"tools": [tool]})})
+    return LockFile({}, {}, {REVISION: make_offer({"capabilities": {"tools": {}}}, {"tools": [tool]})})
 
 
 def run_part(part: tuple[int, range]) -> Tally:

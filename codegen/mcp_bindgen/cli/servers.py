@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.report.line_numbers import FileSpot
     from mcp_bindgen.report.model import ChangeJSON
     from mcp_bindgen.servers.connections import Bounds
-    from mcp_bindgen.servers.lock import Lock
+    from mcp_bindgen.servers.lock import LockFile
     from mcp_bindgen.servers.sides import LockOrServer
     from mcp_bindgen.servers.targets import TargetOptions
 
@@ -258,13 +258,13 @@ def lock(
     and a difference for each other revision. Invisible characters are written as escapes; a line on stderr names each
     text that has some. The command reads only lists: it calls no tool and reads no resource.
     """
-    from mcp_bindgen.servers.lock import find_invisible_characters, lock_text
+    from mcp_bindgen.servers.lock import find_invisible_characters, lock_file_text
     from mcp_bindgen.servers.offers import read_offers
     from mcp_bindgen.servers.targets import make_target
 
     declared: dict[str, Any] = {name: {} for name in capabilities}
     found = read_offers(make_target(target, described), bounds, command_progress(), _print_line, declared)
-    write_result(lock_text(found), output)
+    write_result(lock_file_text(found), output)
     for pointer, characters in find_invisible_characters(found):
         _print_line(f"invisible characters at {pointer}: {', '.join(characters)}")
 
@@ -319,7 +319,7 @@ def compare(
     if any(each != recorded[0] for each in recorded):
         _print_line("the lock files were written with different client capabilities, which servers may adapt to")
 
-    def read_side(side: LockOrServer) -> Lock:
+    def read_side(side: LockOrServer) -> LockFile:
         if isinstance(side, LockSide):
             return side.lock
         return read_offers(side.target, bounds, command_progress(), _print_line, declared)

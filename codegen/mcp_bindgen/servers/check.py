@@ -219,7 +219,7 @@ class _Checker:
         row, found = await self._check_once(revision, self._needed_phases())
         if found:
             phases: frozenset[Phase] = frozenset(each.phase for each in found.values())
-            again = await self._check_once(revision, phases | self._prerequisites(phases))
+            again = await self._check_once(revision, phases | self._prerequisite_phases(phases))
             row.findings = [each for key, each in found.items() if key in again[1]]
             row.unconfirmed = len(found) - len(row.findings)
             if row.unconfirmed and again[0].reason:
@@ -234,9 +234,9 @@ class _Checker:
         if not options.only or any(each not in rules for each in options.only):
             return options.phases
         phases: frozenset[Phase] = frozenset(rules[each].phase for each in options.only)
-        return (phases | self._prerequisites(phases)) & options.phases
+        return (phases | self._prerequisite_phases(phases)) & options.phases
 
-    def _prerequisites(self, phases: Collection[Phase]) -> frozenset[Phase]:
+    def _prerequisite_phases(self, phases: Collection[Phase]) -> frozenset[Phase]:
         """Return the phases whose outcome the given phases need, unless the user has left them out."""
         needs_lists = any(each in phases for each in ("read", "wrong", "call"))
         return frozenset(each for each in self._options.phases if each == "list" and needs_lists)

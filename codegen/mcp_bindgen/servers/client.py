@@ -503,12 +503,12 @@ class RevisionClient:
             (not self._only or rule in self._only)
             and row.statement_of(self.revision.id) is not None
             and (row.send is None or row.send["method"] in self.revision.methods)
-            and (row.transport is None or self._has_transport(row.transport))
+            and (row.transport is None or self._matches_transport(row.transport))
             and (not row.needs or row.needs in self.capabilities)
             and (not row.unless or row.unless not in self.capabilities)
         )
 
-    def _has_transport(self, kind: str) -> bool:
+    def _matches_transport(self, kind: str) -> bool:
         """Return whether rules for a transport apply to the connection.
 
         A rule for HTTP applies only to the HTTP transport of the revision: HTTP+SSE or Streamable HTTP.

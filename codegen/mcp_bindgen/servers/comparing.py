@@ -8,11 +8,11 @@ from typing import Any
 from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.types import Change, Place, Report
 from mcp_bindgen.jsontext import json_equal
-from mcp_bindgen.servers.lock import Lock
+from mcp_bindgen.servers.lock import LockFile
 from mcp_bindgen.servers.subjects import OfferPair, make_offer_subjects
 
 
-def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
+def compare_locks(old: LockFile, new: LockFile, names: tuple[str, str]) -> Report:
     """Return the changes between two servers, with their severities for clients of the old server.
 
     The offers in the newest revision that both servers speak are compared first. The offers in each other common
@@ -25,7 +25,7 @@ def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
         names: the names of both servers in the report.
     """
     shared = [each for each in reversed(list(old.offers)) if each in new.offers]
-    pairs = [(each, each) for each in shared] or [(old.newest, new.newest)]
+    pairs = [(each, each) for each in shared] or [(old.newest_revision, new.newest_revision)]
     changes: dict[str, Change] = {}
     compared: list[tuple[Any, Any]] = []
     for number, (before, after) in enumerate(pairs):
@@ -38,7 +38,7 @@ def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
     return Report(*names, tuple(changes.values()), side="client", only="wire")
 
 
-def _compare_offers(old: Lock, new: Lock, sides: tuple[Any, Any], names: tuple[str, str]) -> list[Change]:
+def _compare_offers(old: LockFile, new: LockFile, sides: tuple[Any, Any], names: tuple[str, str]) -> list[Change]:
     before, after = ({**offer, "revisions": list(lock.offers)} for lock, offer in zip((old, new), sides, strict=True))
     pair = make_offer_subjects(before, after, names)
     return [_with_offer_pointers(each, pair) for each in make_report(pair.old, pair.new).changes]

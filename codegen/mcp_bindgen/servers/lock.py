@@ -28,7 +28,7 @@ _VOLATILE_MEMBERS = {"resources": ("size",)}
 
 
 @dataclass(frozen=True)
-class Lock:
+class LockFile:
     """The content of a lock file.
 
     Attributes:
@@ -44,7 +44,7 @@ class Lock:
     offers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
 
     @property
-    def newest(self) -> str:
+    def newest_revision(self) -> str:
         """The id of the newest revision that the server speaks."""
         return list(self.offers)[-1]
 
@@ -107,13 +107,13 @@ def _sort_members(value: Any) -> Any:
     return found
 
 
-def lock_text(lock: Lock) -> str:
+def lock_file_text(lock: LockFile) -> str:
     """Return the text of a lock file.
 
     The offer in the newest revision is written completely. The offer in each other revision is written as a JSON Patch
     of the newest offer. Invisible characters are written as escapes.
     """
-    whole = lock.offers[lock.newest]
+    whole = lock.offers[lock.newest_revision]
     patches = {each: list(make_patch(whole, offer)) for each, offer in lock.offers.items()}
     document = {
         "mcp-bindgen": {"lock": FORMAT},
@@ -126,7 +126,7 @@ def lock_text(lock: Lock) -> str:
     return escape_invisible(json.dumps(document, indent=2, ensure_ascii=False))
 
 
-def read_lock(path: Path) -> Lock:
+def read_lock_file(path: Path) -> LockFile:
     """Read a lock file.
 
     Raises:
@@ -160,10 +160,10 @@ def read_lock(path: Path) -> Lock:
             raise BindgenError(f"the offer of {each} is not an object", where=where, hint="write it again")
         offers[each] = offer
     capabilities = document["client"].get("capabilities")
-    return Lock(document["server"], capabilities if is_object(capabilities) else {}, offers)
+    return LockFile(document["server"], capabilities if is_object(capabilities) else {}, offers)
 
 
-def find_invisible_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
+def find_invisible_characters(lock: LockFile) -> Iterator[tuple[str, list[str]]]:
     """Yield the place of each text with invisible characters in the offer of the newest revision, and of each object
     whose name in the offer has invisible characters.
 
@@ -171,7 +171,7 @@ def find_invisible_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
         The JSON Pointer of the text or object in the offer, and the invisible characters as code points, such as
             `U+200B`.
     """
-    stack: list[tuple[str, Any]] = [("", lock.offers[lock.newest])]
+    stack: list[tuple[str, Any]] = [("", lock.offers[lock.newest_revision])]
     while stack:
         pointer, value = stack.pop()
         if is_object(value):

@@ -19,7 +19,7 @@ from mcp_bindgen.servers.connections import (
     finish_in_time,
     make_connector,
 )
-from mcp_bindgen.servers.lock import KEYS, Lock, make_offer
+from mcp_bindgen.servers.lock import KEYS, LockFile, make_offer
 from mcp_bindgen.servers.opening import is_silence_decisive, make_no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import LISTINGS, read_server_lists
 from mcp_bindgen.servers.targets import Target
@@ -51,7 +51,7 @@ def read_offers(
     print_line: Callable[[str], None],
     declared: Mapping[str, Any] = NO_CAPABILITIES,
     connect: Connector | None = None,
-) -> Lock:
+) -> LockFile:
     """Read the offer of a server in each released revision that the server speaks, and return the content of a lock
     file. This runs an event loop, and blocks until all offers are read.
 
@@ -90,7 +90,7 @@ def read_offers(
         if not each.is_decided:
             raise BindgenError(f"{revision} cannot be read: {each.reason}", where=target.title, hint="try again later")
     described = next(each.server for each in reversed(found.values()) if each.offer is not None)
-    return Lock(described, declared, offers)
+    return LockFile(described, declared, offers)
 
 
 async def _read_offer(

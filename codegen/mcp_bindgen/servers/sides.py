@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.servers.lock import Lock, read_lock
+from mcp_bindgen.servers.lock import LockFile, read_lock_file
 from mcp_bindgen.servers.targets import NO_OPTIONS, Target, TargetOptions, is_url, make_target
 
 
@@ -26,7 +26,7 @@ class LockSide:
 
     title: str
     file: Path
-    lock: Lock
+    lock: LockFile
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tup
     def make_side(given: Sequence[str]) -> LockOrServer:
         server = _server_words(given)
         if server is None:
-            return LockSide(given[0], Path(given[0]), read_lock(Path(given[0])))
+            return LockSide(given[0], Path(given[0]), read_lock_file(Path(given[0])))
         target = make_target(server, options.for_url if is_url(server) else options.for_command)
         return ServerSide(target.title, target)
 

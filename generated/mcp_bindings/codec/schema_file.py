@@ -72,7 +72,9 @@ class SchemaFile:
                 `allOf`; empty for the definition itself.
 
         Raises:
+            KeyError: the schema has no such definition.
             ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
+            SchemaRefusedError: the path leads to no schema.
         """
         library = find_library("findings()")
         # Each validator keeps a copy of its definitions.

@@ -304,7 +304,7 @@ class _PartSizeCache:
             part, holder, is_searched = left.pop()
             count, searched = (
                 1 + _count_characters(part) // _CHARACTERS_PER_PART,
-                self._work.search_steps(part, is_searched=is_searched),
+                self._work.count_search_steps(part, is_searched=is_searched),
             )
             room -= count
             if is_object(part) or is_array(part) or holder < 0:

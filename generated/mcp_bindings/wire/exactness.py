@@ -54,10 +54,8 @@ class Shape:
         self.allows_any: bool = False
         """True if the place allows any JSON value."""
 
-    def adopt_shape(self, other: Shape) -> None:
-        """Replace what this shape allows by what another shape allows. `exact_classes` stays; `complete_shapes` sets it
-        later.
-        """
+    def copy_shape(self, other: Shape) -> None:
+        """Copy all attributes of another shape except `exact_classes`, which `complete_shapes` sets later."""
         self.places_to_check, self.other_classes = other.places_to_check, other.other_classes
         self.containers, self.scalars, self.allows_any = other.containers, other.scalars, other.allows_any
 
@@ -339,7 +337,7 @@ class _ShapeReader:
     def _referenced_shape(self, name: str) -> Shape:
         if name not in self._shapes_by_reference:
             shape = self._shapes_by_reference[name] = self._new_shape({})
-            shape.adopt_shape(self.read_schema(self._definitions[name]))
+            shape.copy_shape(self.read_schema(self._definitions[name]))
         elif not self._shapes_by_reference[name].places_to_check:
             # A class is recursive here, and a union inside it needs the class at once.
             schema = self._definitions[name]
@@ -352,7 +350,7 @@ class _ShapeReader:
     def _ranked_shape(self, union: RankedUnion) -> Shape:
         if union not in self._shapes_by_union:
             shape = self._shapes_by_union[union] = self._new_shape({})
-            shape.adopt_shape(self.read_schema(union.core_schema))
+            shape.copy_shape(self.read_schema(union.core_schema))
         return self._shapes_by_union[union]
 
     def _model_shape(self, schema: Any) -> ModelShape:

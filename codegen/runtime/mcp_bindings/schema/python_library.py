@@ -469,7 +469,7 @@ def _rust_pattern(pattern: str) -> str:
     """Return a regular expression of ECMA-262 in the notation of Rust, with the meaning that jsonschema-rs gives it."""
     is_in_class = False
 
-    def replace(token: re.Match[str]) -> str:
+    def replace_token(token: re.Match[str]) -> str:
         nonlocal is_in_class
         text = token[0]
         if text == "[":
@@ -490,4 +490,4 @@ def _rust_pattern(pattern: str) -> str:
             return "/" if name == "/" else text
         return f"[^{characters}]" if name.isupper() else f"[{characters}]"
 
-    return re.sub(r"\\(?:c[A-Za-z]|.)|[\[\].]|[&~-](?=[&~-])", replace, pattern, flags=re.DOTALL)
+    return re.sub(r"\\(?:c[A-Za-z]|.)|[\[\].]|[&~-](?=[&~-])", replace_token, pattern, flags=re.DOTALL)

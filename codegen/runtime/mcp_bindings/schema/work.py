@@ -240,13 +240,13 @@ class WorkEstimate(NamedTuple):
             if isinstance(part, _OBJECT):
                 room -= self.more_for_objects
                 room -= self.branches * self.step_cost * (sum(map(len, part)) // _CHARACTERS_OF_PART)
-                room -= self.search_steps(part, is_searched=is_searched)
+                room -= self.count_search_steps(part, is_searched=is_searched)
                 parts += [(each, self.is_searched(name)) for name, each in part.items()]
             elif isinstance(part, _ARRAY):
                 parts += [(each, is_searched) for each in part]
             elif isinstance(part, str):
                 room -= self.branches * (len(part) // _CHARACTERS_OF_PART)
-                room -= self.search_steps(part, is_searched=is_searched)
+                room -= self.count_search_steps(part, is_searched=is_searched)
         return most - room
 
     def _upper_bound(self, value: Any, most: int) -> int:
@@ -332,7 +332,7 @@ class WorkEstimate(NamedTuple):
         """Return whether a regular expression may search the text of a member with this name."""
         return self.searched is None or name in self.searched
 
-    def search_steps(self, part: Any, *, is_searched: bool) -> int:
+    def count_search_steps(self, part: Any, *, is_searched: bool) -> int:
         """Return the number of steps that regular expressions take to search the names of an object, or a text; 0 for
         any other part of a value.
 
@@ -614,7 +614,7 @@ def estimate_work(schema: Any) -> WorkEstimate:
             open_.add(key)
             stack.append((part, True))
             stack += [(inner, False) for inner in in_place[key] if id(inner) not in found]
-    searching = [part for part in parts if isinstance(part.get("pattern"), str) or _content_steps(part)]
+    searching = [part for part in parts if isinstance(part.get("pattern"), str) or _count_content_steps(part)]
     comparing = [part for part in parts if _count_number_checks(part)]
     unique = [part for part in parts if part.get("uniqueItems") is True]
     constant = [part for part in parts if _numeric_constants(part)]
@@ -992,15 +992,15 @@ def _own_work(part: Mapping[str, Any]) -> WorkEstimate:
         lists = part.get(name)
         more += sum(len(each) for each in lists.values() if is_array(each)) if is_object(lists) else 0
     return WorkEstimate(
-        1 + _comparison_steps(part.get("enum")),
+        1 + _count_comparison_steps(part.get("enum")),
         more,
         _STEPS_OF_CHARACTER * sum(map(_count_positions, _patterns_of_schema(part)))
-        + _content_steps(part)
+        + _count_content_steps(part)
         + (_STEPS_TO_COPY_NAME if "propertyNames" in part else 0),
         _count_searches_of_names(part),
         number_checks + (part.get("uniqueItems") is True),
         number_checks - _count_machine_bounds(part) + (part.get("uniqueItems") is True),
-        *_steps_of_numbers(part),
+        *_steps_of_numeric_keywords(part),
         int(part.get("uniqueItems") is True),
         1,
     )
@@ -1024,7 +1024,7 @@ def _count_number_checks(part: Mapping[str, Any]) -> int:
     )
 
 
-def _steps_of_numbers(part: Mapping[str, Any]) -> tuple[int, int, int, int]:
+def _steps_of_numeric_keywords(part: Mapping[str, Any]) -> tuple[int, int, int, int]:
     """Return the number of steps to compare a number with the bounds and the divisor of a schema, and the number of
     further steps if the number is written with a fraction; and both again for the constants of the schema.
     """
@@ -1151,7 +1151,7 @@ def _patterns_of_schema(part: Mapping[str, Any]) -> Iterator[str]:
         yield from named
 
 
-def _content_steps(part: Mapping[str, Any]) -> int:
+def _count_content_steps(part: Mapping[str, Any]) -> int:
     """Return the number of steps to decode one character of a text, as draft-07 does; 0 if the schema decodes none."""
     return sum(steps for keyword, (value, steps) in _CONTENT_STEPS.items() if part.get(keyword) == value)
 
@@ -1196,7 +1196,7 @@ def _count_positions(pattern: str) -> int:
     return 1 + sum(sums)
 
 
-def _comparison_steps(values: Any) -> int:
+def _count_comparison_steps(values: Any) -> int:
     """Return the number of steps to compare a value with the constants of an `enum`; 0 without `enum`, or if the value
     is looked up at once.
     """
