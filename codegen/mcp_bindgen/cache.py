@@ -172,7 +172,7 @@ def store_result(step: str, inputs: object, result: bytes) -> None:
 def directory() -> Path | None:
     """Return the directory of the entries, or None if the cache is off."""
     named = os.environ.get(DIRECTORY_VARIABLE)
-    return None if named == "off" else Path(named or _default_directory())
+    return None if named == "off" else Path(named or _find_default_directory())
 
 
 def _open_store() -> Store | None:
@@ -186,7 +186,7 @@ def _make_store(place: Path) -> Store:
 
 
 @lru_cache(maxsize=1)
-def _default_directory() -> str:
+def _find_default_directory() -> str:
     from platformdirs import user_cache_dir
 
     return user_cache_dir("mcp-bindgen", appauthor=False)

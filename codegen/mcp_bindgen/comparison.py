@@ -63,8 +63,8 @@ def read_subject(name: str, schema_root: Path | None = None, user_errata: Sequen
             raise BindgenError(
                 "is a directory", where=name, hint="give the path of the schema file in it, such as schema.json"
             )
-        return _file_subject(path, pinned, schema_root, user_errata)
-    return _subject_with_facts(name, sources.spec_of(schema_root, pinned_row), pinned_row.id, schema_root)
+        return _read_file_subject(path, pinned, schema_root, user_errata)
+    return _make_subject(name, sources.spec_of(schema_root, pinned_row), pinned_row.id, schema_root)
 
 
 def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> Report:
@@ -84,10 +84,10 @@ def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> R
         for row in user_errata
         if not any(row in side.errata for side in sides)
     )
-    return replace(compare.make_report(*sides, known_renames()), left_out=_parts_left_out(*sides))
+    return replace(compare.make_report(*sides, read_known_renames()), left_out=_describe_left_out_parts(*sides))
 
 
-def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
+def _describe_left_out_parts(old: Subject, new: Subject) -> tuple[str, ...]:
     """Return a text for each part of a schema that is not compared, but not for parts of equal definitions of both
     sides.
     """
@@ -106,16 +106,16 @@ def report_releases(left_out: Collection[str] = ()) -> list[model.ReportJSON]:
     """
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     ids = [row.id for row in rows if row.status == "released"]
-    subjects, renamed = [read_subject(id_) for id_ in ids], known_renames()
+    subjects, renamed = [read_subject(id_) for id_ in ids], read_known_renames()
     hashes = {id_: fingerprint(each) for id_, each in zip(ids, subjects, strict=True)}
     pairs = [(old, new, renamed) for old, new in pairwise(subjects)]
     found = StepRunner().run(
-        "changes", _comparison_as_json, pairs, key=lambda pair: (hashes[pair[0].name], hashes[pair[1].name], renamed)
+        "changes", _compare_as_json, pairs, key=lambda pair: (hashes[pair[0].name], hashes[pair[1].name], renamed)
     )
     return [json.loads(each) for each in found]
 
 
-def _comparison_as_json(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
+def _compare_as_json(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
     return json.dumps(report_to_json(compare.make_report(*pair))).encode("ascii")
 
 
@@ -128,7 +128,7 @@ class ForkSides(NamedTuple):
     """Directory with the data of the fork."""
 
 
-def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides] = ()) -> str:
+def make_changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides] = ()) -> str:
     """Return Markdown with the changes from each release to the next, and with tables of the content of each release.
 
     Args:
@@ -138,11 +138,11 @@ def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides
     found = report_releases(left_out)
     for each in forks:
         sides = read_subject(each.base), read_subject(each.fork, each.schema_root)
-        found.append(report_to_json(compare.make_report(*sides, known_renames())))
+        found.append(report_to_json(compare.make_report(*sides, read_known_renames())))
     return history_markdown(matrix_markdown(*newest_first(*sources.released_matrix(left_out))), found)
 
 
-def known_renames() -> tuple[Rename, ...]:
+def read_known_renames() -> tuple[Rename, ...]:
     """Return the renames of definitions that the project's `renames.toml` lists."""
     return read_renames(paths.schema_root())
 
@@ -152,21 +152,23 @@ def read_digest_guide() -> DigestGuide:
     return read_guide(paths.schema_root())
 
 
-def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, user_errata: Sequence[Erratum]) -> Subject:
+def _read_file_subject(
+    path: Path, pinned: Sequence[Revision], schema_root: Path, user_errata: Sequence[Erratum]
+) -> Subject:
     data = importer.read_bytes(path)
     document = jsontext.loads(data, where=str(path))
     twin = _find_equal_revision(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
-        return _subject_with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
-    nearest = nearest_revision(document, [row for row in pinned if row.status == "released"], schema_root)
+        return _make_subject(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
+    nearest = find_nearest_revision(document, [row for row in pinned if row.status == "released"], schema_root)
     corrected = _apply_errata_of(nearest, keywords.without_prose(document), schema_root)
     own = replace(sources.custom_revision("file", corrected), id=str(path), version=nearest.wire_version)
     corrected, applied = errata.apply_errata_in_turn(corrected, user_errata)
     spec, refused = weakened_spec(own, corrected, where=str(path), keeps_patterns=True)
     raise_together(each for each in refused if isinstance(each, InvalidSchemaError))
-    definitions = _definitions(corrected)
+    definitions = _get_definitions(corrected)
     return replace(
-        _subject_with_facts(str(path), spec, "", schema_root),
+        _make_subject(str(path), spec, "", schema_root),
         defaults=keywords.annotation_values(document, "default"),
         errata=tuple(applied),
         left_out=tuple(_make_left_out_part(each, definitions) for each in refused),
@@ -187,7 +189,7 @@ def _make_left_out_part(error: BindgenError, definitions: Mapping[str, JSONValue
     )
 
 
-def nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root: Path) -> Revision:
+def find_nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root: Path) -> Revision:
     """Return the revision whose definitions have the largest share of names in common with those of a schema.
 
     If several revisions have the same share, return the latest of them.
@@ -197,8 +199,8 @@ def nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root:
         rows: the revisions to choose from.
         schema_root: the directory `schema/`.
     """
-    names = _definition_names(document)
-    return max(rows, key=lambda row: (_shared_fraction(names, row, schema_root), row.id))
+    names = _list_definition_names(document)
+    return max(rows, key=lambda row: (_compute_shared_fraction(names, row, schema_root), row.id))
 
 
 def _apply_errata_of(release: Revision, document: JSONValue, schema_root: Path) -> JSONValue:
@@ -210,17 +212,17 @@ def _apply_errata_of(release: Revision, document: JSONValue, schema_root: Path) 
     return errata.apply_errata(document, corrections, where="")
 
 
-def _shared_fraction(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
+def _compute_shared_fraction(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
     """Return the share of the names of definitions of a schema or a pinned revision that both have, from 0 to 1."""
-    others = _definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
+    others = _list_definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
     return len(names & others) / max(1, len(names | others))
 
 
-def _definition_names(document: JSONValue) -> frozenset[str]:
-    return frozenset(_definitions(document))
+def _list_definition_names(document: JSONValue) -> frozenset[str]:
+    return frozenset(_get_definitions(document))
 
 
-def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
+def _get_definitions(document: JSONValue) -> Mapping[str, JSONValue]:
     found = document.get("$defs", document.get("definitions")) if is_object(document) else None
     return found if is_object(found) else {}
 
@@ -238,7 +240,7 @@ def _find_equal_revision(
     return next((row for row, other in zip(pinned, forms, strict=True) if json_equal(form, other)), None)
 
 
-def _subject_with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
+def _make_subject(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
     """Return one side of a comparison: a schema, with the protocol facts of a revision. If `revision` is empty, the
     side has no facts but the methods that the schema states.
     """

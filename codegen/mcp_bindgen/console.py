@@ -176,11 +176,11 @@ def validation_text(files: Sequence[CheckedFile], *, shows_valid: bool = True, c
             lines.append(f"{place}: {_add_colour('valid', 'note', colour)} {verdict.definition}")
         for pointer, rule, message in verdict.findings:
             shown = escape_line(message)
-            lines.append(f"{place}: {_place_text(verdict, pointer)}: {_add_colour(shown, 'error', colour)} [{rule}]")
+            lines.append(f"{place}: {_format_place(verdict, pointer)}: {_add_colour(shown, 'error', colour)} [{rule}]")
         for broken in verdict.lint or ():
             shown = escape_line(broken.message)
             rule = f"{_add_colour(broken.level, broken.level, colour)} {broken.rule}; {', '.join(broken.sources)}"
-            lines.append(f"{place}: {_place_text(verdict, broken.pointer)}: {shown} [{rule}]")
+            lines.append(f"{place}: {_format_place(verdict, broken.pointer)}: {shown} [{rule}]")
     return "\n".join(lines)
 
 
@@ -195,7 +195,7 @@ def validation_data(files: Sequence[CheckedFile]) -> object:
             "findings": [
                 {"pointer": pointer, "rule": rule, "message": message} for pointer, rule, message in verdict.findings
             ],
-            **({} if verdict.lint is None else {"lint": [_lint_finding_data(each) for each in verdict.lint]}),
+            **({} if verdict.lint is None else {"lint": [_make_lint_finding_data(each) for each in verdict.lint]}),
         }
         for file, verdict in _iterate_documents(files)
     ]
@@ -214,12 +214,12 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
         for pointer, rule, message in verdict.findings:
             about = f"The keyword or rule {rule} of the schema or of the message format."
             rules.setdefault(rule, SarifRule(rule, about))
-            part = _place_text(verdict, pointer)
+            part = _format_place(verdict, pointer)
             findings.append(SarifFinding(rule, "error", f"{part}: {message}", spot, part))
         for broken in verdict.lint or ():
             page = next((page_url(source) for source in broken.sources if is_page(source)), "")
             rules.setdefault(broken.rule, SarifRule(broken.rule, broken.message, page))
-            part = _place_text(verdict, broken.pointer)
+            part = _format_place(verdict, broken.pointer)
             level: Level = "error" if broken.level == "error" else "warning" if broken.level == "warning" else "note"
             findings.append(SarifFinding(broken.rule, level, f"{part}: {broken.message}", spot, part))
     return sarif_log(findings, [*rules.values()])
@@ -231,18 +231,20 @@ def validation_junit(files: Sequence[CheckedFile]) -> str:
     """
     from mcp_bindgen.report.junit import JUnitSuite, junit_xml
 
-    return junit_xml([JUnitSuite(file.name, [_junit_case(verdict) for verdict in file.verdicts]) for file in files])
+    return junit_xml(
+        [JUnitSuite(file.name, [_make_junit_case(verdict) for verdict in file.verdicts]) for file in files]
+    )
 
 
-def _junit_case(verdict: DocumentVerdict) -> JUnitCase:
+def _make_junit_case(verdict: DocumentVerdict) -> JUnitCase:
     from mcp_bindgen.report.junit import CaseFailure, JUnitCase
 
     failures = [
-        CaseFailure(rule, f"{_place_text(verdict, pointer)}: {text}") for pointer, rule, text in verdict.findings
+        CaseFailure(rule, f"{_format_place(verdict, pointer)}: {text}") for pointer, rule, text in verdict.findings
     ]
     warnings: list[str] = []
     for broken in verdict.lint or ():
-        text = f"{_place_text(verdict, broken.pointer)}: {broken.message}"
+        text = f"{_format_place(verdict, broken.pointer)}: {broken.message}"
         if broken.level == "error":
             failures.append(CaseFailure(broken.rule, text))
         else:
@@ -254,7 +256,7 @@ def _iterate_documents(files: Sequence[CheckedFile]) -> Iterator[tuple[CheckedFi
     return ((file, verdict) for file in files for verdict in file.verdicts)
 
 
-def _place_text(verdict: DocumentVerdict, pointer: str) -> str:
+def _format_place(verdict: DocumentVerdict, pointer: str) -> str:
     return escape_line(f"{verdict.definition} {pointer or '(root)'}")
 
 
@@ -268,7 +270,7 @@ def _add_colour(text: str, level: str, colour: bool) -> str:
     return f"{COLOURS[level]}{text}\x1b[0m" if colour else text
 
 
-def _lint_finding_data(finding: LintFindingLike) -> object:
+def _make_lint_finding_data(finding: LintFindingLike) -> object:
     return {
         "pointer": finding.pointer,
         "rule": finding.rule,

@@ -86,7 +86,7 @@ def parse_json(data: bytes) -> Any:
 
     def reject_constant(name: str) -> None:
         found = (each for each in _STRING_OR_CONSTANT.finditer(text) if not each[0].startswith('"'))
-        raise NotJSONError(f"{name} is not a JSON value", *_line_and_column(text, next(found).start()))
+        raise NotJSONError(f"{name} is not a JSON value", *_find_line_and_column(text, next(found).start()))
 
     try:
         text = data.decode("utf-8")
@@ -155,6 +155,6 @@ def _is_json(text: bytes) -> bool:
     return True
 
 
-def _line_and_column(text: str, offset: int) -> tuple[int, int]:
+def _find_line_and_column(text: str, offset: int) -> tuple[int, int]:
     """Return line and column, both from 1, of an offset in a text."""
     return text.count("\n", 0, offset) + 1, offset - (text.rfind("\n", 0, offset) + 1) + 1

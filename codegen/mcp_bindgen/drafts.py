@@ -62,7 +62,7 @@ def _have_same_facts(schema_root: Path, draft: str, release: str, name: str) -> 
     return bool(read_facts(schema_root, draft, name).tables == inherited)
 
 
-def changed_draft_names(schema_root: Path, chosen: Collection[str] = ()) -> list[str]:
+def describe_changed_draft_names(schema_root: Path, chosen: Collection[str] = ()) -> list[str]:
     """Return lines about the public names that differ between each draft and the newest release.
 
     There are no lines about a draft whose schema file equals that of the release. The ledger has no names of a draft.

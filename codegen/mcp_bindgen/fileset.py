@@ -74,19 +74,19 @@ def find_drifts(expected: FileSet, found: FileSet) -> list[Drift]:
     drifts: list[Drift] = []
     for path in sorted({*expected, *found}):
         if path not in found:
-            drifts.append(Drift(path, "missing", _unified_diff(path, b"", expected[path])))
+            drifts.append(Drift(path, "missing", _make_unified_diff(path, b"", expected[path])))
         elif path not in expected:
-            drifts.append(Drift(path, "stray", _unified_diff(path, found[path], b"")))
+            drifts.append(Drift(path, "stray", _make_unified_diff(path, found[path], b"")))
         elif expected[path] != found[path]:
-            drifts.append(Drift(path, "edited", _unified_diff(path, found[path], expected[path])))
+            drifts.append(Drift(path, "edited", _make_unified_diff(path, found[path], expected[path])))
     return drifts
 
 
-def _unified_diff(path: str, before: bytes, after: bytes) -> str:
+def _make_unified_diff(path: str, before: bytes, after: bytes) -> str:
     if _is_binary(before) or _is_binary(after):
         return f"Binary files found/{path} and generated/{path} differ"
     diff = difflib.unified_diff(
-        _diff_lines(before), _diff_lines(after), f"found/{path}", f"generated/{path}", lineterm=""
+        _split_diff_lines(before), _split_diff_lines(after), f"found/{path}", f"generated/{path}", lineterm=""
     )
     return "\n".join(line.replace("\n", "\n\\ ") for line in diff)
 
@@ -99,7 +99,7 @@ def _is_binary(content: bytes) -> bool:
     return False
 
 
-def _diff_lines(content: bytes) -> list[str]:
+def _split_diff_lines(content: bytes) -> list[str]:
     """Return the lines of a file for a diff. A carriage return is `^M`, and a note marks a last line without an end."""
     *lines, last = content.decode("utf-8").replace("\r", "^M").split("\n")
     return [*lines, f"{last}\nNo newline at end of file"] if last else lines

@@ -38,7 +38,7 @@ def find_statements(
         carriers = [each for method in spec.methods if method.name == name for each in method.definitions]
         wanted = [
             *dict.fromkeys(each for each in (*carriers, row.params, *row.results) if each),
-            *_handler_and_call_names(row, methods),
+            *_find_handler_and_call_names(row, methods),
         ]
     elif name in spec.definitions or name in types:
         wanted = [spec.definitions.get(name, name)]
@@ -50,9 +50,9 @@ def find_statements(
         hint = f"did you mean {' or '.join(close)}?" if close else "`mcp-bindgen matrix` lists the methods"
         raise BindgenError(f"no method or definition {name!r}", where=f"revision {spec.revision.id}", hint=hint)
     package = out / "mcp_bindings" / module
-    module_of = _module_of_exports(_read_module(package / "__init__.py"))
+    module_of = _find_export_modules(_read_module(package / "__init__.py"))
     paths = {each: package / f"{module_of[each.partition('.')[0]]}.py" for each in wanted}
-    lines = {path: _lines_with_methods(_read_module(path)) for path in dict.fromkeys(paths.values())}
+    lines = {path: _find_lines_with_methods(_read_module(path)) for path in dict.fromkeys(paths.values())}
     return [{"name": each, "path": str(path), "line": lines[path].get(each, 1)} for each, path in paths.items()]
 
 
@@ -64,13 +64,13 @@ def _read_module(path: Path) -> bytes:
     return read_bytes(path)
 
 
-def _module_of_exports(source: bytes) -> dict[str, str]:
+def _find_export_modules(source: bytes) -> dict[str, str]:
     """Return the module of each name that a package exports, from the relative imports in the package's source."""
     found = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.level == 1)
     return {alias.name: node.module or "" for node in found for alias in node.names}
 
 
-def _handler_and_call_names(row: MethodInfo, methods: Sequence[MethodInfo]) -> list[str]:
+def _find_handler_and_call_names(row: MethodInfo, methods: Sequence[MethodInfo]) -> list[str]:
     """Return the names of the handlers and then of the calls of a method, with the class: `ServerCalls.list_roots`."""
     handlers: list[str] = []
     calls: list[str] = []
@@ -84,12 +84,12 @@ def _handler_and_call_names(row: MethodInfo, methods: Sequence[MethodInfo]) -> l
     return [*handlers, *calls]
 
 
-def _lines_with_methods(source: bytes) -> Mapping[str, int]:
+def _find_lines_with_methods(source: bytes) -> Mapping[str, int]:
     """Return the line of every class, alias and method of a module, by name. The name of a method is `Class.method`.
 
     The line of an overloaded method is that of its first overload.
     """
-    lines = dict(definition_lines(source))
+    lines = dict(find_definition_lines(source))
     for owner in ast.parse(source).body:
         if isinstance(owner, ast.ClassDef):
             for each in owner.body:
@@ -98,7 +98,7 @@ def _lines_with_methods(source: bytes) -> Mapping[str, int]:
     return lines
 
 
-def definition_lines(source: bytes) -> Mapping[str, int]:
+def find_definition_lines(source: bytes) -> Mapping[str, int]:
     """Return the line of every class and alias of a module, by name."""
     lines: dict[str, int] = {}
     for node in ast.parse(source).body:

@@ -17,7 +17,7 @@ FEATURES: Sequence[tuple[str, Callable[[SpecRevision], bool]]] = (
     ("initialize handshake", lambda spec: spec.revision.era == "handshake"),
     ("version and capabilities in every request", lambda spec: spec.revision.era == "per-request"),
     ("JSON-RPC batches", lambda spec: "JSONRPCBatchRequest" in spec.definitions),
-    ("structured tool output", lambda spec: "outputSchema" in _member_names(spec, "Tool")),
+    ("structured tool output", lambda spec: "outputSchema" in _list_member_names(spec, "Tool")),
     ("tasks", lambda spec: "CreateTaskResult" in spec.definitions),
     ("input-required results", lambda spec: "InputRequiredResult" in spec.definitions),
     ("cacheable results", lambda spec: "CacheableResult" in spec.definitions),
@@ -34,7 +34,7 @@ class MatrixRow:
     cells: tuple[str, ...]
 
 
-def matrix_rows(
+def make_matrix_rows(
     specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodInfo]], codes: Sequence[Sequence[ErrorCode]]
 ) -> list[MatrixRow]:
     """Return the rows of the matrix: methods, capabilities, error codes and features, in this order.
@@ -49,7 +49,7 @@ def matrix_rows(
     rows: list[MatrixRow] = []
     names = sorted({row.name for table in tables for row in table})
     for name in names:
-        rows.append(MatrixRow("method", name, tuple(_method_cell(name, table) for table in tables)))
+        rows.append(MatrixRow("method", name, tuple(_format_method_cell(name, table) for table in tables)))
     sides: tuple[tuple[str, Group], ...] = (("client", "client capability"), ("server", "server capability"))
     for side, group in sides:
         declared = [capability_paths(spec, side) for spec in specs]
@@ -58,7 +58,9 @@ def matrix_rows(
     named = {row.code: row.name for table in codes for row in table}
     for code in sorted(named):
         rows.append(
-            MatrixRow("error code", f"{code} {named[code]}", tuple(_error_code_cell(code, table) for table in codes))
+            MatrixRow(
+                "error code", f"{code} {named[code]}", tuple(_format_error_code_cell(code, table) for table in codes)
+            )
         )
     for feature, has in FEATURES:
         rows.append(MatrixRow("feature", feature, tuple("yes" if has(spec) else "" for spec in specs)))
@@ -70,7 +72,7 @@ def newest_first(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> tuple[l
     return [*reversed(revisions)], [replace(row, cells=row.cells[::-1]) for row in rows]
 
 
-def _method_cell(name: str, table: Sequence[MethodInfo]) -> str:
+def _format_method_cell(name: str, table: Sequence[MethodInfo]) -> str:
     """Return the cell of a method, or an empty text if the table has no such method.
 
     The cell is `client`, `server` or `both`, for the sides that send the method, or `embedded`. If the method is
@@ -84,7 +86,7 @@ def _method_cell(name: str, table: Sequence[MethodInfo]) -> str:
     return f"{way} ({', '.join(marks)})" if marks else way
 
 
-def _error_code_cell(code: int, table: Sequence[ErrorCode]) -> str:
+def _format_error_code_cell(code: int, table: Sequence[ErrorCode]) -> str:
     """Return the cell of an error code: `retired`, `example` if only an example has the code, or `yes`; an empty text
     if the table has no such code.
     """
@@ -94,6 +96,6 @@ def _error_code_cell(code: int, table: Sequence[ErrorCode]) -> str:
     return "retired" if row.retired else "example" if row.example_only else "yes"
 
 
-def _member_names(spec: SpecRevision, name: str) -> set[str]:
+def _list_member_names(spec: SpecRevision, name: str) -> set[str]:
     type_ = spec.by_name().get(name)
     return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()

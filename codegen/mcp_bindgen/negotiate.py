@@ -18,7 +18,7 @@ Transport = Literal["stdio", "http"]
 TRANSPORTS: tuple[Transport, ...] = ("stdio", "http")
 
 NO_MINIMUM = "none"
-"""Name of the member with the cases without a minimum, in the result of `all_outcomes`."""
+"""Name of the member with the cases without a minimum, in the result of `find_all_outcomes`."""
 
 
 class NegotiationCase(NamedTuple):
@@ -30,7 +30,7 @@ class NegotiationCase(NamedTuple):
     minimum: str | None
 
 
-def chosen_case(
+def make_chosen_case(
     client: str | None, server: str | None, transport: Transport | None, minimum: str | None
 ) -> NegotiationCase:
     """Return the case that the options of the command line state.
@@ -63,12 +63,12 @@ def _make_case(
     return NegotiationCase(mine, theirs, transport or "http", minimum)
 
 
-def negotiation_outcome(
+def find_negotiation_outcome(
     client: str | None, server: str | None, transport: Transport | None, minimum: str | None
 ) -> dict[str, Any]:
     """Return the outcome of one case, with the steps of the negotiation, as a JSON value.
 
-    The arguments are those of `chosen_case`, but a side may support the draft too, and only the minimum may be None.
+    The arguments are those of `make_chosen_case`, but the draft is allowed too, and only `minimum` may be None.
 
     Raises:
         BindgenError: a side or the transport is None, an id is unknown, a side names no id, or `mcp_bindings` is not
@@ -81,11 +81,11 @@ def negotiation_outcome(
             f"{', '.join(missing)} missing", hint="give all three, or use --format html to see every case"
         )
     bindings = _import_bindings()
-    case = _make_case(client, server, transport, minimum, [*bindings.REVISIONS, *draft_ids(bindings)])
+    case = _make_case(client, server, transport, minimum, [*bindings.REVISIONS, *find_draft_ids(bindings)])
     return _find_outcome(bindings, case)
 
 
-def draft_ids(bindings: ModuleType) -> list[str]:
+def find_draft_ids(bindings: ModuleType) -> list[str]:
     """Return a list with the id of the draft of an imported package, or an empty list if it has no draft."""
     try:
         return [bindings.revision("draft").id]
@@ -93,7 +93,7 @@ def draft_ids(bindings: ModuleType) -> list[str]:
         return []
 
 
-def all_outcomes() -> dict[str, Any]:
+def find_all_outcomes() -> dict[str, Any]:
     """Return the outcomes for every pair of sets of releases, on each transport and with each minimum, as a JSON value.
 
     Many cases have equal outcomes, so `traces` lists each outcome once. `cases` has, by transport and minimum, a list
@@ -103,7 +103,7 @@ def all_outcomes() -> dict[str, Any]:
     bindings = _import_bindings()
     ids: tuple[str, ...] = bindings.REVISIONS
     eras = [bindings.negotiation.era_of(name) for name in ids]
-    sets = sorted(_subsets(len(ids)), key=lambda places: _sort_key(places, eras))
+    sets = sorted(_make_subsets(len(ids)), key=lambda places: _make_sort_key(places, eras))
     spoken = [tuple(ids[place] for place in places) for places in sets]
     traces: dict[str, int] = {}
     cases: dict[str, dict[str, list[int]]] = {}
@@ -121,7 +121,7 @@ def all_outcomes() -> dict[str, Any]:
         }
     return {
         "revisions": [{"id": name, "era": era} for name, era in zip(ids, eras, strict=True)],
-        "sets": [{"places": places, "era": _eras_of_set(places, eras)} for places in sets],
+        "sets": [{"places": places, "era": _find_eras_of_set(places, eras)} for places in sets],
         "traces": [json.loads(trace) for trace in traces],
         "cases": cases,
     }
@@ -142,19 +142,19 @@ def _find_outcome(bindings: ModuleType, case: NegotiationCase) -> dict[str, Any]
     return value
 
 
-def _subsets(size: int) -> list[tuple[int, ...]]:
+def _make_subsets(size: int) -> list[tuple[int, ...]]:
     return [places for count in range(1, size + 1) for places in combinations(range(size), count)]
 
 
-def _eras_of_set(places: tuple[int, ...], eras: Sequence[str]) -> str:
+def _find_eras_of_set(places: tuple[int, ...], eras: Sequence[str]) -> str:
     """Return the era of a set of releases: `handshake` or `per-request`; `both` if the set has releases of both."""
     found = {eras[place] for place in places}
     return found.pop() if len(found) == 1 else "both"
 
 
-def _sort_key(places: tuple[int, ...], eras: Sequence[str]) -> tuple[int, tuple[int, ...]]:
+def _make_sort_key(places: tuple[int, ...], eras: Sequence[str]) -> tuple[int, tuple[int, ...]]:
     """Return a key that sorts sets of releases by era, and sets of the same era by their releases, newest first."""
-    return ("handshake", "per-request", "both").index(_eras_of_set(places, eras)), places[::-1]
+    return ("handshake", "per-request", "both").index(_find_eras_of_set(places, eras)), places[::-1]
 
 
 def _parse_ids(option: str, text: str, all_ids: Sequence[str]) -> tuple[str, ...]:

@@ -11,15 +11,15 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.package import (
     BuiltExtension,
     PreparedExtension,
-    as_separate_package,
     build_extension,
     build_extensions,
-    expected_extension_modules,
+    make_expected_extension_modules,
+    make_extension_models_input,
+    make_separate_package,
+    make_template_directories,
     methods_with_added_results,
-    models_of_extension,
     prepare_extension,
     public_names,
-    template_directories,
 )
 from mcp_bindgen.fileset import pack_files, read_tree, unpack_files
 from mcp_bindgen.ingest import importer, manifest, protocol
@@ -104,19 +104,19 @@ def generate(
     Raises:
         BindgenError: the request is wrong, a schema cannot be built, or data contradict each other.
     """
-    inputs = _cache_inputs(request)
+    inputs = _collect_cache_inputs(request)
     if (cached := cache.lookup_result("package", inputs)) is not None:
         return unpack_files(cached)
     with StepRunner(processes) as steps:
         files = (_generate_extension if request.extension else _generate_package)(request, progress, steps)
-    if _cache_inputs(request) == inputs:  # a file that was edited meanwhile would make the entry wrong
+    if _collect_cache_inputs(request) == inputs:  # a file that was edited meanwhile would make the entry wrong
         cache.store_result("package", inputs, pack_files(files))
     return files
 
 
-def _cache_inputs(request: GenerationRequest) -> object:
+def _collect_cache_inputs(request: GenerationRequest) -> object:
     """Return everything on which the content of the package depends, besides the tool itself."""
-    roots = (_schema_root(request), paths.templates_root(), paths.runtime_root())
+    roots = (_get_schema_root(request), paths.templates_root(), paths.runtime_root())
     custom = {name: importer.read_bytes(path) for name, path in request.custom_files.items()}
     names_ = request.names
     official = request.docs_from.glob("*/schema.json") if request.docs_from else ()
@@ -132,12 +132,12 @@ def _cache_inputs(request: GenerationRequest) -> object:
     return [*map(read_tree, roots), custom, dict(request.forks), docs, *options]
 
 
-def _schema_root(request: GenerationRequest) -> Path:
+def _get_schema_root(request: GenerationRequest) -> Path:
     return request.schema_root or paths.schema_root()
 
 
 def _generate_package(request: GenerationRequest, progress: Progress, steps: StepRunner) -> dict[str, bytes]:
-    schema_root = _schema_root(request)
+    schema_root = _get_schema_root(request)
     of_forks = [comparison.ForkSides(name, base, schema_root) for name, base in request.forks.items()]
     changes = steps.start(_render_changelog, (request.left_out, of_forks))
     all_specs, documents = _build_specs(request, schema_root, progress)
@@ -147,7 +147,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     is_official = not (request.custom_files or request.left_out)
     recorded = _check_records(all_specs, project_docs, extended, schema_root) if is_official else {}
     facts = _read_facts(all_specs, full, schema_root)
-    lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
+    lines = {spec.module: _choose_docs(spec, request, project_docs, documents) for spec in full}
     offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in full])]
     bodies = _render_type_modules(all_specs, full, lines, facts, offered, schema_root, progress, steps)
     modules: dict[str, Mapping[str, object]] = {}
@@ -159,7 +159,10 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
         made = made or make_stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
         rule_rows = sources.lint_rules_of(spec, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
-        modules[spec.module] = {**_revision_variables(spec, modules_of_types(own), made, facts, rule_rows), "ids": ids}
+        modules[spec.module] = {
+            **_make_revision_variables(spec, modules_of_types(own), made, facts, rule_rows),
+            "ids": ids,
+        }
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     origins = [
@@ -176,7 +179,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
         for spec, made in zip(full, bodies, strict=False)
         for each in make_expected_modules(spec, spec.module, made, files)
     ]
-    written += (each for one in added for each in expected_extension_modules(one, files))
+    written += (each for one in added for each in make_expected_extension_modules(one, files))
     places = dict(zip((each.path for each in written), verify_modules(written, steps), strict=True))
     progress("package", "changes")
     return with_own_paths(files | _render_documents(full, places, changes(), request.names), request.names)
@@ -184,7 +187,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
 
 def _generate_extension(request: GenerationRequest, progress: Progress, steps: StepRunner) -> dict[str, bytes]:
     """Return the files of a package with one extension, by path. The package imports `mcp_bindings`."""
-    schema_root, module, templates = _schema_root(request), request.extension, paths.templates_root()
+    schema_root, module, templates = _get_schema_root(request), request.extension, paths.templates_root()
     header = read_facts(schema_root, module).header
     progress(header.id, "schema")
     pinned = manifest.read_manifest(schema_root)
@@ -193,17 +196,17 @@ def _generate_extension(request: GenerationRequest, progress: Progress, steps: S
     by_id = {spec.revision.id: spec for spec in specs}
     built = build_extension(schema_root, module, by_id, docs.read_docs(schema_root), described)
     progress(header.id, "models")
-    (bodies,) = render_models([models_of_extension(built, templates)], steps)
+    (bodies,) = render_models([make_extension_models_input(built, templates)], steps)
     rendered = prepare_extension(built, bodies)
     progress(header.id, "templates")
-    directories = {**template_directories([rendered]), "types": rendered.type_files}
-    files = render_items(templates, _package_variables(OFFICIAL_NAMES), directories)
-    verify_modules(expected_extension_modules(rendered, files), steps)
-    variables = {**_package_variables(request.names), "header": header, "exports": rendered.variables["exports"]}
+    directories = {**make_template_directories([rendered]), "types": rendered.type_files}
+    files = render_items(templates, _make_package_variables(OFFICIAL_NAMES), directories)
+    verify_modules(make_expected_extension_modules(rendered, files), steps)
+    variables = {**_make_package_variables(request.names), "header": header, "exports": rendered.variables["exports"]}
     documents = {
         name: render_file(templates, f"_extension/{name}.j2", variables) for name in ("README.md", "pyproject.toml")
     }
-    return {f"{module}/py.typed": b"", **documents, **format_files(as_separate_package(files), steps)}
+    return {f"{module}/py.typed": b"", **documents, **format_files(make_separate_package(files), steps)}
 
 
 def _render_type_modules(
@@ -226,7 +229,7 @@ def _render_type_modules(
         arranged = type_modules(shown, known_subjects)
         rows = make_type_data(shown, lines[spec.module], history.type_histories(all_specs, spec), arranged, filled)
         models.append(make_models_input(shown, rows, arranged, paths.templates_root()))
-    models += (models_of_extension(each, paths.templates_root()) for each in offered)
+    models += (make_extension_models_input(each, paths.templates_root()) for each in offered)
     return render_models(models, steps)
 
 
@@ -246,12 +249,12 @@ def _check_records(
         all_specs, read_translation(schema_root), where=str(schema_root / "translation.toml")
     )
     docs.check_docs(lines, all_specs, where=schema_root / "docs.toml")
-    recorded = recorded_stubs(all_specs, lines, schema_root)
-    names.check_ledger(schema_root, present_names(all_specs, recorded, extended))
+    recorded = make_recorded_stubs(all_specs, lines, schema_root)
+    names.check_ledger(schema_root, list_present_names(all_specs, recorded, extended))
     return recorded
 
 
-def present_names(
+def list_present_names(
     all_specs: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[BuiltExtension]
 ) -> names.Ledger:
     """Return the ledger that the present public names need.
@@ -279,7 +282,7 @@ def _read_facts(all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision],
 
 
 def _render_changelog(compared: tuple[frozenset[str], list[comparison.ForkSides]]) -> bytes:
-    return comparison.changelog_markdown(*compared).encode("utf-8")
+    return comparison.make_changelog_markdown(*compared).encode("utf-8")
 
 
 def _render_documents(
@@ -310,7 +313,7 @@ def _render_documents(
     }
 
 
-def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
+def make_recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
     """Return the classes of calls and handlers whose names the ledger records, by revision."""
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
     added = {spec.revision.id: methods_with_added_results(schema_root, spec.revision.id) for spec in full}
@@ -378,7 +381,9 @@ def _check_modules(specs: Sequence[SpecRevision]) -> None:
             )
 
 
-def _docs_for(spec: SpecRevision, request: GenerationRequest, custom: Docs, documents: Mapping[str, JSONValue]) -> Docs:
+def _choose_docs(
+    spec: SpecRevision, request: GenerationRequest, custom: Docs, documents: Mapping[str, JSONValue]
+) -> Docs:
     """Return the docstrings for a revision: those of a custom schema, of an official file, or of the project.
 
     A custom schema that takes the place of a pinned one has the project's docstrings where it has no descriptions.
@@ -412,7 +417,7 @@ def _render_files(
         ],
         "released": released or [full[-1].revision.id],
         "draft": next((spec.revision.id for spec in specs if spec.revision.status == "draft"), ""),
-        **_package_variables(package),
+        **_make_package_variables(package),
         **shared,
     }
     per_request = [spec.module for spec in full if spec.revision.era == "per-request"]
@@ -421,11 +426,12 @@ def _render_files(
         "per_request": [PathItem(module, modules[module]) for module in per_request],
         "reexport": [
             PathItem(
-                spec.module, {**_reexport_variables(spec, twin, errors), "exports": modules[twin.module]["exports"]}
+                spec.module,
+                {**_make_reexport_variables(spec, twin, errors), "exports": modules[twin.module]["exports"]},
             )
             for spec, twin in reexports
         ],
-        **template_directories(added),
+        **make_template_directories(added),
         "types": [*types, *(each for one in added for each in one.type_files)],
     }
     rendered = render_tree(paths.templates_root(), variables, directories)
@@ -439,7 +445,7 @@ def _render_files(
     return runtime | format_files(rendered | {path: runtime[path] for path in packages}, steps)
 
 
-def _package_variables(package: PackageNames) -> dict[str, object]:
+def _make_package_variables(package: PackageNames) -> dict[str, object]:
     """Return the template variables that follow from the names and the version of a package."""
     return {
         "project_url": PROJECT_URL,
@@ -461,14 +467,14 @@ def _make_sbom(pyproject: bytes, origins: Sequence[Mapping[str, str]]) -> bytes:
     return make_sbom(project, project["version"], origins)
 
 
-def _reexport_variables(
+def _make_reexport_variables(
     spec: SpecRevision, twin: SpecRevision, errors: Mapping[str, sources.RevisionErrors]
 ) -> dict[str, object]:
     codes = sorted([*protocol.MODULE_CONSTANTS, *(row.name for row in errors[twin.revision.id].codes)])
     return {"spec": spec, "twin": twin, "error_names": codes}
 
 
-def _revision_variables(
+def _make_revision_variables(
     spec: SpecRevision,
     types: Mapping[str, str],
     made: Stubs,

@@ -27,10 +27,10 @@ def make_sbom(project: Mapping[str, Any], version: str, rows: Iterable[Mapping[s
         version: version of the distribution.
         rows: rows of `schema/revisions.toml`, one for each official file of which the distribution has data.
     """
-    own = f"{_package_url(project['name'])}@{version}"
+    own = f"{_make_package_url(project['name'])}@{version}"
     extras: Mapping[str, list[str]] = project.get("optional-dependencies", {})
-    required = sorted({_package_url(_distribution_name(each)) for each in project["dependencies"]})
-    others = {_package_url(_distribution_name(each)) for each in chain.from_iterable(extras.values())}
+    required = sorted({_make_package_url(_parse_distribution_name(each)) for each in project["dependencies"]})
+    others = {_make_package_url(_parse_distribution_name(each)) for each in chain.from_iterable(extras.values())}
     optional = sorted(others - {*required, own.rpartition("@")[0]})
     document = {
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
@@ -77,11 +77,11 @@ def _make_file_component(row: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _distribution_name(requirement: str) -> str:
+def _parse_distribution_name(requirement: str) -> str:
     """Return the name of the distribution in a requirement: `pyjwt` for `pyjwt[crypto]>=2.10`."""
     return re.split(r"[^\w.-]", requirement.strip(), maxsplit=1)[0]
 
 
-def _package_url(name: str) -> str:
+def _make_package_url(name: str) -> str:
     """Return the package URL of a distribution, without a version."""
     return f"pkg:pypi/{re.sub(r'[-_.]+', '-', name).lower()}"

@@ -27,7 +27,7 @@ from mcp_bindgen.ir.methods import MethodInfo, check_message_unions, check_metho
 from mcp_bindgen.ir.protocol import Protocol, check_transport_facts, make_protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object
-from mcp_bindgen.matrix import MatrixRow, matrix_rows
+from mcp_bindgen.matrix import MatrixRow, make_matrix_rows
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
         BindgenError: the schema cannot be built.
     """
     where = schema_file_path(schema_root, revision)
-    data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
+    data, corrections = _read_pinned_text(schema_root, revision, with_errata=with_errata)
     names = protocol.read_chosen_names(schema_root, revision.id)
     key = fingerprint((revision, data, corrections, names))
     if key not in _cached_specs:
@@ -81,7 +81,7 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
     return _cached_specs[key]
 
 
-def _pinned_text(schema_root: Path, revision: Revision, *, with_errata: bool) -> tuple[bytes, tuple[Erratum, ...]]:
+def _read_pinned_text(schema_root: Path, revision: Revision, *, with_errata: bool) -> tuple[bytes, tuple[Erratum, ...]]:
     """Return the text of the schema file of a pinned revision, and the errata to apply to it."""
     corrections = errata.read_errata(schema_root, revision.id) if with_errata else ()
     return importer.load_pinned_schema(schema_root, revision), corrections
@@ -93,13 +93,13 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
     Args:
         left_out: ids of the revisions to leave out.
     """
-    specs = _released_specs(left_out)
+    specs = _load_released_specs(left_out)
     schema_root = paths.schema_root()
     tables = {spec.revision.id: methods_of(spec, schema_root) for spec in specs}
     return specs, list(with_release_ranges(tables, list(tables)).values())
 
 
-def _released_specs(left_out: Collection[str] = ()) -> list[SpecRevision]:
+def _load_released_specs(left_out: Collection[str] = ()) -> list[SpecRevision]:
     """Return the released revisions, apart from those to leave out, oldest first."""
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     return [load_spec(row.id) for row in rows if row.status == "released"]
@@ -108,7 +108,7 @@ def _released_specs(left_out: Collection[str] = ()) -> list[SpecRevision]:
 def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[MatrixRow]]:
     """Return the ids of the released revisions, oldest first, and the rows of the matrix with one cell for each id."""
     specs, tables = released_revisions(left_out)
-    return [spec.revision.id for spec in specs], matrix_rows(specs, tables, error_tables(specs))
+    return [spec.revision.id for spec in specs], make_matrix_rows(specs, tables, error_tables(specs))
 
 
 def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
@@ -119,7 +119,7 @@ def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
 def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
     """Return the parsed schema file of a pinned revision, with its errata applied if `with_errata` is True."""
     where = schema_file_path(schema_root, revision)
-    data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
+    data, corrections = _read_pinned_text(schema_root, revision, with_errata=with_errata)
     return errata.apply_errata(jsontext.loads(data, where=where), corrections, where=where)
 
 
@@ -140,10 +140,10 @@ def custom_revision(revision_id: str, document: JSONValue) -> Revision:
 
 def era_of(document: JSONValue) -> Era:
     """Return "handshake" for a schema that defines `InitializeRequest`, else "per-request"."""
-    return "handshake" if "InitializeRequest" in _definitions(document) else "per-request"
+    return "handshake" if "InitializeRequest" in _get_definitions(document) else "per-request"
 
 
-def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
+def _get_definitions(document: JSONValue) -> Mapping[str, JSONValue]:
     found = document.get("$defs", document.get("definitions")) if is_object(document) else None
     return found if is_object(found) else {}
 
@@ -178,7 +178,7 @@ def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
     run_checks(
         [
             lambda: check_methods(spec, facts, where=where),
-            lambda: check_message_unions(spec, _released_specs, where=where),
+            lambda: check_message_unions(spec, _load_released_specs, where=where),
         ]
     )
     return method_table(spec, facts, where=where)

@@ -25,7 +25,7 @@ def generate_buildable(
     try:
         return pipeline.generate(request, progress, processes), []
     except BindgenError:
-        failed = dict(_build_failures(request))
+        failed = dict(_find_build_failures(request))
         kept = [name for name in request.revisions if name not in failed]
         if not failed or not (kept or not request.revisions):
             raise
@@ -33,7 +33,7 @@ def generate_buildable(
     return pipeline.generate(rest, progress, processes), list(failed.values())
 
 
-def _build_failures(request: GenerationRequest) -> Iterator[tuple[str, BindgenError]]:
+def _find_build_failures(request: GenerationRequest) -> Iterator[tuple[str, BindgenError]]:
     """Yield the id and the error of each pinned revision whose schema cannot be built."""
     root = request.schema_root or paths.schema_root()
     for revision in manifest.read_manifest(root):

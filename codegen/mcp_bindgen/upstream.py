@@ -50,7 +50,7 @@ def compare_files(place: Path) -> list[FileComparison]:
     schema_root = paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
     pinned_definitions = {
-        row.id: _definitions(sources.pinned_document(schema_root, row, with_errata=False)) for row in pinned
+        row.id: _read_definitions(sources.pinned_document(schema_root, row, with_errata=False)) for row in pinned
     }
     if not place.is_dir():
         return [_compare_file(place, place.absolute().parent.name, pinned, pinned_definitions, is_revision_id=False)]
@@ -84,7 +84,7 @@ def _compare_file(
             the file in the fewest definitions.
     """
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(file), where=str(file)), where=str(file))
-    found = _definitions(document)
+    found = _read_definitions(document)
     if name in pinned_definitions:
         revision = other = name
     elif is_revision_id:
@@ -108,7 +108,7 @@ def _compare_definitions(
     )
 
 
-def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
+def _read_definitions(document: JSONValue) -> Mapping[str, JSONValue]:
     """Return the definitions of a schema document in their canonical form."""
     form = canonical_form(document)
     assert isinstance(form, Mapping)

@@ -17,7 +17,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import known_ids_hint
 from mcp_bindgen.ir.methods import RESULTS
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.negotiate import draft_ids
+from mcp_bindgen.negotiate import find_draft_ids
 
 if TYPE_CHECKING:
     from mcp_bindings import Batch, ErrorResponse, Notification, ProtocolError, Request, Response, Revision
@@ -95,9 +95,11 @@ def check_documents(
         BindgenError: the input is empty, the revision or definition is unknown, or the package or its validators are
             not installed.
     """
-    revision = _revision(revision_id)
+    revision = _load_revision(revision_id)
     if definition is not None:
-        _definition_faults(revision, definition, None)  # an unknown definition is an error even if the input is empty
+        _find_definition_faults(
+            revision, definition, None
+        )  # an unknown definition is an error even if the input is empty
     messages = MessageValidator(revision, senders)
     for line, document in split_documents(text, path):
         try:
@@ -110,12 +112,14 @@ def check_documents(
         if fault is not None:
             yield DocumentVerdict(line, definition or "JSON", (fault,))
         elif definition is not None:
-            broken = _lint_findings(revision, document, definition, None) if lint else None
-            yield DocumentVerdict(line, definition, (*_definition_faults(revision, definition, value),), broken)
+            broken = _find_lint_findings(revision, document, definition, None) if lint else None
+            yield DocumentVerdict(line, definition, (*_find_definition_faults(revision, definition, value),), broken)
         else:
-            method = messages.answered_method(value)
+            method = messages.find_answered_method(value)
             name, found = messages.validate(document, value)
-            yield DocumentVerdict(line, name, found, _lint_findings(revision, document, None, method) if lint else None)
+            yield DocumentVerdict(
+                line, name, found, _find_lint_findings(revision, document, None, method) if lint else None
+            )
 
 
 class MessageValidator:
@@ -159,7 +163,7 @@ class MessageValidator:
 
         sender = self._find_sender(value)
         pending = self.pending[PEER[sender]]
-        name = self._definition_name(value, sender)
+        name = self._find_definition_name(value, sender)
         limits = mcp_bindings.Limits(max_bytes=len(document), max_batch=len(document))
         message: Request | Notification | Response | ErrorResponse | Batch | ProtocolError
         try:
@@ -167,29 +171,29 @@ class MessageValidator:
         except mcp_bindings.ProtocolError as error:
             message = error
         if isinstance(message, mcp_bindings.Batch):
-            found = _mixed_batch_faults(value)
+            found = _find_mixed_batch_faults(value)
             for index, (item, part) in enumerate(zip(message, value, strict=True)):
                 found += [
                     each._replace(pointer=f"/{index}{each.pointer}")
-                    for each in self._message_faults(item, part, sender)
+                    for each in self._find_message_faults(item, part, sender)
                 ]
         else:
-            found = self._message_faults(message, value, sender)
+            found = self._find_message_faults(message, value, sender)
         for part in value if is_array(value) else [value]:
             self._update_pending(part, sender)
         return name, tuple(found)
 
-    def answered_method(self, value: Any) -> str | None:
+    def find_answered_method(self, value: Any) -> str | None:
         """Return the method of the pending request that a response answers.
 
         Return None for a response to no pending request, and for a message that is no response.
         """
-        id_ = _request_id(value)
+        id_ = _get_request_id(value)
         if id_ is None or "method" in value:
             return None
         return self.pending[PEER[self._find_sender(value)]].get(id_)
 
-    def _message_faults(self, message: object, value: Any, sender: Sender) -> list[DocumentFault]:
+    def _find_message_faults(self, message: object, value: Any, sender: Sender) -> list[DocumentFault]:
         """Return the faults of one message, which is no batch.
 
         Args:
@@ -201,19 +205,19 @@ class MessageValidator:
 
         match message:
             case mcp_bindings.ProtocolError(findings=[]):
-                return [self._method_fault(value, sender)]
+                return [self._make_method_fault(value, sender)]
             case mcp_bindings.ProtocolError(findings=findings):
                 return [DocumentFault(each.pointer, each.rule, each.message) for each in findings]
             case mcp_bindings.Notification(known=False, method=method):
                 if method in self.revision.methods:
-                    return [self._method_fault(value, sender)]
-                return self._generic_faults("JSONRPCNotification", value, "")
+                    return [self._make_method_fault(value, sender)]
+                return self._find_generic_faults("JSONRPCNotification", value, "")
             case mcp_bindings.Response(method=method) if method not in self.revision.methods:
-                return self._generic_faults(RESULTS[sender], value["result"], "/result")
+                return self._find_generic_faults(RESULTS[sender], value["result"], "/result")
             case _:
                 return []
 
-    def _method_fault(self, value: Mapping[str, Any], sender: Sender) -> DocumentFault:
+    def _make_method_fault(self, value: Mapping[str, Any], sender: Sender) -> DocumentFault:
         """Return the fault of a message that its sender must not send, that lacks an id, or that must have no id."""
         method = value["method"]
         row = self.revision.methods.get(method)
@@ -224,10 +228,10 @@ class MessageValidator:
         kind = "request" if "id" in value else "notification"
         return DocumentFault("/method", "method", f"the {sender} must not send such a {kind} in {self.revision.id}")
 
-    def _generic_faults(self, definition: str, value: Any, pointer: str) -> list[DocumentFault]:
+    def _find_generic_faults(self, definition: str, value: Any, pointer: str) -> list[DocumentFault]:
         if definition not in self.revision.definitions:  # a custom schema may lack it
             return []
-        found = _definition_faults(self.revision, definition, value)
+        found = _find_definition_faults(self.revision, definition, value)
         return [each._replace(pointer=pointer + each.pointer) for each in found]
 
     def _find_sender(self, value: Any) -> Sender:
@@ -236,12 +240,12 @@ class MessageValidator:
         """
         if len(self.senders) > 1:
             for part in value if is_array(value) else [value]:
-                sender = self._apparent_sender(part)
+                sender = self._find_apparent_sender(part)
                 if sender is not None:
                     return sender
         return self.senders[0]
 
-    def _apparent_sender(self, value: Any) -> Sender | None:
+    def _find_apparent_sender(self, value: Any) -> Sender | None:
         """Return the side that must have sent a message, by its method or the request that it answers; None if both
         sides may have sent the message.
         """
@@ -250,7 +254,7 @@ class MessageValidator:
         if "method" in value:
             row = self.revision.methods.get(value["method"]) if isinstance(value["method"], str) else None
             return row.senders[0] if row is not None and len(row.senders) == 1 else None
-        id_ = _request_id(value)
+        id_ = _get_request_id(value)
         requesters: list[Sender] = [side for side, pending in self.pending.items() if id_ in pending]
         if len(requesters) > 1:
             return PEER[self._last_requester[id_]]
@@ -262,7 +266,7 @@ class MessageValidator:
         An invalid request is recorded too, because it may be answered. A notification and an unknown request change
         nothing.
         """
-        id_ = _request_id(value)
+        id_ = _get_request_id(value)
         if id_ is None:
             return
         if "method" not in value:
@@ -274,7 +278,7 @@ class MessageValidator:
                 self.pending[requester][id_] = row.name
                 self._last_requester[id_] = requester
 
-    def _definition_name(self, value: Any, sender: Sender) -> str:
+    def _find_definition_name(self, value: Any, sender: Sender) -> str:
         """Return the name of the definition that describes a message or batch; for a response to a pending request, the
         names of the results that it may have, separated by ` | `.
         """
@@ -293,11 +297,11 @@ class MessageValidator:
         if "error" in value:
             errors = ("JSONRPCErrorResponse", "JSONRPCError")
             return next(name for name in errors if name in self.revision.definitions)
-        row = self.revision.methods.get(self.answered_method(value) or "")
+        row = self.revision.methods.get(self.find_answered_method(value) or "")
         return RESULTS[sender] if row is None else " | ".join(row.results)
 
 
-def _mixed_batch_faults(messages: Sequence[Any]) -> list[DocumentFault]:
+def _find_mixed_batch_faults(messages: Sequence[Any]) -> list[DocumentFault]:
     """Return a list with the fault of a batch that has both responses and other messages; empty for another batch."""
     calls = ["method" in message for message in messages if is_object(message)]
     if not any(calls) or all(calls):
@@ -306,13 +310,13 @@ def _mixed_batch_faults(messages: Sequence[Any]) -> list[DocumentFault]:
     return [DocumentFault(f"/{first}", "batch", "a batch must have requests and notifications, or responses, not both")]
 
 
-def _request_id(value: Any) -> str | int | float | None:
+def _get_request_id(value: Any) -> str | int | float | None:
     """Return the id of a message; None if it has no id, or an id of a wrong type, which `parse` reports."""
     id_ = value.get("id") if is_object(value) else None
     return id_ if isinstance(id_, (str, int, float)) and not isinstance(id_, bool) else None
 
 
-def _revision(revision_id: str) -> Revision:
+def _load_revision(revision_id: str) -> Revision:
     try:
         import mcp_bindings
     except ModuleNotFoundError:
@@ -322,11 +326,11 @@ def _revision(revision_id: str) -> Revision:
     try:
         return mcp_bindings.revision(revision_id)
     except mcp_bindings.UnknownRevision:
-        known = (*mcp_bindings.REVISIONS, *draft_ids(mcp_bindings))
+        known = (*mcp_bindings.REVISIONS, *find_draft_ids(mcp_bindings))
         raise BindgenError(f"unknown revision {revision_id!r}", hint=known_ids_hint(revision_id, known)) from None
 
 
-def _definition_faults(revision: Revision, definition: str, value: Any) -> list[DocumentFault]:
+def _find_definition_faults(revision: Revision, definition: str, value: Any) -> list[DocumentFault]:
     try:
         found = revision.codec(definition).findings(value)
     except KeyError as error:
@@ -336,7 +340,7 @@ def _definition_faults(revision: Revision, definition: str, value: Any) -> list[
     return [DocumentFault(each.pointer, each.rule, each.message) for each in found]
 
 
-def _lint_findings(
+def _find_lint_findings(
     revision: Revision, document: bytes, definition: str | None, method: str | None
 ) -> tuple[LintFindingLike, ...]:
     try:

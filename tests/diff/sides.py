@@ -39,7 +39,7 @@ def pinned(revision: str) -> Subject:
 @cache
 def between(old: str, new: str) -> Report:
     """The report between two revisions."""
-    return make_report(pinned(old), pinned(new), comparison.known_renames())
+    return make_report(pinned(old), pinned(new), comparison.read_known_renames())
 
 
 def bare(document: Mapping[str, Any], name: str) -> Subject:
@@ -98,7 +98,7 @@ def both_sent(
     documents: tuple[Mapping[str, Any], Mapping[str, Any]], sides: tuple[Subject, Subject]
 ) -> list[SchemaValidator]:
     """Validators of both sides for messages as they are sent."""
-    found = compared_schemas(sides[0].spec, sides[1].spec, comparison.known_renames())
+    found = compared_schemas(sides[0].spec, sides[1].spec, comparison.read_known_renames())
     return [
         SchemaValidator(sent(document, side.spec, side.envelopes))
         for document, side in zip(documents, (found.old, found.new), strict=True)

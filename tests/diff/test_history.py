@@ -28,7 +28,7 @@ def test_every_release_is_compared_with_the_previous_one() -> None:
 
 
 def test_the_document_contains_every_change() -> None:
-    lead, *sections, verdicts, matrix = comparison.changelog_markdown().split("\n## ")
+    lead, *sections, verdicts, matrix = comparison.make_changelog_markdown().split("\n## ")
     assert lead.startswith("# What changed")
     assert (verdicts.startswith("What the verdicts mean"), matrix.startswith("What each revision has")) == (True, True)
     assert len(sections) == len(releases())

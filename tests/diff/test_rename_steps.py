@@ -79,7 +79,7 @@ def test_a_file_has_the_renames_of_the_nearest_release(tmp_path: Path) -> None:
     base, row = next(
         (revision, row)
         for revision in reversed(mb.REVISIONS)
-        for row in comparison.known_renames()
+        for row in comparison.read_known_renames()
         if row.same and {row.before, row.after} <= {*mb.revision(revision).definitions}
     )
     document: dict[str, Any] = json.loads((paths.schema_root() / base / "schema.json").read_text(encoding="utf-8"))
@@ -91,6 +91,6 @@ def test_a_file_has_the_renames_of_the_nearest_release(tmp_path: Path) -> None:
     path = tmp_path / "own.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     sides = comparison.read_subject(base).spec, comparison.read_subject(str(path)).spec
-    found = match_definitions(*sides, comparison.known_renames())
+    found = match_definitions(*sides, comparison.read_known_renames())
     assert found[row.before] == row.before
     assert row.after not in found

@@ -142,13 +142,13 @@ def test_no_exception_is_stale() -> None:
 
 @each_once
 def test_a_revision_does_not_differ_from_itself(old: str, new: str) -> None:
-    assert make_report(pinned(old), pinned(old), comparison.known_renames()).changes == ()
-    assert make_report(pinned(new), pinned(new), comparison.known_renames()).changes == ()
+    assert make_report(pinned(old), pinned(old), comparison.read_known_renames()).changes == ()
+    assert make_report(pinned(new), pinned(new), comparison.read_known_renames()).changes == ()
 
 
 def test_renames_are_all_in_use() -> None:
     """A row that no pair of consecutive releases needs is stale."""
-    rows = comparison.known_renames()
+    rows = comparison.read_known_renames()
     told = {
         (change.delta.before, change.delta.after, new)
         for old, new in ORDERED
@@ -163,6 +163,6 @@ def test_one_pair_takes_little_time() -> None:
     """The limit is 3 s on two cores, including reading and witnesses; this is the slowest report."""
     subjects = comparison.read_subject("2024-11-05"), comparison.read_subject("2026-07-28")
     started = time.process_time()
-    found: Report = make_report(*subjects, comparison.known_renames())
+    found: Report = make_report(*subjects, comparison.read_known_renames())
     assert found.changes
     assert time.process_time() - started < 3

@@ -14,7 +14,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen import paths
-from mcp_bindgen.extensions.package import as_separate_package
+from mcp_bindgen.extensions.package import make_separate_package
 from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.forks.user_extension import generate_extension
 from mcp_bindgen.ingest import extensions
@@ -53,7 +53,7 @@ def test_the_extensions_of_the_project_are_built_in_the_same_way(module: str) ->
     directory = f"mcp_bindings/extensions/{module}/"
     ours = {path: text for path, text in read_tree(PRODUCT.parent).items() if path.startswith(directory)}
     assert ours
-    moved = {path.replace(module, f"own_{module}", 1): text for path, text in as_separate_package(ours).items()}
+    moved = {path.replace(module, f"own_{module}", 1): text for path, text in make_separate_package(ours).items()}
     with StepRunner() as steps:
         moved = format_files(moved, steps)
     assert {path: text for path, text in made.items() if path in moved} == moved

@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.custom_schema import read_custom_schemas
-from mcp_bindgen.forks.data import CustomData, custom_data
+from mcp_bindgen.forks.data import CustomData, write_custom_data
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
@@ -47,7 +47,7 @@ def methods_of(data: CustomData, revision: str) -> dict[str, MethodInfo]:
 def test_a_file_has_methods_and_errata_under_every_id(tmp_path: Path, revision: str) -> None:
     path = written(tmp_path, official(NEWEST))
     customs = read_custom_schemas({revision: path}, None, None, (), SCHEMA)
-    with custom_data(customs, SCHEMA, with_errata=True) as data:
+    with write_custom_data(customs, SCHEMA, with_errata=True) as data:
         (one,) = data.written
         assert [row.id.removeprefix(revision) for row in one.built.applied] == [
             row.id.removeprefix(NEWEST) for row in mb.revision(NEWEST).provenance.errata
@@ -63,7 +63,7 @@ def test_a_file_has_methods_and_errata_under_every_id(tmp_path: Path, revision: 
 @pytest.mark.parametrize("revision", ["mine", NEWEST])
 def test_a_new_method_needs_its_capability(tmp_path: Path, revision: str) -> None:
     customs = read_custom_schemas({revision: written(tmp_path, forked(official(NEWEST)))}, None, None, (), SCHEMA)
-    with custom_data(customs, SCHEMA, with_errata=True) as data:
+    with write_custom_data(customs, SCHEMA, with_errata=True) as data:
         rows = methods_of(data, revision)
     assert [rows[name].capability for name in METHODS] == ["assets", "assets"]
 
@@ -85,7 +85,7 @@ def test_rows_inherited_from_a_replaced_revision_are_kept(tmp_path: Path) -> Non
     customs = read_custom_schemas(
         {base: written(tmp_path, {"$defs": {"Thing": {"type": "object"}}})}, None, None, (), SCHEMA
     )
-    with custom_data(customs, SCHEMA, with_errata=True) as data:
+    with write_custom_data(customs, SCHEMA, with_errata=True) as data:
         assert read_facts(data.schema_root, revision, name).tables == read_facts(SCHEMA, revision, name).tables
 
 
@@ -94,11 +94,11 @@ def test_an_extension_that_a_replacement_cannot_have_is_left_out(tmp_path: Path)
     document = official(extended)
     document["$defs"]["Task"] = {"type": "string"}
     customs = read_custom_schemas({extended: written(tmp_path, document)}, None, None, (), SCHEMA)
-    with custom_data(customs, SCHEMA, with_errata=True) as data:
+    with write_custom_data(customs, SCHEMA, with_errata=True) as data:
         assert data.written[0].left_out == ("tasks: the schema defines names that the extension defines too: Task",)
         assert "tasks" not in extensions.pinned_modules(data.schema_root)
     written(tmp_path, json.loads(json.dumps(official(extended)).replace(f'"{CALL_TOOL}"', '"tools/use"')))
-    with custom_data(customs, SCHEMA, with_errata=True) as data:
+    with write_custom_data(customs, SCHEMA, with_errata=True) as data:
         assert data.written[0].left_out == (f"tasks: `methods` names '{CALL_TOOL}', which is no method",)
 
 
@@ -107,7 +107,7 @@ def test_an_extension_of_methods_that_nobody_sends_is_left_out(tmp_path: Path) -
     document = official(extended)
     document["$defs"]["ClientRequest"] = {"type": "string"}
     customs = read_custom_schemas({extended: written(tmp_path, document)}, None, None, (), SCHEMA)
-    with custom_data(customs, SCHEMA, with_errata=True) as data:
+    with write_custom_data(customs, SCHEMA, with_errata=True) as data:
         [reason] = [each for each in data.written[0].left_out if each.startswith("tasks: ")]
     assert CALL_TOOL in reason
 
@@ -117,13 +117,13 @@ def test_errata_of_the_user_let_a_file_in(tmp_path: Path) -> None:
     path = written(tmp_path, {"$defs": {"A": pattern}})
     customs = read_custom_schemas({"mine": path}, None, None, (), SCHEMA)
     row = Erratum("REVISION.A-pattern", "/$defs/A", pattern, {"type": "string"}, "r", "URL OF THE OFFICIAL FILE")
-    with custom_data(customs, SCHEMA, with_errata=True) as data:
+    with write_custom_data(customs, SCHEMA, with_errata=True) as data:
         assert "`pattern`" in str(data.failed["mine"])
-    with custom_data(customs, SCHEMA, with_errata=True, given=[row]) as data:
+    with write_custom_data(customs, SCHEMA, with_errata=True, given=[row]) as data:
         assert ([each.id for each in data.written[0].added], data.failed) == (["mine.A-pattern"], {})
     written(tmp_path, {"$defs": {"A": {"type": "string"}}})
     with (
         pytest.raises(BindgenError, match=r"erratum REVISION.A-pattern applies to no custom schema"),
-        custom_data(customs, SCHEMA, with_errata=True, given=[row]),
+        write_custom_data(customs, SCHEMA, with_errata=True, given=[row]),
     ):
         pass

@@ -15,9 +15,9 @@ import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.custom_schema import CustomSchema
-from mcp_bindgen.forks.data import CustomData, custom_data
+from mcp_bindgen.forks.data import CustomData, write_custom_data
 from mcp_bindgen.forks.facts import derive_fork_facts
-from mcp_bindgen.forks.generate import author_notes
+from mcp_bindgen.forks.generate import make_author_notes
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id
 from mcp_bindgen.ingest.manifest import Revision
@@ -53,7 +53,7 @@ def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: s
     for name, text in facts.items():
         (stated / f"{name}.toml").write_text(text, encoding="utf-8")
     fork = CustomSchema(ID, path, manifest.find_revision(KNOWN, base), is_fork=True, facts=stated if facts else None)
-    with custom_data([fork], SCHEMA, with_errata=True) as data:
+    with write_custom_data([fork], SCHEMA, with_errata=True) as data:
         yield data
 
 
@@ -147,7 +147,7 @@ def test_what_has_another_name_keeps_its_facts_and_errata(tmp_path: Path) -> Non
         before, now = rows[NEWEST]["prompts/get"], rows[ID]["prompts/fetch"]
         assert {**before, "name": now["name"]} == now
         assert now["capability"] == "prompts"
-        notes = [line for line in author_notes(written, data) if line.startswith("recognised: ")]
+        notes = [line for line in make_author_notes(written, data) if line.startswith("recognised: ")]
     assert "recognised: prompts/get is prompts/fetch now" in notes
     assert "recognised: ElicitResult is ElicitOutcome now" in notes
 
@@ -254,7 +254,7 @@ def test_a_schema_of_another_era_is_no_fork(tmp_path: Path, base: str) -> None:
     fork = CustomSchema(ID, path, manifest.find_revision(KNOWN, base), is_fork=True)
     with (
         pytest.raises(BindgenError, match="era, and the base"),
-        custom_data([fork], SCHEMA, with_errata=True),
+        write_custom_data([fork], SCHEMA, with_errata=True),
     ):
         pass
 

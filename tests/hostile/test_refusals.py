@@ -120,7 +120,7 @@ def test_a_revision_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypa
 @pytest.mark.slow
 def test_a_pinned_revision_that_fails_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     kept, broken = mb.REVISIONS[0], mb.LATEST
-    lookup, normalized, compared = cache.lookup_result, normalize.normalize, comparison.changelog_markdown
+    lookup, normalized, compared = cache.lookup_result, normalize.normalize, comparison.make_changelog_markdown
 
     def spoiled(document: Any, *, where: str, **options: Any) -> dict[str, Any]:
         if broken in where:
@@ -140,7 +140,7 @@ def test_a_pinned_revision_that_fails_does_not_stop_the_others(monkeypatch: pyte
     monkeypatch.setattr(cache, "store_result", forgotten)
     monkeypatch.setattr(sources, "_cached_specs", {})  # this process may have built it before
     monkeypatch.setattr(normalize, "normalize", spoiled)
-    monkeypatch.setattr(comparison, "changelog_markdown", quickly)
+    monkeypatch.setattr(comparison, "make_changelog_markdown", quickly)
     files, failed = unbuildable.generate_buildable(GenerationRequest(revisions=[kept, broken]))
     assert [error.what for error in failed] == ["spoiled"]
     written = {path.split("/")[1] for path in files if path.endswith("/base.py")}

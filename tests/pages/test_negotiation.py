@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen.negotiate import NegotiationCase, all_outcomes
+from mcp_bindgen.negotiate import NegotiationCase, find_all_outcomes
 from mcp_bindgen.pages.negotiation import negotiation_page
 from mcp_bindings.session.simulation import negotiate
 from tests.cli.run import run, spawn
@@ -16,7 +16,7 @@ from tests.negotiation.matrix import SETS, TRANSPORTS
 from tests.pages.document import Document, read
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
-CASES = cache(all_outcomes)
+CASES = cache(find_all_outcomes)
 ALL = NegotiationCase(mb.REVISIONS, mb.REVISIONS, "http", None)
 
 

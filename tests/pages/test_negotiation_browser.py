@@ -10,7 +10,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 import mcp_bindings as mb
-from mcp_bindgen.negotiate import NegotiationCase, all_outcomes
+from mcp_bindgen.negotiate import NegotiationCase, find_all_outcomes
 from mcp_bindgen.pages.negotiation import negotiation_page
 from mcp_bindings.negotiation.versions import known_versions
 from mcp_bindings.session.simulation import NegotiationOutcome, negotiate
@@ -24,7 +24,7 @@ CELL = "#matrix td[aria-selected=true]"
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "negotiation.html"
-    path.write_text(negotiation_page(all_outcomes(), FIRST), encoding="ascii")
+    path.write_text(negotiation_page(find_all_outcomes(), FIRST), encoding="ascii")
     return path
 
 

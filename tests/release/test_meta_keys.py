@@ -11,7 +11,7 @@ import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.release.adding import ReleaseRequest, add_release
-from mcp_bindgen.release.derive import meta_members
+from mcp_bindgen.release.derive import find_meta_members
 from mcp_bindgen.release.status import find_todos
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
@@ -22,7 +22,7 @@ KEY, NEW_KEY = "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/wh
 
 def test_what_a_schema_states_about_keys_is_what_the_tables_say() -> None:
     for revision in mb.REVISIONS:
-        stated = meta_members(sources.load_spec(revision))
+        stated = find_meta_members(sources.load_spec(revision))
         rows = {row.key: row for row in mb.revision(revision).protocol.meta_keys}
         for key, member in stated.items():
             assert (member.type, member.on) == (rows[key].type, set(rows[key].on)), key

@@ -11,7 +11,7 @@ import pytest
 
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.forks.generate import method_change_lines
+from mcp_bindgen.forks.generate import report_changed_methods
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
 from mcp_bindgen.ingest.refusals import RefusalError
 from mcp_bindgen.ingest.transport import read_transport
@@ -210,7 +210,7 @@ def test_a_fork_has_the_results_of_its_schema(tmp_path: Path) -> None:
         rows = methods(data.schema_root, ID)
         assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
         base = find_revision(KNOWN, PREVIOUS)
-        said = list(method_change_lines(SCHEMA, base, data.schema_root, ID, NewNames({}, {}, {})))
+        said = list(report_changed_methods(SCHEMA, base, data.schema_root, ID, NewNames({}, {}, {})))
     assert any(text.startswith("method completion/complete: results") for text in said)
 
 

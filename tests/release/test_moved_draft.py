@@ -17,7 +17,7 @@ from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.jsontext import is_array
 from mcp_bindgen.records import docs
 from mcp_bindgen.release.building import check_facts
-from mcp_bindgen.release.difference import difference_of
+from mcp_bindgen.release.difference import find_difference
 from mcp_bindgen.release.importing import ImportOutcome, import_official_file
 from mcp_bindings.spec.names import COMPLETE_ARGUMENT, LIST_RESOURCE_TEMPLATES
 from tests.forks.acme import METHODS, forked
@@ -159,7 +159,7 @@ def test_a_stale_erratum_goes_with_its_decision(checkout: Path) -> None:
 def test_the_difference_of_two_files_leads_from_one_to_the_other(name: str, one: int, other: int) -> None:
     revisions = [row.id for row in manifest.read_manifest(ROOT / "schema")]
     before, now = (read_facts(ROOT / "schema", revisions[index], name).tables for index in (one, other))
-    applied = difference_of(name, before, now).resulting_tables()
+    applied = find_difference(name, before, now).make_resulting_tables()
 
     def by_content(tables: dict[str, Any]) -> dict[str, Any]:
         return {

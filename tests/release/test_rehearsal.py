@@ -21,7 +21,7 @@ from mcp_bindgen.ingest.provenance import read_origin
 from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindgen.release import versioning
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
-from mcp_bindgen.release.status import find_todos, todo_summary
+from mcp_bindgen.release.status import find_todos, make_todo_summary
 from tests.release.filling import fill
 from tests.release.invented import RENAMED, invented
 from tests.release.inventions import INVENTIONS, of_each_era
@@ -67,7 +67,7 @@ def content(project: Path) -> dict[str, bytes]:
 
 
 def test_nothing_is_left_to_write_about_the_pinned_revisions() -> None:
-    assert todo_summary(ROOT / "schema") == ""
+    assert make_todo_summary(ROOT / "schema") == ""
 
 
 def test_the_summary_names_the_revision_whose_facts_are_left(project: Path) -> None:
@@ -75,7 +75,7 @@ def test_the_summary_names_the_revision_whose_facts_are_left(project: Path) -> N
     for path, key, nothing in empty:
         text = (project / path).read_text(encoding="utf-8")
         (project / path).write_text(re.sub(rf"(?m)^{key} = .+", f"{key} = {nothing}", text, count=1), encoding="utf-8")
-    said = todo_summary(project / "schema")
+    said = make_todo_summary(project / "schema")
     assert said == f"2 things are left to write: `mcp-bindgen release --status {mb.REVISIONS[0]}` lists what"
 
 

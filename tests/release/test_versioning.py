@@ -9,7 +9,7 @@ import pytest
 
 import mcp_bindgen
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.release.versioning import FILES, PROJECT, RECIPES, VERSION_SOURCE, next_version, raise_version
+from mcp_bindgen.release.versioning import FILES, PROJECT, RECIPES, VERSION_SOURCE, find_next_version, raise_version
 from tests.cli.run import ROOT
 
 UNRELEASED = "## [Unreleased]\n\n### Added\n\n- a\n"
@@ -32,7 +32,7 @@ def released(version: str) -> str:
     ],
 )
 def test_the_minor_part_moves_once(changelog: str, present: str, next_: str) -> None:
-    assert next_version(changelog, present) == next_
+    assert find_next_version(changelog, present) == next_
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ def try_pair(pair: tuple[str, str]) -> Tally:
     name, tally = " to ".join(pair), Tally()
     old, new = pair
     started = time.process_time()
-    found = make_report(comparison.read_subject(old), comparison.read_subject(new), comparison.known_renames())
+    found = make_report(comparison.read_subject(old), comparison.read_subject(new), comparison.read_known_renames())
     seconds = time.process_time() - started
     tally.measure("seconds for a report, with reading both sides and the search for witnesses", seconds)
     for change in found.changes:

@@ -34,7 +34,7 @@ LEAST = 100
 @cache
 def compared(old: str, new: str) -> ComparedSchemas:
     """Return the comparison behind a report."""
-    return compared_schemas(pinned(old).spec, pinned(new).spec, comparison.known_renames())
+    return compared_schemas(pinned(old).spec, pinned(new).spec, comparison.read_known_renames())
 
 
 def check(old: str, new: str, count: int, seed: int, tally: Tally) -> None:

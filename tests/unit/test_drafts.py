@@ -92,7 +92,7 @@ def test_a_draft_with_other_facts_has_modules_of_its_own(project: Path) -> None:
     assert drafts.split_equal_drafts(specs, project / "schema")[1] == []
     files = pipeline.generate(GenerationRequest([NEWEST, DRAFT]))
     assert "mcp_bindings/draft/tools.py" in files
-    assert drafts.changed_draft_names(project / "schema") == [], "facts are no names"
+    assert drafts.describe_changed_draft_names(project / "schema") == [], "facts are no names"
 
 
 SPEAKS = """
@@ -212,7 +212,7 @@ def test_an_edited_draft_speaks(project: Path, tmp_path: Path) -> None:
     edit(project)
     files = pipeline.generate(GenerationRequest([NEWEST, DRAFT]))
     assert '+ ListGadgetsRequest = ["id", "jsonrpc", "method", "params"]' in "\n".join(
-        drafts.changed_draft_names(project / "schema")
+        drafts.describe_changed_draft_names(project / "schema")
     )
     write(files, tmp_path / "out")
     done = subprocess.run(

@@ -16,7 +16,7 @@ from mcp_bindgen.ingest.subjects import FILE, read_categories, read_subjects
 from mcp_bindgen.ir.recursion import unroll_aliases
 from mcp_bindgen.ir.subjects import COMMON, TypeModules, arrange_modules, subject_of_method, type_modules
 from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, expressions
-from mcp_bindgen.release.subjects import add_subjects, read_schema_categories, subject_of_category
+from mcp_bindgen.release.subjects import add_subjects, find_subject_of_category, read_schema_categories
 from tests.meta.reading import PRODUCT
 from tests.seed import SEED
 from tests.unit.test_naming import REVISIONS
@@ -203,4 +203,4 @@ def test_categories_of_a_schema_ts_become_rows(tmp_path: Path) -> None:
     [("Common Types", "common_types"), ("Content", "content"), ("ping", "lifecycle"), ("tools/call", "tools")],
 )
 def test_the_subject_of_a_category(category: str, subject: str) -> None:
-    assert subject_of_category(category, read_categories(SCHEMA)) == subject
+    assert find_subject_of_category(category, read_categories(SCHEMA)) == subject

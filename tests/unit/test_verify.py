@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.locate import definition_lines
+from mcp_bindgen.locate import find_definition_lines
 from mcp_bindgen.output.verify import make_expected_module, verify_module
 from tests.unit.tiny import STRING, record, ref, tiny
 
@@ -63,7 +63,7 @@ def refusal(source: str) -> str:
 
 def test_what_is_meant_passes() -> None:
     assert verify(GOOD) == {"A": 10, "B": 21, "J": 24}
-    assert definition_lines(GOOD.encode()) == {"A": 10, "B": 21, "J": 24}
+    assert find_definition_lines(GOOD.encode()) == {"A": 10, "B": 21, "J": 24}
 
 
 def test_a_line_is_the_line_of_the_name() -> None:

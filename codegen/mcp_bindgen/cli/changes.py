@@ -399,4 +399,4 @@ def changelog(format_: Literal["markdown", "html"], output: Path | None) -> None
         revisions, rows = sources.released_matrix()
         write_result(history_page(revisions, rows, comparison.report_releases()), output)
     else:
-        write_result(comparison.changelog_markdown().rstrip("\n"), output)
+        write_result(comparison.make_changelog_markdown().rstrip("\n"), output)

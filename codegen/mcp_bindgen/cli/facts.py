@@ -92,13 +92,13 @@ def negotiate(
     The formats text and json show one case and need --client, --server and --transport. The format html is a page with
     all cases; the options select the case to show first.
     """
-    from mcp_bindgen.negotiate import all_outcomes, chosen_case, negotiation_outcome
+    from mcp_bindgen.negotiate import find_all_outcomes, find_negotiation_outcome, make_chosen_case
 
     if format_ == "html":
         from mcp_bindgen.pages.negotiation import negotiation_page
 
-        first = chosen_case(client, server, transport, minimum)
-        write_result(negotiation_page(all_outcomes(), first), output)
+        first = make_chosen_case(client, server, transport, minimum)
+        write_result(negotiation_page(find_all_outcomes(), first), output)
     else:
-        found = negotiation_outcome(client, server, transport, minimum)
+        found = find_negotiation_outcome(client, server, transport, minimum)
         write_result(console.as_json(found) if format_ == "json" else console.outcome_text(found), output)

@@ -241,7 +241,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     """
     from mcp_bindgen import drafts
     from mcp_bindgen.output.writer import check_generated_directory
-    from mcp_bindgen.release.status import todo_summary
+    from mcp_bindgen.release.status import make_todo_summary
 
     target = generated_directory(out)
     requested = ContentOptions(**content)
@@ -249,7 +249,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     check_generated_directory(target)
     custom, chosen = requested.parse_schema_files(), requested.revisions
     present = _add_present_revisions(target / names.package, chosen)
-    is_left = "" if chosen or custom else todo_summary(paths.schema_root())
+    is_left = "" if chosen or custom else make_todo_summary(paths.schema_root())
     try:
         made = _generate_content(requested._replace(revisions=present), names)
         if made.failed:
@@ -274,7 +274,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     if is_left:
         print_note(is_left, err=format_ == "json")
     if format_ == "text":
-        for line in drafts.changed_draft_names(paths.schema_root(), chosen):
+        for line in drafts.describe_changed_draft_names(paths.schema_root(), chosen):
             print_note(line)
     sys.exit(1 if found or is_left else 0)
 

@@ -154,14 +154,14 @@ def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str,
     by_text: dict[str, str] = {}
     for name, schema in definitions.items():
         if isinstance(schema, Mapping) and any(word in schema for word in (*KEYWORDS_OF_NAMED, "allOf")):
-            by_text.setdefault(_schema_text(schema), name)
+            by_text.setdefault(_dump_schema(schema), name)
 
     def replace_inline_schema(schema: JSONValue, owner: str | None) -> JSONValue:
         if isinstance(schema, list):
             return [replace_inline_schema(each, None) for each in schema]
         if not isinstance(schema, Mapping):
             return schema
-        name = by_text.get(_schema_text(schema)) if owner is None else None
+        name = by_text.get(_dump_schema(schema)) if owner is None else None
         if name is not None:
             return {"$ref": normalize.reference_to(name)}
         return {
@@ -191,21 +191,21 @@ def find_method_mistakes(extension: Extension, *, where: str) -> Iterator[Bindge
         if extension.type_names.intersection(method.definitions) and method.name not in stated:
             yield BindgenError(f"no row for the method {method.name!r} of the schema", where=where)
     for fact in extension.facts.methods:
-        for what in _row_mistakes(fact, extension):
+        for what in _find_row_mistakes(fact, extension):
             yield BindgenError(what, where=f"{where}: method {fact.name}")
 
 
-def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
+def make_method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
     """Return the table of the methods that an extension adds. Call `find_method_mistakes` first."""
     types = extension.spec.by_name()
     return tuple(
-        method_row(_method_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where)
+        method_row(_make_method_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where)
         for fact in extension.facts.methods
         if isinstance(message := types[fact.message], ObjectType)
     )
 
 
-def _row_mistakes(fact: AddedMethod, extension: Extension) -> Iterator[str]:
+def _find_row_mistakes(fact: AddedMethod, extension: Extension) -> Iterator[str]:
     """Yield a text for each mistake in one row of a method, such as a difference from the message that it names."""
     types, base = extension.spec.by_name(), extension.base
     message = types.get(fact.message)
@@ -228,7 +228,7 @@ def _row_mistakes(fact: AddedMethod, extension: Extension) -> Iterator[str]:
             yield f"`results` names {name!r}, which the schema does not define"
 
 
-def _method_facts(fact: AddedMethod, facts: ExtensionFacts) -> MethodFacts:
+def _make_method_facts(fact: AddedMethod, facts: ExtensionFacts) -> MethodFacts:
     page = facts.header.page_url
     return MethodFacts(
         name=fact.name,
@@ -255,5 +255,5 @@ def _check_unbuilt_rows(facts: ExtensionFacts, unbuilt: Mapping[str, str], where
         )
 
 
-def _schema_text(schema: Mapping[str, JSONValue]) -> str:
+def _dump_schema(schema: Mapping[str, JSONValue]) -> str:
     return json.dumps(schema, sort_keys=True)

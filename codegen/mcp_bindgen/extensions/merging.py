@@ -21,7 +21,7 @@ def merge_equal_types(types: Sequence[TypeDef], own: Collection[str]) -> tuple[T
         by_content: dict[str, list[str]] = {}
         for type_ in types:
             if type_.name in own and type_.provenance.was_inline and not isinstance(type_, ObjectType):
-                by_content.setdefault(_content_key(type_), []).append(type_.name)
+                by_content.setdefault(_make_content_key(type_), []).append(type_.name)
         kept = {name: min(names, key=lambda each: (len(each), each)) for names in by_content.values() for name in names}
         renamed = {name: to for name, to in kept.items() if name != to}
         if not renamed:
@@ -29,7 +29,7 @@ def merge_equal_types(types: Sequence[TypeDef], own: Collection[str]) -> tuple[T
         types = [_rename_in_type(type_, renamed) for type_ in types if type_.name not in renamed]
 
 
-def _content_key(type_: AliasType | UnionType) -> str:
+def _make_content_key(type_: AliasType | UnionType) -> str:
     return repr(type_.target if isinstance(type_, AliasType) else (type_.arms, type_.tag))
 
 

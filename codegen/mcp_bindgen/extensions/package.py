@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError, raise_together
-from mcp_bindgen.extensions.building import Extension, build_typed_extension, find_method_mistakes, method_rows
+from mcp_bindgen.extensions.building import Extension, build_typed_extension, find_method_mistakes, make_method_rows
 from mcp_bindgen.ingest import extensions, protocol
 from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ir import defaults, recursion
@@ -139,18 +139,18 @@ def build_extension(
     directory = schema_root / extensions.DIRECTORY / module
     facts_file = str(directory / extensions.FACTS)
     check_row_names(extension, where=facts_file)
-    lines = _docs_of_extension(extension, directory / "docs.toml", shared_docs, described)
-    rows = method_rows(extension, where=facts_file)
+    lines = _read_docs_of_extension(extension, directory / "docs.toml", shared_docs, described)
+    rows = make_method_rows(extension, where=facts_file)
     base = extension.base
-    answered = _rows_with_added_results(extension, schema_root)
+    answered = _make_rows_with_added_results(extension, schema_root)
     made = make_stubs(replace(extension.spec, revision=base.revision), rows, lines, (), answered) if base else None
     typed = methods_with_added_results(schema_root, base.revision.id) if base is not None else ()
-    arguments = _call_arguments(extension, typed, schema_root)
-    filled = _values_to_fill_in(extension, rows, schema_root)
+    arguments = _make_call_arguments(extension, typed, schema_root)
+    filled = _find_values_to_fill_in(extension, rows, schema_root)
     return BuiltExtension(extension, lines, rows, read_subjects(directory), made, arguments, filled)
 
 
-def _values_to_fill_in(extension: Extension, rows: Sequence[MethodInfo], schema_root: Path) -> FilledValues:
+def _find_values_to_fill_in(extension: Extension, rows: Sequence[MethodInfo], schema_root: Path) -> FilledValues:
     """Return the values that constructors fill in, by type and wire name; empty if the extension extends no revision.
 
     These are the defaults of the revision for the results of the extension, and the `resultType` of each result that
@@ -164,7 +164,7 @@ def _values_to_fill_in(extension: Extension, rows: Sequence[MethodInfo], schema_
     return {**defaults.values_to_fill_in(extension.spec, rows, stated), **added}
 
 
-def _docs_of_extension(
+def _read_docs_of_extension(
     extension: Extension, path: Path, shared_docs: ProjectDocs, described: JSONValue
 ) -> DocsWithDefaults:
     """Return the documentation of an extension.
@@ -182,7 +182,7 @@ def _docs_of_extension(
     return DocsWithDefaults(own, descriptions)
 
 
-def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
+def make_extension_models_input(built: BuiltExtension, templates: Path) -> ModelsInput:
     """Return the input from which the classes of an extension are rendered.
 
     Args:
@@ -190,14 +190,14 @@ def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
         templates: the directory with the templates.
     """
     undated = defaultdict[str, TypeHistory](lambda: TypeHistory("", ()))
-    shown = _with_referenced_types(recursion.unroll_aliases(built.extension.spec), built.extension.type_names)
+    shown = _select_referenced_types(recursion.unroll_aliases(built.extension.spec), built.extension.type_names)
     own = replace(shown, types=tuple(type_ for type_ in shown.types if type_.name in built.extension.type_names))
     arranged = type_modules(own, built.subjects)
     rows = make_type_data(shown, built.lines, undated, arranged, built.filled)
-    return make_models_input(shown, rows, arranged, templates, _imported_types(built.extension))
+    return make_models_input(shown, rows, arranged, templates, _find_imported_types(built.extension))
 
 
-def _with_referenced_types(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
+def _select_referenced_types(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
     """Return a revision reduced to the named types and the types to which these refer, directly or through others."""
     found = contained_types(names_, spec.by_name())
     return replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in found))
@@ -225,7 +225,7 @@ def methods_with_added_results(schema_root: Path, revision_id: str) -> frozenset
     return frozenset(name for each in facts for row in each.result_types for name in row.methods)
 
 
-def _rows_with_added_results(extension: Extension, schema_root: Path) -> list[MethodInfo]:
+def _make_rows_with_added_results(extension: Extension, schema_root: Path) -> list[MethodInfo]:
     """Return the rows of those methods of the revision that get results from the extension. The results of a row are
     those of the revision and the added ones.
     """
@@ -239,7 +239,7 @@ def _rows_with_added_results(extension: Extension, schema_root: Path) -> list[Me
     return [replace(row, results=(*row.results, *added[row.name])) for row in table if row.name in added]
 
 
-def _added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
+def _find_added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
     """Return the union of the results that the extension adds, as source, by role. A role without such results is left
     out.
 
@@ -262,7 +262,7 @@ def _added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
     return {role: " | ".join(dict.fromkeys(names_)) for role, names_ in found.items()}
 
 
-def template_directories(rendered: Sequence[PreparedExtension]) -> dict[str, list[PathItem]]:
+def make_template_directories(rendered: Sequence[PreparedExtension]) -> dict[str, list[PathItem]]:
     """Return, by template directory, the path and the variables of each extension for which it is rendered."""
     every = [(each.built.stubs is not None, PathItem(each.built.module, each.variables)) for each in rendered]
     return {
@@ -271,7 +271,7 @@ def template_directories(rendered: Sequence[PreparedExtension]) -> dict[str, lis
     }
 
 
-def expected_extension_modules(rendered: PreparedExtension, files: Mapping[str, bytes]) -> list[ExpectedModule]:
+def make_expected_extension_modules(rendered: PreparedExtension, files: Mapping[str, bytes]) -> list[ExpectedModule]:
     """Return the modules of types of an extension, each with the definitions that it must have.
 
     Args:
@@ -281,7 +281,7 @@ def expected_extension_modules(rendered: PreparedExtension, files: Mapping[str, 
     extension = rendered.built.extension
     own = replace(extension.spec, types=extension.types)
     found = verify.make_expected_modules(
-        own, rendered.directory, rendered.type_modules, files, _imported_types(extension)
+        own, rendered.directory, rendered.type_modules, files, _find_imported_types(extension)
     )
     return [replace(each, source=re.sub(rb"(?m)^from \.\.\.(?=\w)", b"from ..", each.source)) for each in found]
 
@@ -294,7 +294,7 @@ def add_import_level(text: str) -> str:
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
-def as_separate_package(files: Mapping[str, bytes]) -> dict[str, bytes]:
+def make_separate_package(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of an extension as a separate package, which imports from `mcp_bindings` by this name.
 
     Args:
@@ -331,17 +331,17 @@ def prepare_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Pr
         },
         "error_constants": constants,
         "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
-        "info": _extension_info(extension),
+        "info": _make_extension_info(extension),
         "methods": built.rows,
         "deeper": add_import_level,
         "handlers": _make_handler_module(made, extension) if made else None,
         "calls": _make_calls_module(built) if made else None,
         "call_arguments": built.call_arguments,
         "stubs": made.modules if made else {},
-        "messages": replace(made.messages, modules=_imported_types(extension)) if made else None,
-        "handler_arguments": _handler_arguments(built),
-        "added_to_calls": _added_results(extension, to_calls=True),
-        "added_to_handlers": _added_results(extension, to_calls=False),
+        "messages": replace(made.messages, modules=_find_imported_types(extension)) if made else None,
+        "handler_arguments": _make_handler_arguments(built),
+        "added_to_calls": _find_added_results(extension, to_calls=True),
+        "added_to_handlers": _find_added_results(extension, to_calls=False),
         "parent": base.module if base is not None else "",
     }
     deepened = [replace(body, imports=add_import_level(body.imports)) for body in bodies]
@@ -366,7 +366,7 @@ def _make_handler_module(made: Stubs, extension: Extension) -> HandlerModule:
     added = {row.definition for row in facts.result_types}
     kept = {*made.handlers.types, *added} - {role.capabilities for role in made.handlers.roles}
     types = tuple(sorted(kept, key=lambda name: (name.lower(), name)))
-    return replace(made.handlers, roles=roles, types=types, modules=_imported_types(extension))
+    return replace(made.handlers, roles=roles, types=types, modules=_find_imported_types(extension))
 
 
 def _make_calls_module(built: BuiltExtension) -> CallsModule:
@@ -377,7 +377,7 @@ def _make_calls_module(built: BuiltExtension) -> CallsModule:
     extension, made = built.extension, built.stubs
     assert made is not None
     assert extension.base is not None
-    moved = _imported_types(extension)
+    moved = _find_imported_types(extension)
     has_input = {role: INPUT_RESULT in arguments for role, arguments in built.call_arguments.items()}
     groups: list[tuple[tuple[str, Sequence[str]], ...]] = []
     added = sorted({row.definition for row in extension.facts.result_types})
@@ -399,7 +399,7 @@ def _make_calls_module(built: BuiltExtension) -> CallsModule:
     return replace(made.calls, classes=classes_, imports=tuple(groups))
 
 
-def _call_arguments(extension: Extension, typed: Collection[str], schema_root: Path) -> dict[str, list[str]]:
+def _make_call_arguments(extension: Extension, typed: Collection[str], schema_root: Path) -> dict[str, list[str]]:
     """Return, by role, the type arguments that the extension's class of calls gives to its base class. Return an empty
     dictionary if the extension extends no revision.
 
@@ -411,7 +411,7 @@ def _call_arguments(extension: Extension, typed: Collection[str], schema_root: P
     base = extension.base
     if base is None:
         return {}
-    added = _added_results(extension, to_calls=True)
+    added = _find_added_results(extension, to_calls=True)
     rows = method_table(base, protocol.read_method_facts(schema_root, base.revision.id), where=base.revision.id)
     found: dict[str, list[str]] = {}
     for role in OTHER_SIDE:
@@ -422,13 +422,13 @@ def _call_arguments(extension: Extension, typed: Collection[str], schema_root: P
     return found
 
 
-def _handler_arguments(built: BuiltExtension) -> dict[str, str]:
+def _make_handler_arguments(built: BuiltExtension) -> dict[str, str]:
     """Return, by role, the type argument that a class of handlers gives to its base class for added results, as source.
 
     If the extension adds no results for a role, the argument is a type variable. A role without such a type argument is
     left out.
     """
-    added = _added_results(built.extension, to_calls=False)
+    added = _find_added_results(built.extension, to_calls=False)
     arguments = {OTHER_SIDE[role]: given for role, given in built.call_arguments.items()}
     return {
         role: ADDED_ALIAS if role in added else ADDED_RESULT
@@ -437,7 +437,7 @@ def _handler_arguments(built: BuiltExtension) -> dict[str, str]:
     }
 
 
-def _extension_info(extension: Extension) -> ExtensionInfo:
+def _make_extension_info(extension: Extension) -> ExtensionInfo:
     facts = extension.facts
     header = facts.header
     return ExtensionInfo(
@@ -488,10 +488,10 @@ def check_row_names(extension: Extension, *, where: str) -> None:
             )
 
     check("extension", "settings", facts.header.settings, definitions, "definition")
-    settings = {each.wire_name for each in _fields(extension.spec.by_name().get(facts.header.settings))}
+    settings = {each.wire_name for each in _list_fields(extension.spec.by_name().get(facts.header.settings))}
     for method in facts.methods:
         if method.message in extension.type_names:
-            members = _param_names(extension, method.message)
+            members = _find_param_names(extension, method.message)
             check(f"method {method.name}", "name_header", method.name_header, members, "member of its params")
         check(f"method {method.name}", "setting", method.setting, settings, "member of the settings")
     for result in facts.result_types:
@@ -504,7 +504,7 @@ def check_row_names(extension: Extension, *, where: str) -> None:
         check(place, "definition", added.definition, definitions, "definition")
         check(place, "acknowledged", added.acknowledged, definitions, "definition")
         check(place, "notification", added.notification, methods, "method")
-        members = _param_names(extension, messages.get(added.notification, ""))
+        members = _find_param_names(extension, messages.get(added.notification, ""))
         check(place, "subject", added.subject, members, "member of the params of the notification")
     for key in facts.meta_keys:
         check(f"meta_key {key.key}", "definition", key.definition, definitions, "definition")
@@ -536,23 +536,23 @@ def _find_result_type_mistakes(extension: Extension, where: str) -> Iterator[Bin
                 yield BindgenError(what, where=f"{where}: result_type {row.value}")
 
 
-def _param_names(extension: Extension, message: str) -> set[str]:
+def _find_param_names(extension: Extension, message: str) -> set[str]:
     """Return the names of the members that the params of a message have; of a union, those that every arm has."""
     types = extension.spec.by_name()
-    params = next((field.type for field in _fields(types.get(message)) if field.wire_name == "params"), None)
+    params = next((field.type for field in _list_fields(types.get(message)) if field.wire_name == "params"), None)
     type_ = types.get(params.name) if isinstance(params, Ref) else None
     arms: list[TypeDef | None] = [type_]
     if isinstance(type_, UnionType):
         arms = [types.get(arm.name) if isinstance(arm, Ref) else None for arm in type_.arms]
-    first, *others = [{field.wire_name for field in _fields(arm)} for arm in arms]
+    first, *others = [{field.wire_name for field in _list_fields(arm)} for arm in arms]
     return first.intersection(*others)
 
 
-def _fields(type_: TypeDef | None) -> tuple[Field, ...]:
+def _list_fields(type_: TypeDef | None) -> tuple[Field, ...]:
     return type_.fields if isinstance(type_, ObjectType) else ()
 
 
-def _imported_types(extension: Extension) -> dict[str, str]:
+def _find_imported_types(extension: Extension) -> dict[str, str]:
     """Return the package of each type of the extended revision, by name of the type; empty without a revision."""
     if extension.base is None:
         return {}

@@ -104,7 +104,7 @@ def read_custom_schemas(
         document = jsontext.loads(importer.read_bytes(path), where=str(path))
         era = sources.era_of(document)
         releases = [row for row in pinned if row.status == "released" and row.era == era]
-        near = by_id.get(revision_id) or comparison.nearest_revision(document, releases, schema_root)
+        near = by_id.get(revision_id) or comparison.find_nearest_revision(document, releases, schema_root)
         found.append(CustomSchema(revision_id, path, near))
     return found
 

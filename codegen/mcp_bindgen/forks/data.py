@@ -103,7 +103,7 @@ class CustomData:
 
 
 @contextmanager
-def custom_data(
+def write_custom_data(
     customs: Sequence[CustomSchema], schema_root: Path, *, with_errata: bool, given: Sequence[Erratum] = ()
 ) -> Generator[CustomData]:
     """Write the project's data with custom schemas to a temporary directory, and yield the data.
@@ -126,18 +126,16 @@ def custom_data(
         try:
             yield _write_schemas(customs, schema_root, root, given, with_errata=with_errata)
         except BindgenError as error:
-            raise _with_paths_of_user(error, customs, schema_root, root) from None
+            raise _replace_paths(error, customs, schema_root, root) from None
 
 
-def _with_paths_of_user(
-    error: BindgenError, customs: Sequence[CustomSchema], schema_root: Path, root: Path
-) -> BindgenError:
+def _replace_paths(error: BindgenError, customs: Sequence[CustomSchema], schema_root: Path, root: Path) -> BindgenError:
     for custom in customs:
         error.replace_path(str(root / custom.id / "schema.json"), str(custom.path))
-        if rules := _author_file(custom, translation.FILE):
+        if rules := _find_author_file(custom, translation.FILE):
             error.replace_path(str(root / translation.FILE), str(rules))
         for name in KEYS:
-            stated = _author_file(custom, name)
+            stated = _find_author_file(custom, name)
             origin = f"{custom.path}, {name} of {custom.base.id}" if stated is None else str(stated)
             error.replace_path(str(root / custom.id / name), origin)
     return error.replace_path(str(root), str(schema_root))
@@ -154,7 +152,7 @@ def _write_schemas(
         except BindgenError as error:
             if custom.is_fork:
                 raise
-            failed[custom.id] = _with_paths_of_user(error, customs, schema_root, root)
+            failed[custom.id] = _replace_paths(error, customs, schema_root, root)
     used = [row for row in given if failed or any(_fill_in_id(row, each.custom) in each.added for each in written)]
     hint = "delete it, or correct its pointer and `old`"
     raise_together(
@@ -182,7 +180,7 @@ def _write_schema(
     corrected = {row.pointer for row in added}
     stated = [row for row in errata.read_errata(schema_root, base.id) if with_errata and row.pointer not in corrected]
     revision = custom.make_revision(manifest.sha256(data), manifest.sha256(structure))
-    names = (*protocol.read_chosen_names(schema_root, base.id), *_author_names(custom))
+    names = (*protocol.read_chosen_names(schema_root, base.id), *_read_author_names(custom))
     built = build_with_errata(schema_root, revision, base, document, stated, added, names, where=where)
     spec, applied = built.spec, built.applied
     facts = _derive_facts(custom, built, schema_root)
@@ -195,7 +193,7 @@ def _write_schema(
         (root / custom.id / name).write_text(tables_text(each.tables), encoding="utf-8", newline="\n")
     _write_decisions(custom, schema_root, root, applied)
     _write_rows(root / "revisions.toml", "revision", custom.manifest_rows(manifest.read_manifest(root), revision))
-    if rules := _author_file(custom, translation.FILE):
+    if rules := _find_author_file(custom, translation.FILE):
         _add_translation_rules(root, rules)
     takes_place = custom.is_fork or custom.is_replacement
     left_out = move_extensions_to_schema(root, spec, base.id) if takes_place else ()
@@ -217,20 +215,20 @@ def _check_era(document: JSONValue, base: Revision, where: str) -> None:
 def _derive_facts(custom: CustomSchema, built: BuiltFile, schema_root: Path) -> dict[str, ForkFacts]:
     base = sources.spec_of(schema_root, custom.base)
     return {
-        name: derive_fork_facts(schema_root, built.spec, base, name, _author_file(custom, name), built.renamed)
+        name: derive_fork_facts(schema_root, built.spec, base, name, _find_author_file(custom, name), built.renamed)
         for name in KEYS
     }
 
 
-def _author_file(custom: CustomSchema, name: str) -> Path | None:
+def _find_author_file(custom: CustomSchema, name: str) -> Path | None:
     """Return the path of the author's facts file that has a name; None if the author has not written this file."""
     path = custom.facts / name if custom.facts is not None else None
     return path if path is not None and path.exists() else None
 
 
-def _author_names(custom: CustomSchema) -> tuple[ChosenName, ...]:
+def _read_author_names(custom: CustomSchema) -> tuple[ChosenName, ...]:
     """Return the names that the author of a custom schema has chosen for types and attributes."""
-    path = _author_file(custom, "protocol.toml")
+    path = _find_author_file(custom, "protocol.toml")
     return () if path is None else protocol.parse_chosen_names(manifest.read_toml(path), where=str(path))
 
 

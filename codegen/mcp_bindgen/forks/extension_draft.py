@@ -9,7 +9,7 @@ from typing import Any
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.building import Extension, build_typed_extension
-from mcp_bindgen.forks.user_extension import ID, ID_HINT, extension_data, revisions_with_extensions
+from mcp_bindgen.forks.user_extension import ID, ID_HINT, find_revisions_with_extensions, write_extension_data
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import Row
 from mcp_bindgen.ir.error_codes import error_shapes
@@ -57,12 +57,12 @@ def draft_extension(schema: Path, extension_id: str, schema_root: Path) -> tuple
     if file.exists():
         hint = f"mcp-bindgen generate --extension {file} --package NAME --out DIR builds its package"
         raise BindgenError("exists already", where=str(file), hint=hint)
-    revision = revisions_with_extensions(schema_root)[-1]
+    revision = find_revisions_with_extensions(schema_root)[-1]
     header = {"id": extension_id, "revisions": [revision], "path": schema.name}
     bases = {
         revision: sources.spec_of(schema_root, manifest.find_revision(manifest.read_manifest(schema_root), revision))
     }
-    with extension_data(file, {"extension": header}, schema, schema_root, _MODULE) as root:
+    with write_extension_data(file, {"extension": header}, schema, schema_root, _MODULE) as root:
         extension = build_typed_extension(root, _MODULE, bases)
     settings = _guess_settings(extension)
     guessed: dict[str, list[str]] = {"extension": ["revisions", *(["settings"] if settings else [])]}
@@ -98,7 +98,9 @@ def _guess_methods(extension: Extension) -> Iterator[Row]:
     types = extension.spec.by_name()
     for method in extension.spec.methods:
         carriers = [types[name] for name in method.definitions if name in extension.type_names]
-        message = min((each for each in carriers if isinstance(each, ObjectType)), key=_name_sort_key, default=None)
+        message = min(
+            (each for each in carriers if isinstance(each, ObjectType)), key=_make_name_sort_key, default=None
+        )
         if message is None:
             continue
         row: Row = {"name": method.name}
@@ -121,7 +123,7 @@ def _guess_methods(extension: Extension) -> Iterator[Row]:
         }
 
 
-def _name_sort_key(type_: TypeDef) -> tuple[int, str]:
+def _make_name_sort_key(type_: TypeDef) -> tuple[int, str]:
     return len(type_.name), type_.name
 
 

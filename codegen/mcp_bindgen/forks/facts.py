@@ -79,7 +79,7 @@ def _split_difference(found: Difference) -> tuple[dict[tuple[str, str], Row], Ta
     for table, row in found.stated:
         if table not in KEYS[found.name]:
             changed[table] = row
-        elif found.id_of(table, row) in {found.id_of(table, each) for each in found.inherited_rows(table)}:
+        elif found.id_of(table, row) in {found.id_of(table, each) for each in found.get_inherited_rows(table)}:
             changed.setdefault(table, []).append(row)
         else:
             added[table, found.id_of(table, row)] = row

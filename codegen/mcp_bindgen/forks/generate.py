@@ -10,13 +10,13 @@ from typing import NamedTuple
 from mcp_bindgen import paths, sources, unbuildable
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.custom_schema import CustomSchema
-from mcp_bindgen.forks.data import CustomData, WrittenSchema, custom_data
+from mcp_bindgen.forks.data import CustomData, WrittenSchema, write_custom_data
 from mcp_bindgen.ingest import manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir.methods import ROOTS
 from mcp_bindgen.pipeline import GenerationRequest, Progress
-from mcp_bindgen.release.derive import method_changes
+from mcp_bindgen.release.derive import describe_method_changes
 from mcp_bindgen.release.renaming import NewNames
 
 
@@ -58,7 +58,7 @@ def generate_package(
         files, failed = unbuildable.generate_buildable(request, progress, processes)
         return GeneratedPackage(files, [], failed, [])
     schema_root = paths.schema_root()
-    with custom_data(customs, schema_root, with_errata=request.errata, given=given) as data:
+    with write_custom_data(customs, schema_root, with_errata=request.errata, given=given) as data:
         built = [each.custom for each in data.written]
         kept = [each for each in request.revisions if each not in data.failed]
         chosen = dict.fromkeys([*kept, *(each.id for each in built)])
@@ -73,7 +73,7 @@ def generate_package(
             left_out=frozenset(row.id for row in manifest.read_manifest(schema_root) if row.id in data.failed),
         )
         files, failed = unbuildable.generate_buildable(of_customs, progress, processes)
-        notes = [line for each in data.written for line in author_notes(each, data)]
+        notes = [line for each in data.written for line in make_author_notes(each, data)]
         warnings = [
             f"{each.custom.path}: the schema has no messages, since none of {', '.join(ROOTS)} has an object with a "
             "constant `method`; the package has its types and codecs alone"
@@ -83,7 +83,7 @@ def generate_package(
         return GeneratedPackage(files, notes, [*data.failed.values(), *failed], warnings)
 
 
-def method_change_lines(
+def report_changed_methods(
     before: Path, base: Revision, after: Path, revision_id: str, renamed: NewNames
 ) -> Iterator[str]:
     """Yield a line for each method whose facts differ between a revision and its base.
@@ -99,11 +99,11 @@ def method_change_lines(
     earlier, now = (
         sources.methods_of(sources.spec_of(root, row), root) for root, row in ((before, base), (after, own))
     )
-    for name, text in method_changes(earlier, now, renamed).items():
+    for name, text in describe_method_changes(earlier, now, renamed).items():
         yield f"method {name}: {text}"
 
 
-def author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]:
+def make_author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]:
     """Yield a line about each decision of the tool that the author of a schema has to know.
 
     Args:
@@ -126,7 +126,7 @@ def author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]:
     renamed = written.built.renamed
     for old, new in {**renamed.definitions, **renamed.methods}.items():
         yield f"recognised: {old} is {new} now"
-    yield from method_change_lines(paths.schema_root(), base, data.schema_root, custom.id, renamed)
+    yield from report_changed_methods(paths.schema_root(), base, data.schema_root, custom.id, renamed)
     if written.dropped_rows:
         yield f"facts of {base.id} that do not apply: {', '.join(written.dropped_rows)}"
     if written.derived_rows:

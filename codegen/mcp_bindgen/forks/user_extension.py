@@ -59,7 +59,7 @@ def generate_extension(
     header = facts.header
     schema = file.parent / (extensions.SCHEMA if header.origin else header.path)
     _check_facts(facts, schema_root, where=str(file))
-    with extension_data(file, read_toml(file), schema, schema_root, request.names.package) as root:
+    with write_extension_data(file, read_toml(file), schema, schema_root, request.names.package) as root:
         documents = {} if header.origin else {header.id: schema}
         own = replace(request, schema_root=root, extension=request.names.package, custom_files=documents)
         files = generate(own, progress, processes)
@@ -69,7 +69,7 @@ def generate_extension(
 
 
 @contextmanager
-def extension_data(
+def write_extension_data(
     file: Path, tables: Mapping[str, Any], schema: Path, schema_root: Path, module: str
 ) -> Generator[Path]:
     """Write the project's data to a temporary directory, with an extension of a user among the extensions. Yield the
@@ -116,7 +116,7 @@ def _write_extension(tables: Mapping[str, Any], file: Path, schema: Path, target
         (target / name).write_bytes(importer.read_bytes(beside) if beside.exists() else b"")
 
 
-def revisions_with_extensions(schema_root: Path) -> list[str]:
+def find_revisions_with_extensions(schema_root: Path) -> list[str]:
     """Return the ids of the releases in which both sides can declare extensions, oldest first."""
     rows = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
     return [row.id for row in rows if _can_declare_extensions(sources.spec_of(schema_root, row))]
@@ -134,7 +134,7 @@ def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> Non
     mistakes: list[BindgenError] = []
     if not ID.fullmatch(header.id):
         mistakes.append(BindgenError(f"`id` is {header.id!r}, not of the form prefix/name", where=place, hint=ID_HINT))
-    rows, able = manifest.read_manifest(schema_root), revisions_with_extensions(schema_root)
+    rows, able = manifest.read_manifest(schema_root), find_revisions_with_extensions(schema_root)
     if header.between == "peers" and not header.revisions:
         mistakes.append(BindgenError("`revisions` is empty", where=place, hint=f"name one of {', '.join(able)}"))
     for each in header.revisions:

@@ -13,7 +13,7 @@ def negotiation_page(cases: Mapping[str, Any], first: NegotiationCase) -> str:
     """Return the page of all cases of version negotiation.
 
     Args:
-        cases: the result of `negotiate.all_outcomes`.
+        cases: the result of `negotiate.find_all_outcomes`.
         first: the case that is selected at first.
     """
     return render_page("negotiation", title="MCP version negotiation", data=cases, first=first)

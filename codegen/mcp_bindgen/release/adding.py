@@ -18,7 +18,7 @@ from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release import lost_names, records, versioning
 from mcp_bindgen.release.building import check_facts
 from mcp_bindgen.release.candidate import Candidate, read_candidate
-from mcp_bindgen.release.derive import DERIVATIONS, method_changes
+from mcp_bindgen.release.derive import DERIVATIONS, describe_method_changes
 from mcp_bindgen.release.difference import Difference
 from mcp_bindgen.release.digest_steps import add_digest_steps
 from mcp_bindgen.release.proposals import add_translation_rules
@@ -101,8 +101,8 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Note]:
     done = [
         Note(
             "schema/revisions.toml",
-            _line_number(root / "revisions.toml", f'id = "{revision.id}"'),
-            _pinned_text(candidate),
+            _find_line_number(root / "revisions.toml", f'id = "{revision.id}"'),
+            _describe_pinned_revision(candidate),
         )
     ]
     (directory / "schema.json").write_bytes(candidate.structure)
@@ -111,7 +111,8 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Note]:
     decided = records.copy_decisions(root, candidate.previous, revision.id, candidate.applied)
     path = root / "decisions.toml"
     done += [
-        Note("schema/decisions.toml", _line_number(path, f'defect = "{each}"'), f"copied {each}") for each in decided
+        Note("schema/decisions.toml", _find_line_number(path, f'defect = "{each}"'), f"copied {each}")
+        for each in decided
     ]
     before = sources.spec_of(root, candidate.previous)
     for name, (title, derive) in DERIVATIONS.items():
@@ -124,7 +125,9 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Note]:
         done.append(Note(f"{place}/{name}", 1, f"inherits from {previous}"))
         for table, ids in found.gone.items():
             done.append(
-                Note(f"{place}/{name}", _line_number(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}")
+                Note(
+                    f"{place}/{name}", _find_line_number(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}"
+                )
             )
     check_facts(root, candidate.spec)
     done += _write_renames(root, candidate)
@@ -132,7 +135,7 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Note]:
         *done,
         *_write_records(project, candidate),
         *_write_digest(root, candidate),
-        *(_added_row_note(root, name, id_) for name, id_ in add_translation_rules(root, revision.id)),
+        *(_make_added_row_note(root, name, id_) for name, id_ in add_translation_rules(root, revision.id)),
         *_write_lost_names(root, before, candidate.spec),
     ]
 
@@ -144,7 +147,7 @@ def _write_subjects(root: Path, candidate: Candidate, typescript: Path | None) -
     return [*done, *([Note("schema/subjects.toml", 1, without)] if others else [])]
 
 
-def _added_row_note(root: Path, name: str, id_: str) -> Note:
+def _make_added_row_note(root: Path, name: str, id_: str) -> Note:
     """Return a note about a row that was added to a file of all revisions.
 
     Args:
@@ -152,10 +155,10 @@ def _added_row_note(root: Path, name: str, id_: str) -> Note:
         name: name of the file.
         id_: id of the row.
     """
-    return Note(f"schema/{name}", _line_number(root / name, f'id = "{id_}"'), f"added {id_}")
+    return Note(f"schema/{name}", _find_line_number(root / name, f'id = "{id_}"'), f"added {id_}")
 
 
-def _pinned_text(candidate: Candidate) -> str:
+def _describe_pinned_revision(candidate: Candidate) -> str:
     return f"pinned {candidate.revision.id} ({candidate.revision.era}), which follows {candidate.previous.id}"
 
 
@@ -164,10 +167,13 @@ def _write_errata(path: Path, candidate: Candidate) -> list[Note]:
     if candidate.applied or candidate.added:
         records.write_errata(path, (*candidate.applied, *candidate.added))
     applied = [
-        Note(place, _line_number(path, f'id = "{row.id}"'), f"erratum {row.id} applies") for row in candidate.applied
+        Note(place, _find_line_number(path, f'id = "{row.id}"'), f"erratum {row.id} applies")
+        for row in candidate.applied
     ]
     dropped = [f"erratum {row.id} does not apply: {row.pointer} is gone or differs" for row in candidate.dropped]
-    added = [Note(place, _line_number(path, f'id = "{row.id}"'), f"added erratum {row.id}") for row in candidate.added]
+    added = [
+        Note(place, _find_line_number(path, f'id = "{row.id}"'), f"added erratum {row.id}") for row in candidate.added
+    ]
     return [*applied, *added, *(Note(place, 1, text) for text in dropped)]
 
 
@@ -176,12 +182,18 @@ def _write_renames(root: Path, candidate: Candidate) -> list[Note]:
     added = records.add_renames(root, renamed, revision.id, read_renames(root))
     path = root / "renames.toml"
     done = [
-        Note("schema/renames.toml", _line_number(path, f'after = "{after}"'), f"recognised: {before} is {after} now")
+        Note(
+            "schema/renames.toml", _find_line_number(path, f'after = "{after}"'), f"recognised: {before} is {after} now"
+        )
         for before, after in renamed.definitions.items()
         if after in added
     ]
     done += [
-        Note("schema/renames.toml", _line_number(path, f'after = "{message[1]}"'), f"with it: {before} is {after} now")
+        Note(
+            "schema/renames.toml",
+            _find_line_number(path, f'after = "{message[1]}"'),
+            f"with it: {before} is {after} now",
+        )
         for message in renamed.definitions.items()
         for before, after in parts_of_message(*message)
         if message[1] in added and renamed.definitions.get(before) == after
@@ -189,7 +201,7 @@ def _write_renames(root: Path, candidate: Candidate) -> list[Note]:
     place = f"schema/{revision.id}/protocol.toml"
     methods = root / revision.id / "protocol.toml"
     done += [
-        Note(place, _line_number(methods, f'name = "{after}"'), f"recognised: the method {before} is {after} now")
+        Note(place, _find_line_number(methods, f'name = "{after}"'), f"recognised: the method {before} is {after} now")
         for before, after in renamed.methods.items()
     ]
     copied = records.copy_doc_lines(root, sources.spec_of(root, candidate.previous), candidate.spec, renamed)
@@ -201,7 +213,7 @@ def _write_renames(root: Path, candidate: Candidate) -> list[Note]:
 def _write_digest(root: Path, candidate: Candidate) -> list[Note]:
     before = [row.id for row in read_manifest(root) if row.status == "released" and row.id < candidate.revision.id]
     steps = add_digest_steps(root, before[-1], candidate.revision.id) if before else []
-    return [_added_row_note(root, "digest.toml", step) for step in steps]
+    return [_make_added_row_note(root, "digest.toml", step) for step in steps]
 
 
 def _write_lost_names(root: Path, before: SpecRevision, spec: SpecRevision) -> list[Note]:
@@ -209,7 +221,7 @@ def _write_lost_names(root: Path, before: SpecRevision, spec: SpecRevision) -> l
     if row is None:
         return []
     path = f"schema/{lost_names.FILE}"
-    line = _line_number(root / lost_names.FILE, f'id = "{row.id}"')
+    line = _find_line_number(root / lost_names.FILE, f'id = "{row.id}"')
     return [Note(path, line, f"the runtime names what {row.since} has lost: {', '.join(row.names)}")]
 
 
@@ -220,10 +232,10 @@ def _write_records(project: Path, candidate: Candidate) -> list[Note]:
     made = make_stubs(spec, methods, read_docs(root)).names
     records.add_public_names(root, names.build_ledger([spec], {revision.id: made}))
     earlier = sources.methods_of(sources.spec_of(root, candidate.previous), root)
-    changes = method_changes(earlier, methods, candidate.renamed)
+    changes = describe_method_changes(earlier, methods, candidate.renamed)
     facts = f"schema/{revision.id}/protocol.toml"
     changed = [
-        Note(facts, _line_number(project / facts, f'name = "{name}"'), f"method {name}: {text}")
+        Note(facts, _find_line_number(project / facts, f'name = "{name}"'), f"method {name}: {text}")
         for name, text in changes.items()
     ]
     before, now = {row.name for row in earlier}, {row.name for row in methods}
@@ -245,12 +257,14 @@ def _write_records(project: Path, candidate: Candidate) -> list[Note]:
         *changed,
         *moved,
         Note("schema/docs.toml", 1, f"{len(written)} lines to write" if written else "every line is there"),
-        Note("schema/names.toml", _line_number(root / "names.toml", f'["{revision.id}"]'), "added the public names"),
-        Note(CHANGELOG, _line_number(changelog, f"- Revision {revision.id}"), "added a line"),
+        Note(
+            "schema/names.toml", _find_line_number(root / "names.toml", f'["{revision.id}"]'), "added the public names"
+        ),
+        Note(CHANGELOG, _find_line_number(changelog, f"- Revision {revision.id}"), "added a line"),
     ]
 
 
-def _line_number(path: Path, start: str) -> int:
+def _find_line_number(path: Path, start: str) -> int:
     """Return the number of the first line of a file that starts with a text; 1 without such a line."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 1)

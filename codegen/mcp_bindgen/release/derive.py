@@ -60,15 +60,15 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
         for code in shape.codes:
             having.setdefault(code, {})[shape.definition] = shape
     codes = {shape.definition: shape.codes for shape in shapes}
-    inherited = {row["code"]: row for row in found.inherited_rows("error_code")}
-    placed = _rows_by_present_code(list(inherited.values()), codes)
+    inherited = {row["code"]: row for row in found.get_inherited_rows("error_code")}
+    placed = _map_rows_by_present_code(list(inherited.values()), codes)
     rows: dict[int, Row] = {
-        code: _error_row(row, having.get(code, {})) | {"code": code} for code, row in placed.items()
+        code: _update_error_row(row, having.get(code, {})) | {"code": code} for code, row in placed.items()
     }
     names = {row["name"] for row in rows.values()}
     for code, several in having.items():
         if code not in rows:
-            name = _constant_name(next(iter(several.values())), code, names)
+            name = _make_constant_name(next(iter(several.values())), code, names)
             names.add(name)
             rows[code] = {"code": code, "name": name, "meaning": "", "definition": next(iter(several)), "sources": []}
     for code, row in inherited.items():
@@ -83,7 +83,7 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
     found.note_renamed_rows("error_code", [rows[code] for code in moved if code not in inherited])
 
 
-def _rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ...]]) -> dict[int, Row]:
+def _map_rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ...]]) -> dict[int, Row]:
     """Return inherited rows by their present code.
 
     The present code of a row is the only code of its definition. The row keeps its own code if it has no definition, if
@@ -104,7 +104,7 @@ def _rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ..
     return placed
 
 
-def _error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
+def _update_error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
     """Return the inherited row of a code with the present definition of the code.
 
     The row keeps its definition if this definition still has the code; else the row gets the first definition with the
@@ -122,14 +122,14 @@ def _error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
     return {**{key: value for key, value in row.items() if key not in left_out}, "definition": shape.definition}
 
 
-def changed_codes(before: SpecRevision, spec: SpecRevision) -> dict[str, tuple[int, int]]:
+def find_changed_codes(before: SpecRevision, spec: SpecRevision) -> dict[str, tuple[int, int]]:
     """Return the old and the new code of each error whose only code has changed, by the definition of the error."""
     then, now = ({shape.definition: shape.codes for shape in error_shapes(each)} for each in (before, spec))
     both = [(name, codes[0], now[name][0]) for name, codes in then.items() if len(codes) == 1 == len(now.get(name, ()))]
     return {name: (old, new) for name, old, new in both if old != new}
 
 
-def _constant_name(shape: ErrorShape, code: int, taken: Container[str]) -> str:
+def _make_constant_name(shape: ErrorShape, code: int, taken: Container[str]) -> str:
     """Return the name for the constant of a code: the name of the definition without `Error`, in upper case.
 
     The code is added if the definition has several codes, or if the name is taken.
@@ -165,17 +165,19 @@ class MetaMember:
         }
 
 
-def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
+def find_meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
     """Return the members of `_meta` in the params and results of a revision, by key. `_meta` inside of other objects
     does not count.
     """
     types = spec.by_name()
     wire_names = {name: wire_name for wire_name, name in spec.definitions.items()}
     found: dict[str, MetaMember] = {}
-    for row in _stated_methods(spec).values():
-        for kind, sender, owner in _meta_owners(row):
-            for member in _meta_fields(owner, types):
-                meta_member = found.setdefault(member.wire_name, MetaMember(_type_name(member.type, types, wire_names)))
+    for row in _find_stated_methods(spec).values():
+        for kind, sender, owner in _find_meta_owners(row):
+            for member in _find_meta_fields(owner, types):
+                meta_member = found.setdefault(
+                    member.wire_name, MetaMember(_find_type_name(member.type, types, wire_names))
+                )
                 meta_member.on.add(kind)
                 meta_member.senders.add(sender)
                 meta_member.required = meta_member.required and member.required
@@ -193,12 +195,12 @@ def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference
         before: the revision from which the rows are inherited.
         found: the difference, to which the changes are added.
     """
-    now, then = meta_members(spec), meta_members(before)
-    for row in found.inherited_rows("meta_key"):
+    now, then = find_meta_members(spec), find_meta_members(before)
+    for row in found.get_inherited_rows("meta_key"):
         key, type_ = row["key"], row["type"]
         if (key in then and key not in now) or (type_[0].isupper() and type_ not in spec.definitions):
             found.remove_row("meta_key", row)
-    listed = {row["key"] for row in found.inherited_rows("meta_key")}
+    listed = {row["key"] for row in found.get_inherited_rows("meta_key")}
     for key, member in now.items():
         if key not in listed:
             found.add_row("meta_key", member.make_row(key))
@@ -210,7 +212,7 @@ def update_listed_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -
     Keys that only the new schema has are added, and keys that only the earlier schema has are removed. A pattern
     without such a list is returned unchanged.
     """
-    now, then = meta_members(spec), meta_members(before)
+    now, then = find_meta_members(spec), find_meta_members(before)
     return _LISTED_KEYS.sub(lambda match: f"{match[1]}{'|'.join(_update_key_names(match[2], now, then))})", pattern)
 
 
@@ -219,18 +221,18 @@ _PREFIX = "io.modelcontextprotocol/"
 
 
 def _update_key_names(names: str, now: Collection[str], then: Collection[str]) -> list[str]:
-    new, old = _key_patterns(now), _key_patterns(then)
+    new, old = _make_key_patterns(now), _make_key_patterns(then)
     listed = [name for name in names.split("|") if name in new or name not in old]
     return [*(name for name in new if name not in listed), *listed]
 
 
-def _key_patterns(keys: Collection[str]) -> list[str]:
+def _make_key_patterns(keys: Collection[str]) -> list[str]:
     """Return those keys that have the specification's prefix, without the prefix and escaped for a pattern."""
     names = [key.removeprefix(_PREFIX) for key in keys if key.startswith(_PREFIX)]
     return [re.escape(name).replace("\\-", "-") for name in names]
 
 
-def _meta_owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
+def _find_meta_owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
     """Yield, for the params and each result of a method, the kind of the message, its sender, and the type's name."""
     for sender in row.senders:
         if row.params:
@@ -239,14 +241,14 @@ def _meta_owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
             yield "result", "client" if sender == "server" else "server", result
 
 
-def _meta_fields(owner: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
+def _find_meta_fields(owner: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
     type_ = object_type(Ref(owner), types)
     meta: Any = type_.by_wire_name.get("_meta") if type_ is not None else None
     of_meta = object_type(meta.type, types) if meta is not None else None
     return of_meta.fields if of_meta is not None else ()
 
 
-def _type_name(expr: TypeExpr, types: Mapping[str, TypeDef], wire_names: Mapping[str, str]) -> str:
+def _find_type_name(expr: TypeExpr, types: Mapping[str, TypeDef], wire_names: Mapping[str, str]) -> str:
     """Return the name of a type's definition. For a type without a definition, return its JSON type, or `any` if it may
     have several.
     """
@@ -256,7 +258,7 @@ def _type_name(expr: TypeExpr, types: Mapping[str, TypeDef], wire_names: Mapping
         case Ref(name=name):
             inline = types[name]
             if isinstance(inline, AliasType):
-                return _type_name(inline.target, types, wire_names)
+                return _find_type_name(inline.target, types, wire_names)
             return "object" if isinstance(inline, ObjectType) else "any"
         case Scalar(kind=kind):
             return kind
@@ -270,28 +272,28 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
     """Derive the changes of the rows `method`: remove the rows of lost methods, add rows of new methods, and change the
     members that the schema contradicts.
     """
-    rows, table, then = found.inherited_rows("method"), _stated_methods(spec), _stated_methods(before)
-    deliveries, renamed_filters = _Deliveries(rows, table, spec), _renamed_filters(before, spec)
+    rows, table, then = found.get_inherited_rows("method"), _find_stated_methods(spec), _find_stated_methods(before)
+    deliveries, renamed_filters = _Deliveries(rows, table, spec), _find_renamed_filters(before, spec)
     for row in rows:
         name = row["name"]
         if name not in table:
             found.remove_row("method", row)
             continue
         results = [found.types.get(each, each) for each in then[name].results] if name in then else []
-        changes = _changed_members(spec, row, table[name], results)
-        if name in then and _kind_and_senders(then[name]) != _kind_and_senders(table[name]):
-            fresh = _new_method_row(spec, table[name], deliveries)
+        changes = _find_changed_members(spec, row, table[name], results)
+        if name in then and _get_kind_and_senders(then[name]) != _get_kind_and_senders(table[name]):
+            fresh = _make_method_row(spec, table[name], deliveries)
             changes |= {key: fresh.get(key) for key in ROLE_MEMBERS}
         elif row.get("filter"):
-            if row["filter"] not in _filter_members(spec):
-                changes["filter"] = _filter_of_notification(name, spec) or renamed_filters.get(row["filter"])
-        elif _filter_of_notification(name, spec) and not _filter_of_notification(name, before):
-            changes["filter"] = _filter_of_notification(name, spec)
+            if row["filter"] not in _get_filter_members(spec):
+                changes["filter"] = _find_filter_member(name, spec) or renamed_filters.get(row["filter"])
+        elif _find_filter_member(name, spec) and not _find_filter_member(name, before):
+            changes["filter"] = _find_filter_member(name, spec)
         found.change_row("method", row, changes)
     listed = {row["name"] for row in rows}
     for name, now in table.items():
         if name not in listed:
-            found.add_row("method", _new_method_row(spec, now, deliveries))
+            found.add_row("method", _make_method_row(spec, now, deliveries))
 
 
 PROGRESS_MEMBER = "progressToken"
@@ -301,11 +303,11 @@ ROLE_MEMBERS = ("capability", "declared_by", "delivery", "filter")
 """Names of the members of a method's row that depend on the kind and the senders of the method."""
 
 
-def _kind_and_senders(row: MethodInfo) -> tuple[str, frozenset[str]]:
+def _get_kind_and_senders(row: MethodInfo) -> tuple[str, frozenset[str]]:
     return row.kind, frozenset(row.senders)
 
 
-def _stated_methods(spec: SpecRevision) -> dict[str, MethodInfo]:
+def _find_stated_methods(spec: SpecRevision) -> dict[str, MethodInfo]:
     """Return the methods of a schema, by name, with only the facts that the schema states."""
     rows = method_table(spec, complete_method_facts((), sent_methods(spec)), where=spec.revision.id)
     return {row.name: row for row in rows}
@@ -315,12 +317,14 @@ COMPARED_FACTS = (
     *("kind", "senders", "params", "params_required", "results", "wrapped_results", "paginated", "cacheable"),
     *("capability", "declared_by", "task_capability", "delivery", "filter", "deprecated"),
 )
-"""Facts about a method that `method_changes` compares."""
+"""Facts about a method that `describe_method_changes` compares."""
 LIST_FACTS = ("senders", "results", "wrapped_results")
 """Members of `COMPARED_FACTS` that are lists."""
 
 
-def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: NewNames) -> dict[str, str]:
+def describe_method_changes(
+    before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: NewNames
+) -> dict[str, str]:
     """Return a text about the changed facts of each method that two revisions have, by name in the later revision.
 
     Methods whose facts are equal are left out.
@@ -330,12 +334,12 @@ def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], rena
         now: the methods of the later one.
         renamed: the names of the earlier revision that differ from those of the later one.
     """
-    earlier = {row["name"]: row for row in (renamed.rename_in_rows(_comparable_facts(each)) for each in before)}
+    earlier = {row["name"]: row for row in (renamed.rename_in_rows(_select_comparable_facts(each)) for each in before)}
     found: dict[str, str] = {}
-    for row in map(_comparable_facts, now):
+    for row in map(_select_comparable_facts, now):
         then = earlier.get(row["name"], row)
         texts = [
-            f"{key} {_value_text(then[key])}, now {_value_text(row[key])}"
+            f"{key} {_format_value(then[key])}, now {_format_value(row[key])}"
             for key in COMPARED_FACTS
             if then[key] != row[key]
         ]
@@ -344,11 +348,11 @@ def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], rena
     return found
 
 
-def _comparable_facts(row: MethodInfo) -> Row:
+def _select_comparable_facts(row: MethodInfo) -> Row:
     return {key: [*getattr(row, key)] if key in LIST_FACTS else getattr(row, key) for key in ("name", *COMPARED_FACTS)}
 
 
-def _value_text(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return (" or ".join(value) if is_array(value) else str(value or "")) or "none"
@@ -364,7 +368,7 @@ class _Deliveries:
         for row in rows:
             now = table.get(row["name"])
             if now is not None and row.get("delivery"):
-                subject = "change" if row.get("filter") else self._subject_of(now)
+                subject = "change" if row.get("filter") else self._find_subject(now)
                 self._known.setdefault(now.senders, {}).setdefault(subject, set()).add(row["delivery"])
 
     def find_delivery(self, row: MethodInfo) -> str | None:
@@ -376,21 +380,21 @@ class _Deliveries:
         known = self._known.get(row.senders)
         if known is None:
             return None
-        found = known.get(self._subject_of(row), set())
+        found = known.get(self._find_subject(row), set())
         return next(iter(found)) if len(found) == 1 else ""
 
-    def _subject_of(self, row: MethodInfo) -> str:
+    def _find_subject(self, row: MethodInfo) -> str:
         """Return the subject of a notification: `change` if clients subscribe to it, `progress` if it reports the
         progress of a request, else an empty text.
         """
-        if _filter_of_notification(row.name, self._spec):
+        if _find_filter_member(row.name, self._spec):
             return "change"
         params = self._spec.by_name().get(row.params or "")
         is_progress = isinstance(params, ObjectType) and PROGRESS_MEMBER in params.by_wire_name
         return "progress" if is_progress else ""
 
 
-def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results: Sequence[str]) -> dict[str, Any]:
+def _find_changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results: Sequence[str]) -> dict[str, Any]:
     """Return new values for those members of a method's inherited row that the schema states or contradicts.
 
     The value None means that the member is removed.
@@ -411,10 +415,10 @@ def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results: Seq
         changes["results"] = None
     if now.kind != "notification" and not changes.get("results") and not now.results:
         kept = [name for name in results if name in types]
-        changes["results"] = kept or _results_of_request(now, types)
+        changes["results"] = kept or _find_results(now, types)
     declared = {*capability_paths(spec, "client"), *capability_paths(spec, "server")}
     if row.get("capability") and row["capability"] not in declared:
-        capability = _capability_of_method(now.name, capability_paths(spec, _declaring_side(now))) or None
+        capability = _find_capability(now.name, capability_paths(spec, _find_declaring_side(now))) or None
         declared_by = row.get("declared_by") if capability else None
         changes |= {"capability": capability, **({"declared_by": declared_by} if row.get("declared_by") else {})}
     if row.get("task_capability") and row["task_capability"] not in declared:
@@ -422,14 +426,14 @@ def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results: Seq
     return changes
 
 
-def _new_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries) -> Row:
+def _make_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries) -> Row:
     row: Row = {"name": now.name}
     if now.kind != "notification":
-        results = _results_of_request(now, spec.by_name())
+        results = _find_results(now, spec.by_name())
         if results != list(now.results):
             row["results"] = results
-    side = _declaring_side(now)
-    capability = _capability_of_method(now.name, capability_paths(spec, side))
+    side = _find_declaring_side(now)
+    capability = _find_capability(now.name, capability_paths(spec, side))
     if capability:
         row["capability"] = capability
         if now.kind == "notification":
@@ -437,12 +441,12 @@ def _new_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries
     delivery = deliveries.find_delivery(now) if now.kind == "notification" else None
     if delivery is not None:
         row["delivery"] = delivery
-        if _filter_of_notification(now.name, spec):
-            row["filter"] = _filter_of_notification(now.name, spec)
+        if _find_filter_member(now.name, spec):
+            row["filter"] = _find_filter_member(now.name, spec)
     return {**row, "sources": []}
 
 
-def _declaring_side(now: MethodInfo) -> Side:
+def _find_declaring_side(now: MethodInfo) -> Side:
     """Return the side that declares a method's capability: the receiver of a request, the sender of a notification. If
     both sides send the method, the first of its senders counts.
     """
@@ -450,7 +454,7 @@ def _declaring_side(now: MethodInfo) -> Side:
     return sender if now.kind == "notification" else OTHER_SIDE[sender]
 
 
-def _capability_of_method(method: str, paths: Sequence[str]) -> str:
+def _find_capability(method: str, paths: Sequence[str]) -> str:
     """Return the path of the capability for a method, or "" if the schema has no such capability.
 
     For `notifications/things/list_changed`, the path is `things.listChanged`, or else `things`. For `things/list`, it
@@ -464,28 +468,28 @@ def _capability_of_method(method: str, paths: Sequence[str]) -> str:
     return ""
 
 
-def _filter_of_notification(method: str, spec: SpecRevision) -> str:
+def _find_filter_member(method: str, spec: SpecRevision) -> str:
     """Return the name of the member of a subscription's filter that asks for a notification; empty without one.
 
     The member is `thingsListChanged` for `notifications/things/list_changed`.
     """
     first, *rest = re.split("[/_]", method.removeprefix("notifications/"))
     member = first + "".join(word.capitalize() for word in rest)
-    return member if member in _filter_members(spec) else ""
+    return member if member in _get_filter_members(spec) else ""
 
 
-def _filter_members(spec: SpecRevision) -> Mapping[str, Field]:
+def _get_filter_members(spec: SpecRevision) -> Mapping[str, Field]:
     """Return the members of a subscription's filter by wire name; empty if the schema has no such filter."""
     type_ = subscription_filter(spec)
     return type_.by_wire_name if type_ is not None else {}
 
 
-def _renamed_filters(before: SpecRevision, spec: SpecRevision) -> dict[str, str]:
+def _find_renamed_filters(before: SpecRevision, spec: SpecRevision) -> dict[str, str]:
     """Return the new names of renamed members of a subscription's filter, by old name.
 
     A lost and an added member are one renamed member if no other lost or added member has their type.
     """
-    old, new = _filter_members(before), _filter_members(spec)
+    old, new = _get_filter_members(before), _get_filter_members(spec)
     found: dict[str, str] = {}
     for name in old.keys() - new.keys():
         alike = [
@@ -501,7 +505,7 @@ def _renamed_filters(before: SpecRevision, spec: SpecRevision) -> dict[str, str]
     return found
 
 
-def _results_of_request(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
+def _find_results(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
     """Return the results of a request: those that the schema states or that have its name, or else the first empty
     result that the schema defines.
     """
@@ -522,20 +526,20 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
     A rule loses each place that the schema no longer has. The codes, constants and `_meta` keys that a rule lists are
     updated. A rule is removed if no place is left, or no code in its list.
     """
-    for row in found.inherited_rows("rule"):
+    for row in found.get_inherited_rows("rule"):
         kept = [place for place in row["places"] if has_place(spec, place)]
         pattern = {"pattern": update_listed_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
-            codes = {**_range_values(spec, before, row), **_error_values(spec, before, row)}
+            codes = {**_update_range_values(spec, before, row), **_update_error_values(spec, before, row)}
             if codes.get("values") == []:
                 found.remove_row("rule", row)
                 continue
-            found.change_row("rule", row, {"places": kept, **codes, **_constant_values(spec, row), **pattern})
+            found.change_row("rule", row, {"places": kept, **codes, **_update_constant_values(spec, row), **pattern})
         else:
             found.remove_row("rule", row)
 
 
-def _range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
+def _update_range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
     """Return the updated member `values` of a rule about a range of error codes; no member for another rule.
 
     The schema's codes in the range are added, since they may be sent. A code is left out if its error has another code
@@ -545,12 +549,12 @@ def _range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[st
         return {}
     codes = [code for shape in error_shapes(spec) for code in shape.codes]
     added = [str(code) for code in codes if row["minimum"] <= code <= row["maximum"]]
-    lost = {str(code) for code, _ in changed_codes(before, spec).values() if code not in codes}
+    lost = {str(code) for code, _ in find_changed_codes(before, spec).values() if code not in codes}
     kept = [code for code in row["values"] if code not in lost]
     return {"values": [*kept, *(code for code in added if code not in kept)]}
 
 
-def _error_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
+def _update_error_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
     """Return the updated member `values` of a rule about certain errors; no member for another rule.
 
     The code of an error that has another code now is replaced. A code is left out if only the earlier schema defines
@@ -561,12 +565,12 @@ def _error_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[st
     then, now = ({code for shape in error_shapes(each) for code in shape.codes} for each in (before, spec))
     if row["check"] == NONE_OF_CHECK:
         return {"values": [code for code in row["values"] if int(code) not in now]}
-    moved = dict(changed_codes(before, spec).values())
+    moved = dict(find_changed_codes(before, spec).values())
     stated = [moved.get(int(code), int(code)) for code in row["values"]]
     return {"values": [str(code) for code in stated if code in now or code not in then]}
 
 
-def _constant_values(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
+def _update_constant_values(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
     """Return the updated member `values` of a rule that lists the constants of a member of any object; no member for
     another rule.
 
@@ -586,16 +590,16 @@ def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference)
     """Derive the changes of `protocol.toml`: of its methods, error codes, names, defaults and features."""
     derive_methods(spec, before, found)
     derive_error_codes(spec, found)
-    for row in found.inherited_rows("name"):
+    for row in found.get_inherited_rows("name"):
         if why_without_effect(spec, ChosenName(**row)):
             found.remove_row("name", row)
     members = {
         (type_.name, field.wire_name) for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields
     }
-    for row in found.inherited_rows("default"):
+    for row in found.get_inherited_rows("default"):
         if (row["type"], row["member"]) not in members:
             found.remove_row("default", row)
-    for row in found.inherited_rows("feature"):
+    for row in found.get_inherited_rows("feature"):
         if row.get("places"):
             kept = [place for place in row["places"] if _has_feature_place(spec, place)]
             found.change_row("feature", row, {"places": kept or None})
@@ -605,30 +609,30 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
     """Derive the changes of `transport.toml`: of its capabilities, `_meta` keys, error codes and lists of methods."""
     for side in ("client", "server"):
         table, paths = f"{side}_capability", capability_paths(spec, side)
-        listed = {row["path"] for row in found.inherited_rows(table)}
-        for row in found.inherited_rows(table):
+        listed = {row["path"] for row in found.get_inherited_rows(table)}
+        for row in found.get_inherited_rows(table):
             if row["path"] not in paths:
                 found.remove_row(table, row)
-        meanings = _new_methods_by_capability(spec, before, side, paths)
+        meanings = _group_new_methods_by_capability(spec, before, side, paths)
         for path in paths:
             if path not in listed:
                 sources = {} if is_sub_capability(path) else {"sources": list[str]()}
                 found.add_row(table, {"path": path, "meaning": ", ".join(meanings.get(path, ())), **sources})
     derive_meta_keys(spec, before, found)
-    moved = dict(changed_codes(before, spec).values())
+    moved = dict(find_changed_codes(before, spec).values())
     version: Any = found.inherited.get("version", {})
-    for table, row in (("version", version), *(("status", row) for row in found.inherited_rows("status"))):
+    for table, row in (("version", version), *(("status", row) for row in found.get_inherited_rows("status"))):
         if row.get("error_code") in moved:
             found.change_row(table, row, {"error_code": moved[row["error_code"]]})
     methods = {method.name for method in spec.methods}
-    for row in found.inherited_rows("request_header"):
+    for row in found.get_inherited_rows("request_header"):
         _remove_lost_methods("request_header", row, methods, found)
     life: Any = found.inherited.get("lifecycle", {})
     lists = [key for key, value in life.items() if isinstance(value, list) and key != "sources"]
-    found.change_row("lifecycle", life, {key: _known_names(life[key], methods) for key in lists})
+    found.change_row("lifecycle", life, {key: _select_known_names(life[key], methods) for key in lists})
 
 
-def _new_methods_by_capability(
+def _group_new_methods_by_capability(
     spec: SpecRevision, before: SpecRevision, side: Side, paths: Sequence[str]
 ) -> dict[str, list[str]]:
     """Return the names of the new methods for which a side declares the capability, by path of the capability. The path
@@ -636,9 +640,9 @@ def _new_methods_by_capability(
     """
     found: dict[str, list[str]] = {}
     known = {method.name for method in before.methods}
-    for name, row in _stated_methods(spec).items():
-        if name not in known and _declaring_side(row) == side:
-            found.setdefault(_capability_of_method(name, paths), []).append(name)
+    for name, row in _find_stated_methods(spec).items():
+        if name not in known and _find_declaring_side(row) == side:
+            found.setdefault(_find_capability(name, paths), []).append(name)
     return found
 
 
@@ -679,12 +683,12 @@ def _remove_lost_methods(table: str, row: Row, methods: Collection[str], found: 
         methods: names of the methods that exist.
         found: the difference, to which the change is added.
     """
-    lists = {key: _known_names(row[key], methods) for key in ("methods", "never_on") if row.get(key)}
+    lists = {key: _select_known_names(row[key], methods) for key in ("methods", "never_on") if row.get(key)}
     if "methods" in lists and not lists["methods"]:
         found.remove_row(table, row)
     else:
         found.change_row(table, row, {key: value or None for key, value in lists.items()})
 
 
-def _known_names(names: list[str], methods: Collection[str]) -> list[str]:
+def _select_known_names(names: list[str], methods: Collection[str]) -> list[str]:
     return [name for name in names if name in methods]

@@ -30,7 +30,7 @@ class Difference:
     renamed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """Ids of added rows that are inherited rows under another id, by table."""
 
-    def inherited_rows(self, table: str) -> list[Row]:
+    def get_inherited_rows(self, table: str) -> list[Row]:
         """Return the inherited rows of a table; empty if the table is not inherited or is a single table."""
         rows: Any = self.inherited.get(table, [])
         return [row for row in rows if is_object(row)] if is_array(rows) else []
@@ -105,7 +105,7 @@ class Difference:
             row = {**left, **{key: value for key, value in each.items() if key != "unset"}}
         return row
 
-    def unconfirmed_rows(self) -> dict[str, list[str]]:
+    def find_unconfirmed_rows(self) -> dict[str, list[str]]:
         """Return the ids of the rows that a person must confirm, by table.
 
         These are the inherited rows that are not stated as gone, and the added rows that are noted as renamed. The id
@@ -118,7 +118,7 @@ class Difference:
             found[table] = kept + self.renamed.get(table, [])
         return {table: ids for table, ids in found.items() if ids}
 
-    def resulting_tables(self) -> Tables:
+    def make_resulting_tables(self) -> Tables:
         """Return the tables that follow from the inherited tables and the statements.
 
         Raises:
@@ -139,21 +139,21 @@ class Difference:
             title: the first sentence of the comment at the beginning of the file.
             previous: the revision from which the file inherits.
             unconfirmed: ids of rows that nobody has compared with the pages, by table; by default, the result of
-                `unconfirmed_rows`.
+                `find_unconfirmed_rows`.
         """
-        unconfirmed = self.unconfirmed_rows() if unconfirmed is None else unconfirmed
-        blocks = [f"# {title}. See schema/README.md.", f"inherits = {_toml_value(previous)}"]
+        unconfirmed = self.find_unconfirmed_rows() if unconfirmed is None else unconfirmed
+        blocks = [f"# {title}. See schema/README.md.", f"inherits = {_format_value(previous)}"]
         if self.gone:
-            blocks.append(_toml_lists("gone", self.gone))
+            blocks.append(_format_lists("gone", self.gone))
         if unconfirmed:
-            blocks.append(_toml_lists("unconfirmed", unconfirmed))
+            blocks.append(_format_lists("unconfirmed", unconfirmed))
         for table, row in self.stated:
             head = f"[[{table}]]" if table in KEYS[self.name] else f"[{table}]"
-            blocks.append(f"{head}\n{_members_text(row)}")
+            blocks.append(f"{head}\n{_format_members(row)}")
         return "\n\n".join(blocks) + "\n"
 
 
-def difference_of(name: str, inherited: Tables, tables: Tables) -> Difference:
+def find_difference(name: str, inherited: Tables, tables: Tables) -> Difference:
     """Return the difference of a facts file from the tables that it inherits.
 
     Args:
@@ -172,7 +172,7 @@ def difference_of(name: str, inherited: Tables, tables: Tables) -> Difference:
             else:
                 found.add_row(table, now)
         else:
-            rows = {found.id_of(table, row): row for row in found.inherited_rows(table)}
+            rows = {found.id_of(table, row): row for row in found.get_inherited_rows(table)}
             present = {found.id_of(table, row): row for row in now or ()}
             for id_, row in rows.items():
                 if id_ not in present:
@@ -189,38 +189,38 @@ def tables_text(tables: Tables) -> str:
     """Return the tables of a facts file as TOML: first the single tables, then the lists of rows. Empty lists are left
     out.
     """
-    blocks = [f"[{name}]\n{_members_text(table)}\n" for name, table in tables.items() if is_object(table)]
+    blocks = [f"[{name}]\n{_format_members(table)}\n" for name, table in tables.items() if is_object(table)]
     return "\n".join([*blocks, *(rows_text(name, rows) for name, rows in tables.items() if is_array(rows) and rows)])
 
 
 def rows_text(table: str, rows: Iterable[Mapping[str, Any]]) -> str:
     """Return rows as TOML, each under the heading `[[table]]`."""
-    blocks = [f"[[{table}]]\n{_members_text(row)}" for row in rows]
+    blocks = [f"[[{table}]]\n{_format_members(row)}" for row in rows]
     return "\n\n".join(blocks) + "\n"
 
 
-def _members_text(row: Mapping[str, Any]) -> str:
-    return "\n".join(f"{_toml_key(key)} = {_toml_value(value)}" for key, value in row.items())
+def _format_members(row: Mapping[str, Any]) -> str:
+    return "\n".join(f"{_format_key(key)} = {_format_value(value)}" for key, value in row.items())
 
 
-def _toml_key(key: str) -> str:
+def _format_key(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
 
 
-def _toml_lists(statement: str, lists: Mapping[str, Sequence[str]]) -> str:
-    return "\n".join([f"[{statement}]", *(f"{table} = {_toml_value(list(ids))}" for table, ids in lists.items())])
+def _format_lists(statement: str, lists: Mapping[str, Sequence[str]]) -> str:
+    return "\n".join([f"[{statement}]", *(f"{table} = {_format_value(list(ids))}" for table, ids in lists.items())])
 
 
-def _toml_value(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if is_array(value):
-        line = f"[{', '.join(map(_toml_value, value))}]"
+        line = f"[{', '.join(map(_format_value, value))}]"
         return (
-            line if len(line) <= MAX_WIDTH else "[\n" + "".join(f"    {_toml_value(item)},\n" for item in value) + "]"
+            line if len(line) <= MAX_WIDTH else "[\n" + "".join(f"    {_format_value(item)},\n" for item in value) + "]"
         )
     if is_object(value):
-        return "{ " + ", ".join(f"{_toml_key(key)} = {_toml_value(item)}" for key, item in value.items()) + " }"
+        return "{ " + ", ".join(f"{_format_key(key)} = {_format_value(item)}" for key, item in value.items()) + " }"
     if isinstance(value, (date, time)):
         return value.isoformat()
     return json.dumps(value, ensure_ascii=False)

@@ -37,25 +37,25 @@ def add_digest_steps(schema_root: Path, previous: str, revision_id: str) -> list
     old, new = (comparison.read_subject(each, schema_root) for each in (previous, revision_id))
     report = compare.make_report(old, new, read_renames(schema_root))
     now = {row.name: row for row in new.methods}
-    pairs = [pair for change in report.changes if (pair := renamed_method(change)) is not None]
+    pairs = [pair for change in report.changes if (pair := find_renamed_method(change)) is not None]
     renamed = {before: now[after] for before, after in pairs if after in now}
-    changes = _without_new_names(_uncovered_changes(report.changes, guide), report.changes, renamed)
-    rows = _step_rows(changes, guide, revision_id, renamed)
+    changes = _remove_repeated_changes(_find_uncovered_changes(report.changes, guide), report.changes, renamed)
+    rows = _make_step_rows(changes, guide, revision_id, renamed)
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
         path.write_text(f"{text}\n\n# {revision_id}\n\n{rows_text('step', rows)}", encoding="utf-8", newline="\n")
     return [row["id"] for row in rows]
 
 
-def renamed_method(change: Change) -> tuple[str, str] | None:
+def find_renamed_method(change: Change) -> tuple[str, str] | None:
     """Return the earlier and the later name of the method that a change renames; None if it renames no method."""
     if change.rule != CONSTANT_CHANGED or pointer_tokens(change.delta.place.pointer)[-2:] != ["properties", "method"]:
         return None
-    before, after = (_constant(schema) for schema in (change.delta.before, change.delta.after))
+    before, after = (_find_constant(schema) for schema in (change.delta.before, change.delta.after))
     return (before, after) if before and after else None
 
 
-def _constant(schema: object) -> str:
+def _find_constant(schema: object) -> str:
     """Return the only text that a schema allows by `const`; empty without such a text.
 
     Args:
@@ -65,7 +65,7 @@ def _constant(schema: object) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Change]:
+def _find_uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Change]:
     """Return the changes that need a step but have none.
 
     A step of an earlier release counts only if the digest of these changes shows this step, since the `*` of a pattern
@@ -80,7 +80,7 @@ def _uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Ch
     ]
 
 
-def _without_new_names(
+def _remove_repeated_changes(
     changes: Iterable[Change], reported: Iterable[Change], renamed: Mapping[str, MethodInfo]
 ) -> list[Change]:
     """Return the given changes, apart from those that only repeat another change under the new name of a method.
@@ -105,7 +105,7 @@ def _without_new_names(
     ]
 
 
-def _step_rows(
+def _make_step_rows(
     changes: Sequence[Change], guide: DigestGuide, revision_id: str, renamed: Mapping[str, MethodInfo]
 ) -> list[dict[str, Any]]:
     """Return the rows of `digest.toml` for the steps that changes need.
@@ -135,7 +135,9 @@ def _step_rows(
                 name = group[0].delta.subject
                 now = renamed.get(name)
                 group += [come[now.name]] if now is not None and now.name in come else []
-                work = {"old": name, "new": "nothing", **work} if now is None else _renamed_message_members(name, now)
+                work = (
+                    {"old": name, "new": "nothing", **work} if now is None else _make_renamed_message_members(name, now)
+                )
             rows.append(
                 {
                     "id": f"{revision_id}-{theme.id}-{number}",
@@ -149,7 +151,7 @@ def _step_rows(
     return rows
 
 
-def _renamed_message_members(before: str, now: MethodInfo) -> dict[str, str]:
+def _make_renamed_message_members(before: str, now: MethodInfo) -> dict[str, str]:
     """Return those members of a step that state the two names of a renamed message and the work of both roles."""
     verbs = {"sends": "Send", "gets": "Handle" if now.kind == "notification" else "Answer"}
     found = {"old": before, "new": now.name}

@@ -18,8 +18,8 @@ from mcp_bindgen.records import docs
 from mcp_bindgen.release import records
 from mcp_bindgen.release.building import build_corrected_spec, check_classes_compile, check_facts
 from mcp_bindgen.release.candidate import BuiltFile, build_official_file
-from mcp_bindgen.release.derive import DERIVATIONS, method_changes
-from mcp_bindgen.release.difference import Difference, difference_of, tables_text
+from mcp_bindgen.release.derive import DERIVATIONS, describe_method_changes
+from mcp_bindgen.release.difference import Difference, find_difference, tables_text
 from mcp_bindgen.release.status import Note, find_todos
 from mcp_bindgen.release.write_back import write_changed_files
 
@@ -97,7 +97,7 @@ def _import_revision(schema_root: Path, revision_id: str, path: Path, commit: st
     facts = f"schema/{revision_id}/protocol.toml"
     renamed = {**built.renamed.definitions, **built.renamed.methods}
     written += [Note(facts, 1, f"recognised: {old} is {new} now") for old, new in renamed.items()]
-    changes = method_changes(methods, now, built.renamed)
+    changes = describe_method_changes(methods, now, built.renamed)
     written += [Note(facts, 1, f"method {name}: {text}") for name, text in changes.items()]
     return ImportOutcome(pinned, [*written, *_remove_stale_docs(schema_root)], find_todos(schema_root, revision_id))
 
@@ -129,7 +129,7 @@ def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFi
     facts, earlier = read_facts(schema_root, revision_id, name), importer.manifest_row(schema_root, revision_id)
     derived = Difference(name, built.renamed.rename_in_rows(facts.tables), built.renamed.types)
     derive(built.spec, sources.spec_of(schema_root, earlier), derived)
-    tables = derived.resulting_tables()
+    tables = derived.make_resulting_tables()
     if tables == facts.tables:
         return []
     base = manifest.read_toml(path).get("inherits")
@@ -141,9 +141,9 @@ def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFi
         left = {table: [each for each in rows if each in ids[table]] for table, rows in facts.unconfirmed.items()}
         unconfirmed = {table: rows for table, rows in left.items() if rows}
         title = f"{title}: how the {revision_id} differs from {base}"
-        text = difference_of(name, inherited, tables).to_toml(title, base, unconfirmed)
+        text = find_difference(name, inherited, tables).to_toml(title, base, unconfirmed)
     path.write_text(text, encoding="utf-8", newline="\n")
-    changed = difference_of(name, facts.tables, tables)
+    changed = find_difference(name, facts.tables, tables)
     place = f"schema/{revision_id}/{name}"
     return [
         *(Note(place, 1, f"{table} gone: {', '.join(rows)}") for table, rows in changed.gone.items()),

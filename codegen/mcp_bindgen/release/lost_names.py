@@ -13,7 +13,7 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
 from mcp_bindgen.ir.error_codes import error_shapes
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
-from mcp_bindgen.release.derive import changed_codes
+from mcp_bindgen.release.derive import find_changed_codes
 from mcp_bindgen.release.difference import rows_text
 
 FILE = "lost_names.toml"
@@ -63,23 +63,23 @@ def find_lost_names(before: SpecRevision, spec: SpecRevision) -> list[str]:
     methods, present = {method.name for method in spec.methods}, set(spec.definitions)
     gone = [method.name for method in before.methods if method.name not in methods]
     gone += [name for name in before.definitions if name not in present]
-    members = set(_members(spec))
-    lost = [pair for pair in _members(before) if pair[0] in present and pair not in members]
+    members = set(_list_members(spec))
+    lost = [pair for pair in _list_members(before) if pair[0] in present and pair not in members]
     return sorted(
         {
             *(name for name in gone if is_in_runtime(name)),
             *(f"{definition}.{member}" for definition, member in lost if is_in_runtime(member, is_member=True)),
-            *_lost_errors(before, spec),
+            *_find_lost_errors(before, spec),
         }
     )
 
 
-def _lost_errors(before: SpecRevision, spec: SpecRevision) -> Iterator[str]:
+def _find_lost_errors(before: SpecRevision, spec: SpecRevision) -> Iterator[str]:
     """Yield the constants of the runtime for the errors that a new revision no longer defines, and for the errors of
     JSON-RPC to which it gives another code.
     """
-    constants = _error_constants(paths.runtime_root())
-    moved, now = changed_codes(before, spec), {shape.definition for shape in error_shapes(spec)}
+    constants = _read_error_constants(paths.runtime_root())
+    moved, now = find_changed_codes(before, spec), {shape.definition for shape in error_shapes(spec)}
     for shape in error_shapes(before):
         is_changed = shape.definition in moved and moved[shape.definition][0] in JSON_RPC_CODES
         stem = naming.constant_name(shape.definition.removesuffix("Error"))
@@ -94,7 +94,7 @@ def is_in_runtime(name: str, *, is_member: bool = False) -> bool:
         name: a method, a definition, or a member of an object.
         is_member: True for a member, which the code may also read as an attribute.
     """
-    texts, attributes = _names_in_runtime(paths.runtime_root())
+    texts, attributes = _read_names_in_runtime(paths.runtime_root())
     return name in texts or (is_member and naming.field_name(name) in attributes)
 
 
@@ -120,7 +120,7 @@ def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) 
     return row
 
 
-def _members(spec: SpecRevision) -> list[tuple[str, str]]:
+def _list_members(spec: SpecRevision) -> list[tuple[str, str]]:
     """Return a pair of definition and member for each member of an object definition.
 
     If an object has the member `method`, it is a message. Of its members, only `method` and `params` are returned.
@@ -136,7 +136,7 @@ def _members(spec: SpecRevision) -> list[tuple[str, str]]:
 
 
 @cache
-def _names_in_runtime(root: Path) -> tuple[frozenset[str], frozenset[str]]:
+def _read_names_in_runtime(root: Path) -> tuple[frozenset[str], frozenset[str]]:
     """Return the string constants in the code of the runtime, and the names of the attributes that the code uses."""
     nodes = [
         node
@@ -148,7 +148,7 @@ def _names_in_runtime(root: Path) -> tuple[frozenset[str], frozenset[str]]:
 
 
 @cache
-def _error_constants(root: Path) -> frozenset[str]:
+def _read_error_constants(root: Path) -> frozenset[str]:
     """Return the names of the constants for error codes in the code of the runtime."""
     tree = ast.parse((root / "mcp_bindings" / "spec" / "error_codes.py").read_text(encoding="utf-8"))
     targets = (node.target for node in tree.body if isinstance(node, ast.AnnAssign))

@@ -21,9 +21,9 @@ from mcp_bindgen.ingest.translation import RENAME_METHOD, path_notation
 from mcp_bindgen.ir.methods import Kind, response_name
 from mcp_bindgen.ir.translation import INPUT_REQUEST
 from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
-from mcp_bindgen.release.derive import changed_codes
+from mcp_bindgen.release.derive import find_changed_codes
 from mcp_bindgen.release.difference import rows_text
-from mcp_bindgen.release.digest_steps import CONSTANT_CHANGED, renamed_method
+from mcp_bindgen.release.digest_steps import CONSTANT_CHANGED, find_renamed_method
 
 TRANSLATION = "translation.toml"
 INTERNAL_ERROR = -32603
@@ -91,7 +91,7 @@ def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str
     written: list[tuple[str, str]] = []
     for old, new in pairwise(releases):
         if revision_id in (old, new):
-            rules, findings = _rules_and_findings(schema_root, old, new, revision_id)
+            rules, findings = _make_rules_and_findings(schema_root, old, new, revision_id)
             _append_rows(schema_root / TRANSLATION, f"{old} and {new}", rules_text(rules))
             _append_rows(schema_root / FILE, new, rows_text("finding", findings) if findings else "")
             written += [(TRANSLATION, row["id"]) for row in rules] + [(FILE, row["id"]) for row in findings]
@@ -109,7 +109,7 @@ def _append_rows(path: Path, title: str, rows: str) -> None:
         path.write_text(f"{text}\n\n# {title}\n\n{rows}", encoding="utf-8", newline="\n")
 
 
-def _rules_and_findings(
+def _make_rules_and_findings(
     schema_root: Path, old: str, new: str, added: str
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the rules and the findings to add for the changes between two successive releases.
@@ -123,21 +123,23 @@ def _rules_and_findings(
     earlier_findings = read_findings(schema_root).findings
     sides = comparison.read_subject(old, schema_root), comparison.read_subject(new, schema_root)
     definitions: Mapping[Way, Mapping[str, Any]] = {
-        "to-newer": _definitions_document(schema_root, new),
-        "to-older": _definitions_document(schema_root, old),
+        "to-newer": _read_definitions(schema_root, new),
+        "to-older": _read_definitions(schema_root, old),
     }
     kinds: dict[str, Kind] = {row.name: row.kind for side in sides for row in side.methods}
-    results = _unknown_results(*sides, read_renames(schema_root))
+    results = _find_unknown_results(*sides, read_renames(schema_root))
     answers = {name for side in sides for row in side.methods if row.kind == "embedded" for name in row.results}
-    moved = changed_codes(*(side.spec for side in sides))
+    moved = find_changed_codes(*(side.spec for side in sides))
     groups: dict[str, list[tuple[Change, Proposal]]] = {}
     changes = compare.make_report(*sides, read_renames(schema_root)).changes
-    renamed = {name: names for change in changes if (names := renamed_method(change)) is not None for name in names}
+    renamed = {
+        name: names for change in changes if (names := find_renamed_method(change)) is not None for name in names
+    }
     for change in changes:
         place = change.delta.place.pointer
         is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in earlier_findings)
         has_rule = change.rule in MOVED_MEMBER_RULES or (change.rule == NEW_CODE and new == added)
-        if not is_answered and (_broken_directions(change) or has_rule):
+        if not is_answered and (_find_broken_directions(change) or has_rule):
             proposal = (
                 _propose_rename(change, kinds, renamed)
                 or _propose_for_changed_code(change, moved)
@@ -151,11 +153,13 @@ def _rules_and_findings(
     for group in groups.values():
         made = list(_merge_proposals(new, [proposal for _, proposal in group]))
         rules += made
-        findings.append(_finding_row(new, [change for change, _ in group], group[0][1], [row["id"] for row in made]))
+        findings.append(
+            _make_finding_row(new, [change for change, _ in group], group[0][1], [row["id"] for row in made])
+        )
     return rules, findings
 
 
-def _definitions_document(schema_root: Path, revision: str) -> Mapping[str, Any]:
+def _read_definitions(schema_root: Path, revision: str) -> Mapping[str, Any]:
     document = sources.pinned_document(
         schema_root, find_revision(read_manifest(schema_root), revision), with_errata=True
     )
@@ -163,7 +167,7 @@ def _definitions_document(schema_root: Path, revision: str) -> Mapping[str, Any]
     return {"$defs": found.get("$defs", found.get("definitions")), "definitions": found.get("definitions")}
 
 
-def _broken_directions(change: Change) -> list[Way]:
+def _find_broken_directions(change: Change) -> list[Way]:
     """Return the directions in which a change breaks messages."""
     ways: tuple[tuple[Way, str], ...] = (
         ("to-newer", change.verdict.old_to_new),
@@ -193,7 +197,7 @@ def _merge_proposals(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[
         yield {**head, **row, "sources": [f"specification/{step}/changelog"]}
 
 
-def _finding_row(step: str, changes: Sequence[Change], proposal: Proposal, rules: Sequence[str]) -> dict[str, Any]:
+def _make_finding_row(step: str, changes: Sequence[Change], proposal: Proposal, rules: Sequence[str]) -> dict[str, Any]:
     pointers = sorted({change.delta.place.pointer for change in changes})
     names = [_hyphenate(token) for token in pointer_tokens(pointers[0]) if token not in ("$defs", "properties")]
     row = {
@@ -243,7 +247,7 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]],
     if rule == TYPE_CHANGED:
         return _propose_for_replaced_alternative(change, definitions, answers) or unanswered
     way = {**ABSENT_MEMBER_RULES, **UNKNOWN_VALUE, **UNKNOWN_ALTERNATIVE}.get(rule)
-    if way is None or way not in _broken_directions(change):
+    if way is None or way not in _find_broken_directions(change):
         return unanswered
     if rule in ABSENT_MEMBER_RULES:
         return _propose_for_absent_member(change, way, definitions[way]) or unanswered
@@ -251,7 +255,7 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]],
         return _propose_for_null(change, way, definitions[way]) or unanswered
     if rule in UNKNOWN_ALTERNATIVE:
         return _propose_for_unknown_alternative(change, way, definitions[way], answers) or unanswered
-    places = sorted(_source_places(change, way) - {""})
+    places = sorted(_find_source_places(change, way) - {""})
     answer = {"action": "replace_value", "value": "", "lossy": True, "code": INTERNAL_ERROR}
     row = {"way": way, "places": places, **answer, "reason": "The target does not know each value."}
     return Proposal(f"{rule} {places[0]}", [row]) if places else unanswered
@@ -267,11 +271,11 @@ def _propose_for_absent_member(change: Change, way: Way, definitions: Mapping[st
         definitions: definitions of the target.
     """
     member = change.delta.subject
-    places = {_place_of_owner(pointer, member) for pointer in _source_pointers(change, way)} - {""}
+    places = {_find_owner_place(pointer, member) for pointer in _find_source_pointers(change, way)} - {""}
     answer = {
         "members": [member],
         "action": "set_absent",
-        "value": _known_value(change, way, definitions),
+        "value": _find_known_value(change, way, definitions),
         "lossy": True,
     }
     reason = "The target requires the member, and the source does not."
@@ -294,7 +298,7 @@ def _propose_for_moved_member(change: Change) -> Proposal | None:
         places: dict[str, list[str]] = {}
         for pair in change.places:
             name, other = (pointer_tokens(pair[each])[-1] for each in (here, there))
-            place, other_place = _place_of_owner(pair[here], name), _place_of_owner(pair[there], other)
+            place, other_place = _find_owner_place(pair[here], name), _find_owner_place(pair[there], other)
             if change.rule == "FIELD_MOVED":
                 outer = target.removesuffix(f".{other}")
                 path = [outer.rpartition(".")[2], other] if outer != other_place else ["..", other]
@@ -333,9 +337,9 @@ def _propose_for_null(change: Change, way: Way, definitions: Mapping[str, Any]) 
     for pair in change.places:
         source, target = pair if way == "to-newer" else (pair[1], pair[0])
         *path, word, member = ["", *pointer_tokens(target)]
-        owner = _schema_at(path[1:], definitions)
+        owner = _find_schema(path[1:], definitions)
         is_optional = is_object(owner) and word == "properties" and member not in owner.get("required", ())
-        place = _place_of_owner(source, pointer_tokens(source)[-1]) if is_optional else ""
+        place = _find_owner_place(source, pointer_tokens(source)[-1]) if is_optional else ""
         if not place:
             return None
         places.setdefault(member, set()).add(place)
@@ -358,7 +362,7 @@ def _propose_rename(
         kinds: the kind of each method of both revisions.
         renamed: the earlier and the later name of each renamed method, by both names.
     """
-    names = renamed.get(change.delta.subject) if change.rule in ABSENT_METHOD_RULES else renamed_method(change)
+    names = renamed.get(change.delta.subject) if change.rule in ABSENT_METHOD_RULES else find_renamed_method(change)
     if names is None or not kinds.keys() >= {*names}:
         return None
     before, after = names
@@ -398,7 +402,7 @@ class UnknownResults(NamedTuple):
     """Rules that refuse these results in responses to the method, but not in responses to other methods."""
 
 
-def _unknown_results(old: Subject, new: Subject, renames: Sequence[Rename]) -> dict[str, UnknownResults]:
+def _find_unknown_results(old: Subject, new: Subject, renames: Sequence[Rename]) -> dict[str, UnknownResults]:
     """Return, for each method that two revisions have, the results that it has in only one of them. A renamed result
     counts as one result.
     """
@@ -456,8 +460,8 @@ def _propose_for_unknown_alternative(
         definitions: definitions of the target.
         answers: the definitions of the answers that requests contain.
     """
-    name = _name_of_alternative(change.delta.before or change.delta.after)
-    rule = _rule_for_alternative(change, name, way, definitions, answers) if name == change.delta.subject else None
+    name = _find_alternative_name(change.delta.before or change.delta.after)
+    rule = _make_alternative_rule(change, name, way, definitions, answers) if name == change.delta.subject else None
     return Proposal(f"{change.rule} {name}", [rule], text=name) if rule is not None else None
 
 
@@ -475,23 +479,23 @@ def _propose_for_replaced_alternative(
         answers: the definitions of the answers that requests contain.
     """
     kinds: dict[Way, str] = {
-        "to-newer": _name_of_alternative(change.delta.before),
-        "to-older": _name_of_alternative(change.delta.after),
+        "to-newer": _find_alternative_name(change.delta.before),
+        "to-older": _find_alternative_name(change.delta.after),
     }
-    rules = [_rule_for_alternative(change, name, way, definitions[way], answers) for way, name in kinds.items()]
+    rules = [_make_alternative_rule(change, name, way, definitions[way], answers) for way, name in kinds.items()]
     stated = [each for each in rules if each is not None]
-    is_one_of_several = all(_arms_at(change.delta.place.pointer, each) for each in definitions.values())
+    is_one_of_several = all(_find_arms(change.delta.place.pointer, each) for each in definitions.values())
     key = " ".join([TYPE_CHANGED, *kinds.values()])
     return Proposal(key, stated) if is_one_of_several and len(stated) == len(rules) else None
 
 
-def _name_of_alternative(schema: object) -> str:
+def _find_alternative_name(schema: object) -> str:
     """Return the name of the definition to which an alternative refers; empty if it is no reference."""
     reference = schema.get("$ref", "") if is_object(schema) else ""
     return str(reference).rpartition("/")[2]
 
 
-def _rule_for_alternative(
+def _make_alternative_rule(
     change: Change, name: str, way: Way, definitions: Mapping[str, Any], answers: Container[str]
 ) -> dict[str, Any] | None:
     """Return the rule for an alternative that the target of a translation does not know.
@@ -515,19 +519,19 @@ def _rule_for_alternative(
             "code": INTERNAL_ERROR,
             "reason": reason,
         }
-    accepts_text = any(_is_text_block(each, definitions) for each in _arms_at(place.pointer, definitions))
+    accepts_text = any(_is_text_block(each, definitions) for each in _find_arms(place.pointer, definitions))
     rule: dict[str, Any] = {"way": way, "places": [name], "action": "as_text" if accepts_text else "refuse"}
     rule |= {"lossy": True} if accepts_text else {"code": INTERNAL_ERROR}
     stands = ", so a text stands in its place" if accepts_text else ""
     return {**rule, "reason": f"The target does not know {name}{stands}."}
 
 
-def _arms_at(pointer: str, definitions: Mapping[str, Any]) -> list[Any]:
-    found = _schema_at(pointer_tokens(pointer), definitions)
+def _find_arms(pointer: str, definitions: Mapping[str, Any]) -> list[Any]:
+    found = _find_schema(pointer_tokens(pointer), definitions)
     return list(found.get("anyOf", [])) if is_object(found) else []
 
 
-def _schema_at(tokens: Sequence[str], definitions: Mapping[str, Any]) -> Any:
+def _find_schema(tokens: Sequence[str], definitions: Mapping[str, Any]) -> Any:
     """Return the schema at the reference tokens of a JSON Pointer; None if the definitions have no schema there."""
     found: Any = definitions
     for token in tokens:
@@ -545,19 +549,19 @@ def _is_text_block(schema: Any, definitions: Mapping[str, Any]) -> bool:
     return properties.get("type", {}).get("const") == "text" and "text" in properties
 
 
-def _source_pointers(change: Change, way: Way) -> set[str]:
+def _find_source_pointers(change: Change, way: Way) -> set[str]:
     """Return the JSON Pointers of a change in the schema of the revision from which messages are translated, without
     empty pointers.
     """
     return {pair[way == "to-older"] for pair in change.places} - {""}
 
 
-def _source_places(change: Change, way: Way) -> set[str]:
+def _find_source_places(change: Change, way: Way) -> set[str]:
     """Return the places of the changed value in the source of a translation, in the notation of translation rules."""
-    return {path_notation(pointer_tokens(pointer)) for pointer in _source_pointers(change, way)}
+    return {path_notation(pointer_tokens(pointer)) for pointer in _find_source_pointers(change, way)}
 
 
-def _place_of_owner(pointer: str, member: str) -> str:
+def _find_owner_place(pointer: str, member: str) -> str:
     """Return the place of the object that has a member, in the notation of translation rules.
 
     Args:
@@ -568,7 +572,7 @@ def _place_of_owner(pointer: str, member: str) -> str:
     return path_notation(tokens[:-2] if tokens[-2:] == ["properties", member] else tokens)
 
 
-def _known_value(change: Change, way: Way, definitions: Mapping[str, Any]) -> str:
+def _find_known_value(change: Change, way: Way, definitions: Mapping[str, Any]) -> str:
     """Return the value that a member always has, as JSON, or else its default in the target of a translation.
 
     Return an empty text, for a person to fill in, if the member has neither, or has different defaults at the places of
@@ -581,7 +585,7 @@ def _known_value(change: Change, way: Way, definitions: Mapping[str, Any]) -> st
     """
     targets = sorted({pair[way == "to-newer"] for pair in change.places} - {""})
     stated = [change.delta.after, change.delta.before]
-    defaults = [_schema_at(pointer_tokens(each), definitions) for each in targets]
+    defaults = [_find_schema(pointer_tokens(each), definitions) for each in targets]
     for keyword, schemas in (("const", stated), ("default", defaults)):
         found = [json.dumps(each[keyword]) for each in schemas if is_object(each) and keyword in each]
         if found and (keyword == "const" or found.count(found[0]) == len(schemas)):

@@ -105,12 +105,12 @@ def _insert_table(text: str, table: str, lines: Mapping[str, str]) -> str:
     heads = list(re.finditer(rf"(?m)^\[({kind}\.[^\]]+)\]$", text))
     place = next((match.start() for match in heads if match[1] > table), None)
     if place is None:
-        place = _end_of_table(text, heads[-1].end()) if heads else len(text)
-    block = "\n".join([f"[{table}]", *(_doc_line(key, line) for key, line in lines.items())])
+        place = _find_end_of_table(text, heads[-1].end()) if heads else len(text)
+    block = "\n".join([f"[{table}]", *(_format_doc_line(key, line) for key, line in lines.items())])
     return "\n\n".join(part for part in (text[:place].rstrip("\n"), block, text[place:]) if part).rstrip("\n") + "\n"
 
 
-def _end_of_table(text: str, start: int) -> int:
+def _find_end_of_table(text: str, start: int) -> int:
     """Return the position at which the next table of a TOML text begins; the length of the text if no table follows."""
     following = text.find("\n[", start)
     return following + 1 if following >= 0 else len(text)
@@ -156,13 +156,13 @@ def remove_doc_lines(schema_root: Path, entries: Sequence[str]) -> None:
     for block in blocks:
         head, *lines = block.split("\n")
         owner = head.strip("[]")
-        left = [line for line in lines if f"{owner}.{_key_of_line(line)}" not in entries]
+        left = [line for line in lines if f"{owner}.{_parse_key_of_line(line)}" not in entries]
         if left == lines or any(map(str.strip, left)):
             kept.append("\n".join([head, *left]))
     path.write_text("".join(kept), encoding="utf-8", newline="\n")
 
 
-def _key_of_line(line: str) -> str:
+def _parse_key_of_line(line: str) -> str:
     """Return the key of a line of a TOML table; empty if the line has no key."""
     found = re.match(r'([A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*") = ', line)
     return json.loads(found[1]) if found and found[1].startswith('"') else found[1] if found else ""
@@ -190,14 +190,14 @@ def remove_decisions(schema_root: Path, errata: Collection[str]) -> list[str]:
 def _insert_lines(text: str, table: str, added: Mapping[str, str]) -> str:
     """Return a TOML text with lines added to a table, and the lines of this table sorted."""
     start = text.index(f"[{table}]\n") + len(table) + 3
-    end = _end_of_table(text, start)
+    end = _find_end_of_table(text, start)
     lines = text[start:end].strip("\n").split("\n")
-    lines += [_doc_line(key, line) for key, line in added.items()]
+    lines += [_format_doc_line(key, line) for key, line in added.items()]
     ordered = "\n".join(sorted(lines, key=lambda line: line.partition(" = ")[0])) + "\n"
     return text[:start] + ordered + ("\n" if text[end:] else "") + text[end:]
 
 
-def _doc_line(key: str, line: str) -> str:
+def _format_doc_line(key: str, line: str) -> str:
     return f"{key if re.fullmatch(r'[A-Za-z0-9_-]+', key) else _quote_text(key)} = {_quote_text(line)}"
 
 

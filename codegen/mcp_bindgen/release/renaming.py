@@ -85,7 +85,7 @@ def find_new_names(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename
     """
     definitions = {one: other for one, other in match_definitions(old, new, listed).items() if one != other}
     distinct = {(row.before, row.after) for row in listed if not row.same}
-    methods = _renamed_methods(old, new, definitions, distinct)
+    methods = _find_renamed_methods(old, new, definitions, distinct)
     for one, other in methods.items():
         pairs = _pair_definitions(old, new, one, other).items()
         definitions |= {before: after for before, after in pairs if (before, after) not in distinct}
@@ -100,7 +100,7 @@ def find_new_names(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename
     return NewNames(definitions, types, methods)
 
 
-def _renamed_methods(
+def _find_renamed_methods(
     old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str], distinct: Container[tuple[str, str]]
 ) -> dict[str, str]:
     """Return the new names of the renamed methods, by old name.
@@ -125,10 +125,10 @@ def _renamed_methods(
         and _is_same_method(old, one, new, other, definitions)
     ]
     near = [(one, other) for one, other in pairs if one.rpartition("/")[0] == other.rpartition("/")[0]]
-    return _unambiguous_pairs(pairs) | _unambiguous_pairs(near)
+    return _select_unambiguous_pairs(pairs) | _select_unambiguous_pairs(near)
 
 
-def _unambiguous_pairs(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+def _select_unambiguous_pairs(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     """Return the second name of each pair by its first, without the pairs that share a name with another pair."""
     return {one: other for one, other in pairs if sum(one in pair or other in pair for pair in pairs) == 1}
 
@@ -139,10 +139,10 @@ def _is_same_method(
     if {definitions.get(name, name) for name in one.definitions} & set(other.definitions):
         return True
     shared = old.definitions.keys() & new.definitions.keys()
-    return _comparable_schemas(old, one, shared) == _comparable_schemas(new, other, shared)
+    return _make_comparable_schemas(old, one, shared) == _make_comparable_schemas(new, other, shared)
 
 
-def _comparable_schemas(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]) -> list[str]:
+def _make_comparable_schemas(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]) -> list[str]:
     """Return the schemas of a method's messages and results as JSON texts, without the method's name.
 
     Each reference to a definition that is not shared is replaced by the definition itself.

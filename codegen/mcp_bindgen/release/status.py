@@ -52,17 +52,17 @@ def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Note]:
     rows = read_manifest(schema_root)
     ids = [find_revision(rows, revision_id).id] if revision_id else [row.id for row in rows if row.status == "released"]
     released = [id_ for id_ in ids if find_revision(rows, id_).status == "released"]
-    found = [each for id_ in ids for name in KEYS for each in _todos_in_facts(schema_root, id_, name)]
+    found = [each for id_ in ids for name in KEYS for each in _find_todos_in_facts(schema_root, id_, name)]
     return [
         *found,
-        *(each for id_ in ids for each in _todos_in_results(schema_root, find_revision(rows, id_))),
-        *(each for name in SHARED_FILES for each in _todos_in_shared_file(schema_root, name)),
-        *(each for id_ in released for each in _todos_in_extensions(schema_root, find_revision(rows, id_))),
-        *_todos_in_docs(schema_root),
+        *(each for id_ in ids for each in _find_todos_in_results(schema_root, find_revision(rows, id_))),
+        *(each for name in SHARED_FILES for each in _find_todos_in_shared_file(schema_root, name)),
+        *(each for id_ in released for each in _find_todos_in_extensions(schema_root, find_revision(rows, id_))),
+        *_find_todos_in_docs(schema_root),
     ]
 
 
-def todo_summary(schema_root: Path) -> str:
+def make_todo_summary(schema_root: Path) -> str:
     """Return a line that says how much a person must still write for the releases, and names a command that lists it.
 
     The command names the release for which most is left. The line is empty if nothing is left.
@@ -78,9 +78,9 @@ def todo_summary(schema_root: Path) -> str:
     return f"{number} left to write: `mcp-bindgen release --status {most}` lists what"
 
 
-def _todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Note]:
+def _find_todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Note]:
     path = schema_root / revision_id / name
-    place, lines = _relative_path(schema_root, path), path.read_text(encoding="utf-8").splitlines()
+    place, lines = _make_relative_path(schema_root, path), path.read_text(encoding="utf-8").splitlines()
     unconfirmed = read_facts(schema_root, revision_id, name).unconfirmed
     table, row = "", ""
     for number, line in enumerate(lines, 1):
@@ -99,15 +99,15 @@ def _todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[
             yield Note(place, number, f"{table} {row}: state `{empty[1]}`")
 
 
-def _todos_in_results(schema_root: Path, revision: Revision) -> Iterator[Note]:
+def _find_todos_in_results(schema_root: Path, revision: Revision) -> Iterator[Note]:
     """Yield a note for each result that the schema of a revision defines and that no method has."""
     spec = sources.spec_of(schema_root, revision)
-    place = _relative_path(schema_root, schema_root / revision.id / "protocol.toml")
+    place = _make_relative_path(schema_root, schema_root / revision.id / "protocol.toml")
     for name in results_without_method(spec, sources.methods_of(spec, schema_root)):
         yield Note(place, 1, f"result {name} belongs to no method: name it in `results` of its method")
 
 
-def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Note]:
+def _find_todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Note]:
     """Yield a note for each empty text in a file that all revisions share."""
     path = schema_root / name
     table, row = "", ""
@@ -119,10 +119,10 @@ def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Note]:
             row = line.partition(" = ")[2].strip('"')
         if empty:
             text = f"{table} {row}: state `{empty[1]}`" + MESSAGE_ENDINGS.get(table, "")
-            yield Note(_relative_path(schema_root, path), number, text)
+            yield Note(_make_relative_path(schema_root, path), number, text)
 
 
-def _todos_in_extensions(schema_root: Path, revision: Revision) -> Iterator[Note]:
+def _find_todos_in_extensions(schema_root: Path, revision: Revision) -> Iterator[Note]:
     """Yield a note for each extension that an earlier revision has, but whose facts do not name the given revision."""
     for module in extensions.pinned_modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
@@ -131,13 +131,15 @@ def _todos_in_extensions(schema_root: Path, revision: Revision) -> Iterator[Note
             path = schema_root / extensions.DIRECTORY / module / extensions.FACTS
             lines = path.read_text(encoding="utf-8").splitlines()
             number = next(place for place, line in enumerate(lines, 1) if line.startswith("revisions = "))
-            reason = _why_not_extended(schema_root, module, header.revisions[-1], revision)
+            reason = _find_build_failure(schema_root, module, header.revisions[-1], revision)
             unbuilt = f"`without`. The extension cannot be built with {revision.id}: {reason}"
             tables = unbuilt if reason else "`revisions` or in `without`"
-            yield Note(_relative_path(schema_root, path), number, f"extension {module}: name {revision.id} in {tables}")
+            yield Note(
+                _make_relative_path(schema_root, path), number, f"extension {module}: name {revision.id} in {tables}"
+            )
 
 
-def _why_not_extended(schema_root: Path, module: str, newest: str, revision: Revision) -> str:
+def _find_build_failure(schema_root: Path, module: str, newest: str, revision: Revision) -> str:
     """Return the first line of the reason why an extension cannot be built with a revision; empty if it can be built.
 
     Args:
@@ -158,7 +160,7 @@ def _why_not_extended(schema_root: Path, module: str, newest: str, revision: Rev
     return ""
 
 
-def _todos_in_docs(schema_root: Path) -> Iterator[Note]:
+def _find_todos_in_docs(schema_root: Path) -> Iterator[Note]:
     path = schema_root / "docs.toml"
     table = ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -167,8 +169,8 @@ def _todos_in_docs(schema_root: Path) -> Iterator[Note]:
             table = head[1]
         elif empty:
             name = empty[1].strip('"')
-            yield Note(_relative_path(schema_root, path), number, f"{table}.{name}: write its documentation line")
+            yield Note(_make_relative_path(schema_root, path), number, f"{table}.{name}: write its documentation line")
 
 
-def _relative_path(schema_root: Path, path: Path) -> str:
+def _make_relative_path(schema_root: Path, path: Path) -> str:
     return path.relative_to(schema_root.parent).as_posix()

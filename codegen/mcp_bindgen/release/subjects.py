@@ -24,7 +24,7 @@ def read_schema_categories(text: str) -> dict[str, str]:
     return {name: category[1] for name, category in found if category is not None}
 
 
-def subject_of_category(category: str, known: Mapping[str, str]) -> str:
+def find_subject_of_category(category: str, known: Mapping[str, str]) -> str:
     """Return the subject of a category. If `known` lacks the category, derive the subject from the category's name, as
     from that of a method.
 
@@ -50,7 +50,7 @@ def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None)
     stated = read_schema_categories(read_bytes(typescript).decode("utf-8")) if typescript is not None else {}
     new = [name for name in spec.definitions if name not in known]
     subjects = read_categories(schema_root)
-    added = {name: subject_of_category(stated[name], subjects) for name in new if name in stated}
+    added = {name: find_subject_of_category(stated[name], subjects) for name in new if name in stated}
     if added:
         path = schema_root / FILE
         path.write_text(_insert_rows(path.read_text(encoding="utf-8"), added), encoding="utf-8", newline="\n")
@@ -68,11 +68,11 @@ def _insert_rows(text: str, added: Mapping[str, str]) -> str:
         names = [name for name, other in added.items() if other == subject]
         start = re.search(rf"(?m)^{re.escape(subject)} = \[\n", text)
         if start is None:
-            text = text.replace("[official]\n", f"[official]\n{subject} = [\n{_quoted_lines(names)}]\n", 1)
+            text = text.replace("[official]\n", f"[official]\n{subject} = [\n{_format_lines(names)}]\n", 1)
         else:
-            text = f"{text[: start.end()]}{_quoted_lines(names)}{text[start.end() :]}"
+            text = f"{text[: start.end()]}{_format_lines(names)}{text[start.end() :]}"
     return text
 
 
-def _quoted_lines(names: Sequence[str]) -> str:
+def _format_lines(names: Sequence[str]) -> str:
     return "".join(f'    "{name}",\n' for name in names)

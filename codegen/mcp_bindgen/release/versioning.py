@@ -23,7 +23,7 @@ _VERSION_PATTERNS = {
 _RELEASE_HEADING = re.compile(r"(?m)^## \[(\d+\.\d+\.\d+)\] - ")
 
 
-def next_version(changelog: str, present: str) -> str:
+def find_next_version(changelog: str, present: str) -> str:
     """Return the version of the next release, which has a new revision.
 
     This is the version of the last release with its minor part raised by one. If there is no release yet, or if the
@@ -34,9 +34,9 @@ def next_version(changelog: str, present: str) -> str:
         present: the version that the source states.
     """
     last = _RELEASE_HEADING.search(changelog)
-    if last is None or _version_numbers(present) >= _next_minor(last[1]):
+    if last is None or _parse_version(present) >= _raise_minor_part(last[1]):
         return present  # nothing was released yet, or an earlier change has moved it
-    return ".".join(map(str, _next_minor(last[1])))
+    return ".".join(map(str, _raise_minor_part(last[1])))
 
 
 def raise_version(project: Path, changelog: str) -> str | None:
@@ -53,12 +53,12 @@ def raise_version(project: Path, changelog: str) -> str | None:
         BindgenError: a file does not state the version in the expected form, or the files state different versions.
     """
     texts = {path: (project / path).read_text(encoding="utf-8") for path in FILES}
-    stated = {path: _stated_version(path, text) for path, text in texts.items()}
+    stated = {path: _read_stated_version(path, text) for path, text in texts.items()}
     present = stated[VERSION_SOURCE]
     for path, other in stated.items():
         if other != present:
             raise BindgenError(f"names the version {other}, but the version is {present}", where=path)
-    version = next_version(changelog, present)
+    version = find_next_version(changelog, present)
     if version == present:
         return None
     for path, text in texts.items():
@@ -68,17 +68,17 @@ def raise_version(project: Path, changelog: str) -> str | None:
     return version
 
 
-def _stated_version(path: str, text: str) -> str:
+def _read_stated_version(path: str, text: str) -> str:
     found = _VERSION_PATTERNS[path].search(text)
     if found is None:
         raise BindgenError("does not state the version", where=path)
     return found[2]
 
 
-def _version_numbers(version: str) -> tuple[int, ...]:
+def _parse_version(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 
 
-def _next_minor(version: str) -> tuple[int, ...]:
-    major, minor, _ = _version_numbers(version)
+def _raise_minor_part(version: str) -> tuple[int, ...]:
+    major, minor, _ = _parse_version(version)
     return major, minor + 1, 0

@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import known_ids_hint
 from mcp_bindgen.jsontext import is_object
-from mcp_bindgen.negotiate import draft_ids
+from mcp_bindgen.negotiate import find_draft_ids
 from mcp_bindgen.servers.authorization import check_authorization
 from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, RevisionClient, client_over
 from mcp_bindgen.servers.connections import (
@@ -153,7 +153,7 @@ def check_server(
             hint="name it as reports do, such as wrong/unknown-tool",
         )
     for each in options.revisions:
-        known = (*mb.REVISIONS, *draft_ids(mb))
+        known = (*mb.REVISIONS, *find_draft_ids(mb))
         if each not in known:
             raise BindgenError(f"unknown revision {each!r}", hint=known_ids_hint(each, known))
     connect = connect or make_connector(target, options.bounds, print_line)
@@ -192,7 +192,7 @@ class _Checker:
 
     async def check(self) -> ServerCheck:
         wanted = self._options.revisions or mb.REVISIONS
-        for each in (*mb.REVISIONS, *draft_ids(mb)):
+        for each in (*mb.REVISIONS, *find_draft_ids(mb)):
             if each in wanted or (not self._options.revisions and self._claims_draft(each)):
                 self._result.revisions.append(await self._check_revision(each))
         if not self._result.spoken:

@@ -137,11 +137,11 @@ def reference_files(figures: Figures = NO_FIGURES) -> FileSet:
     found["reference/index.md"] = render_page("index.md.j2", {**variables, **matrices})
     found |= api.api_pages(specs)
     found["reference/crossing.md"] = bridge.bridge_page(paths.schema_root())
-    found["reference/changes.md"] = comparison.changelog_markdown()
+    found["reference/changes.md"] = comparison.make_changelog_markdown()
     found["reference/change-rules.md"] = manual_markdown()
     found["reference/negotiation.md"] = render_page("negotiation.md.j2", {"address": NEGOTIATION})
-    first = negotiate.chosen_case(None, None, None, None)
-    found[f"_extra/reference/{NEGOTIATION}"] = negotiation.negotiation_page(negotiate.all_outcomes(), first)
+    first = negotiate.make_chosen_case(None, None, None, None)
+    found[f"_extra/reference/{NEGOTIATION}"] = negotiation.negotiation_page(negotiate.find_all_outcomes(), first)
     found[f"_extra/reference/{TABLES}"] = tables_json(
         [each.facts.protocol for each in oldest_first],
         sources.era_matrix(paths.schema_root()),
