@@ -240,7 +240,8 @@ class _InheritingFile:
         return ResolvedFacts(tables, unconfirmed)
 
     def _remove_restated_tables(self, stated: Tables) -> Tables:
-        """Remove from the inherited tables those that `afresh` lists, and remove `afresh`. Return the removed tables.
+        """Remove `afresh` from the stated tables, and from the inherited tables those that `afresh` lists. Return the
+        removed inherited tables.
 
         Raises:
             BindgenError: `afresh` is malformed, or lists a table twice or one that is not inherited.

@@ -33,7 +33,7 @@ class RevisionOrigin:
 
 
 def rename_decisions(rows: Sequence[Decision], before: str, after: str) -> list[Decision]:
-    """Return copies of the decisions about one revision that are about another one: its id replaces the first id.
+    """Return copies of decisions in which the id of another revision replaces the id of their own revision.
 
     Args:
         rows: the decisions.
