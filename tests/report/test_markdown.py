@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import cast
 
 import pytest
 from markdown_it import MarkdownIt
@@ -13,6 +14,7 @@ from mcp_bindgen.prose import mark_names, plain_prose
 from mcp_bindgen.report.markdown import report_markdown
 from mcp_bindgen.report.markup import code_block, code_span, escape_markdown
 from mcp_bindgen.report.model import (
+    ReportJSON,
     change_severity,
     json_text,
     lines_of_sides,
@@ -176,6 +178,18 @@ def test_no_limit_is_exceeded(max_bytes: int) -> None:
 def test_a_limit_that_holds_nothing() -> None:
     with pytest.raises(BindgenError, match="100 bytes are too few for a report"):
         report_markdown(report(5, 60), max_bytes=100)
+
+
+def test_the_limit_that_an_error_names_is_enough() -> None:
+    """Themes may have names of several bytes a letter."""
+    made = report(5, 60, hostile=0)
+    themes = [f"{number}{chr(0x4E00) * 60}" for number in range(20)]
+    changes = [{**change, "area": themes[number % 20]} for number, change in enumerate(made["changes"])]
+    long = cast(ReportJSON, {**made, "changes": changes})
+    with pytest.raises(BindgenError) as raised:
+        report_markdown(long, max_bytes=100)
+    enough = int(str(raised.value.hint).rpartition(" ")[2])
+    assert len(report_markdown(long, max_bytes=enough).encode()) <= enough
 
 
 def test_nothing_changed() -> None:

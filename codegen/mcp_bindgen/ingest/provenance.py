@@ -41,7 +41,7 @@ def rename_decisions(rows: Sequence[Decision], before: str, after: str) -> list[
         after: the id of the other revision.
     """
     return [
-        replace(row, defect=row.defect.replace(before, after), erratum=row.erratum.replace(before, after))
+        replace(row, defect=row.defect.replace(before, after, 1), erratum=row.erratum.replace(before, after, 1))
         for row in rows
     ]
 

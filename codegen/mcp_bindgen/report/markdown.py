@@ -98,11 +98,8 @@ def _fit_into_bytes(
         if total + len(note.encode()) + 1 <= max_bytes:
             best = "\n\n".join([*(part for _, part in parts[:count]), note]) + "\n"
     if best is None:
-        need = (
-            sizes[0]
-            + len(_omission_note(report, changes, len(report.get("digest", EMPTY_DIGEST)["themes"]), max_bytes))
-            + 1
-        )
+        themes = len(report.get("digest", EMPTY_DIGEST)["themes"])
+        need = sizes[0] + len(_omission_note(report, changes, themes, max_bytes).encode()) + 1
         raise BindgenError(f"{max_bytes} bytes are too few for a report", hint=f"allow at least {need + 100}")
     return best
 
