@@ -353,7 +353,7 @@ def _estimate_json_size(finding: Finding) -> int:
     )
 
 
-def _task_is_cancelling() -> bool:
+def _is_current_task_cancelling() -> bool:
     """Return whether the current task is being cancelled.
 
     The result is False outside of tasks, and True in every task before Python 3.11, which does not report
@@ -368,7 +368,7 @@ def _task_is_cancelling() -> bool:
     return task is not None and (not hasattr(task, "cancelling") or task.cancelling() > 0)
 
 
-def must_propagate(error: BaseException, is_cancelling: Callable[[], bool] = _task_is_cancelling) -> bool:
+def must_propagate(error: BaseException, is_cancelling: Callable[[], bool] = _is_current_task_cancelling) -> bool:
     """Return whether the caller of a user's function must raise an exception of this function again.
 
     The caller must do so with a `KeyboardInterrupt`, with the cancellation of the current task, and with the

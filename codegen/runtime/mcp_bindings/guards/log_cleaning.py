@@ -151,7 +151,7 @@ class LogCleaner:
         try:
             if not is_object(value):
                 return self._clean_value(_to_json(value), paths, level)
-            members = [(_name_in_json(each), member) for each, member in value.items()]
+            members = [(_to_json_name(each), member) for each, member in value.items()]
         except ValueError:
             return value  # no message can be written with it
         return {
@@ -191,7 +191,7 @@ def _strip_first_token(paths: list[tuple[str, ...]], token: str) -> list[tuple[s
     return [path[1:] for path in paths if path and path[0] in ("*", token)] if paths else paths
 
 
-def _name_in_json(name: Any) -> str:
+def _to_json_name(name: Any) -> str:
     """Return the name of a member as the text that it has in JSON."""
     return name if isinstance(name, str) else next(iter(to_jsonable_python({name: None})))
 
