@@ -425,7 +425,7 @@ def test_a_task_cancelled_before_its_start_keeps_nobody_waiting(stream_after: fl
         answering = PostResponse(peer, stream_after)
         handling = asyncio.sleep(0, b"{}")
         peer.start_task(answering.handle_requests(handling), 0, on_end=answering.mark_form_decided)
-        peer.end()
+        peer.end_session()
         await asyncio.wait_for(answering.wait_until_form_decided(), 10)
         handling.close()
         assert (answering.response, answering.channel) == (None, None)

@@ -138,7 +138,7 @@ def test_a_session_that_ends_counts_nothing_more() -> None:
         peer.start_task(asyncio.sleep(50), 0, LONG + PART)
         with pytest.raises(ConnectionError):
             application.sessions.buffers.bodies.reserve_bytes(LONG)
-        peer.end()
+        peer.end_session()
         await asyncio.sleep(0.01)
         application.sessions.buffers.bodies.reserve_bytes(2 * LONG)
 

@@ -118,7 +118,7 @@ def test_idle_sessions_end_before_a_message_has_to_wait() -> None:
     async def main() -> None:
         buffers = Buffers(2 * SIZE)
         clients = peers(3, buffers)
-        buffers.on_full = clients[0].end
+        buffers.on_full = clients[0].end_session
         for peer in clients:
             await asyncio.wait_for(peer.open_stream([1], expects_reader=False).send(b"x" * (SIZE - 1_000)), 1)
         assert [peer.buffered_bytes > SIZE // 2 for peer in clients] == [False, True, True]

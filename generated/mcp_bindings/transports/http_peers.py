@@ -115,7 +115,7 @@ class HttpPeer(ServedClient):
         """True while no message is being handled and no stream has a reader."""
         return not self.tasks and not any(channel.has_reader for channel in self.channels.values())
 
-    def reset(self) -> bool:
+    def reset_if_possible(self) -> bool:
         """Remove the state of the last message, so that the object can serve another client without a session.
 
         Returns:
@@ -221,7 +221,7 @@ class HttpPeer(ServedClient):
         """
         return self._has_too_many_tasks or (self._handled_bytes > 0 and self._handled_bytes + size > MAX_RUNNING_BYTES)
 
-    def end(self) -> None:
+    def end_session(self) -> None:
         """Close the session, cancel its tasks and end its streams.
 
         Before a stream ends, each of its requests without a response gets an error response.

@@ -547,7 +547,7 @@ class HttpSessions:
         if peer is not None:
             self._by_owner.remove_session(session_id, peer)
             self._service.disconnected(peer)
-            peer.end()
+            peer.end_session()
         if self._shared_sessions is not None:
             self._shared_sessions.forget_session(session_id)
 

@@ -624,7 +624,11 @@ class StreamableHttp:
             await self._respond_in_session(http, principal)
 
     async def _check_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
-        """Return whether the token of a request has the scopes that the request needs. If not, refuse the request."""
+        """Return whether the token of a request has the scopes that the request needs. If not, refuse the request
+        first.
+
+        Without a protected resource, the result is True.
+        """
         return self._protection is None or await self._protection.check_scopes(http, principal, body)
 
     def _opens_http_sse(self, http: HttpExchange) -> bool:
@@ -753,7 +757,7 @@ class StreamableHttp:
         headers = await self._assign_session_id(peer, event, principal)
         if not await self._respond_with_stream(http, peer, post_response, task, headers):
             response = post_response.response or b""
-            if len(self._reusable) < _MAX_REUSABLE and peer.reset():
+            if len(self._reusable) < _MAX_REUSABLE and peer.reset_if_possible():
                 self._reusable.append(peer)
             status = choose_response_status(response, dispatcher.revision.id)
             if len(response) <= MAX_PIECE:

@@ -68,6 +68,8 @@ class BridgeExchange:
     def add_action(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
         """Add an action to the response, unless the response is over.
 
+        Drop a notification for a client that reads too slowly, and log the first drop.
+
         Returns:
             An awaitable that adds the action, if too many actions wait; None if the action is added or dropped.
         """
@@ -124,12 +126,13 @@ class BridgeExchange:
 
 
 class BridgedPeer(HttpPeer):
-    """A client over HTTP that a bridge serves. The bridge has opened the session with the client.
+    """A client over HTTP that a bridge serves. The bridge opens the session with the client.
 
     Args:
         service: the settings of the sessions with clients.
         connection: the bridge and its connection to the server.
-        closing: the tasks that end bridges. `end` adds one for this bridge. None if other clients share the bridge.
+        closing: the tasks that end bridges. `end_session` adds one for this bridge. None if other clients share the
+            bridge.
         session: the session to use before the bridge has one; by default a new one.
 
     Attributes:
@@ -190,9 +193,9 @@ class BridgedPeer(HttpPeer):
         self.start_task(self._forward_text(body), 0, len(body))
         return True
 
-    def end(self) -> None:
+    def end_session(self) -> None:
         """End the session and its streams. If no other client shares the bridge, also end the bridge."""
-        super().end()
+        super().end_session()
         if self._closing is not None:
             task = asyncio.create_task(self.connection.close())
             self._closing.add(task)
@@ -495,7 +498,7 @@ class BridgeHttp(StreamableHttp):
         """End the bridge of a client whose session is still being opened. Ignore any other client."""
         if peer in self._opening:
             self._opening.remove(peer)
-            peer.end()
+            peer.end_session()
 
     async def _close(self) -> None:
         await super()._close()
@@ -628,7 +631,7 @@ def _get_principal_key(principal: Principal | None) -> str | None:
 
 
 def _list_request_ids(envelope: Envelope | None) -> list[RequestId]:
-    """Return the ids of the requests in the text of an envelope. A valid text without a request gets no answer."""
+    """Return the ids of the requests in the text of an envelope; an empty list without an envelope."""
     found = () if envelope is None else envelope.items or (envelope,)
     items = [each for each in found if isinstance(each, Envelope) and each.kind == "request"]
     return [each.id for each in items if each.id is not None]
