@@ -10,8 +10,12 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc.messages import Request
-from mcp_bindings.session import local_side
-from mcp_bindings.session.capabilities import drop_capabilities_of_other_revisions, list_capability_paths
+from mcp_bindings.session import capabilities, local_side
+from mcp_bindings.session.capabilities import (
+    drop_capabilities_of_other_revisions,
+    list_capability_paths,
+    rename_capabilities,
+)
 from mcp_bindings.spec.names import Sender
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import ALL, CAPABILITIES_KEY, INFO, SIDES, everything
@@ -33,9 +37,9 @@ def capabilities_of_all(side: Sender) -> dict[str, Any]:
     return found
 
 
-def paths(capabilities: dict[str, Any], prefix: str = "") -> set[str]:
+def paths(declared: dict[str, Any], prefix: str = "") -> set[str]:
     found = set[str]()
-    for name, value in capabilities.items():
+    for name, value in declared.items():
         found.add(prefix + name)
         if is_object(value) and name not in OPEN:
             found |= paths(value, f"{prefix}{name}.")
@@ -68,10 +72,10 @@ def test_only_defined_capabilities_are_declared(revision: str, side: Sender) -> 
 @pytest.mark.parametrize("revision", ALL)
 def test_elicitation_without_its_modes_is_not_declared(revision: str) -> None:
     """An empty object would stand for forms, which the client does not have."""
-    capabilities: dict[str, Any] = {"elicitation": {"url": {}}}
+    urls: dict[str, Any] = {"elicitation": {"url": {}}}
     defined = list_capability_paths("client", revision)
-    kept = drop_capabilities_of_other_revisions(capabilities, "client", defined)
-    assert kept == (capabilities if "elicitation.url" in defined else {})
+    kept = drop_capabilities_of_other_revisions(urls, "client", defined)
+    assert kept == (urls if "elicitation.url" in defined else {})
     with_forms = drop_capabilities_of_other_revisions({"elicitation": {"url": {}, "form": {}}}, "client", defined)
     assert ("elicitation" in with_forms) is ("elicitation" in defined)
 
@@ -90,3 +94,24 @@ def test_capabilities_of_requests_are_made_once(monkeypatch: pytest.MonkeyPatch)
     sent = [client.request_meta[CAPABILITIES_KEY] for _ in range(9)]
     assert sent == [sent[0]] * 9
     assert len(made) == 1
+
+
+def test_capabilities_have_the_names_of_the_revision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A capability with another name in a later revision was declared under no name there."""
+    first, second, *_, last = ALL
+    known = {first: {"a", "b", "b.x"}, second: {"c", "b", "b.x"}, last: {"c", "b", "d"}}
+    moves = (
+        *((second, "to-newer", "a", "c"), (second, "to-older", "c", "a")),
+        *((last, "to-newer", "b.x", "d"), (last, "to-older", "d", "b.x")),
+    )
+
+    def known_in(side: Sender, id_: str) -> set[str]:
+        return known.get(id_, known[second])
+
+    monkeypatch.setitem(capabilities.CAPABILITIES, "server", moves)
+    monkeypatch.setattr(capabilities, "list_capability_paths", known_in)
+    for old, new in ((first, last), (last, first)):
+        given: dict[str, Any] = {first: {"a": {"y": 1}, "b": {"x": True}}, last: {"c": {"y": 1}, "b": {}, "d": True}}
+        assert rename_capabilities(given[old], "server", new) == given[new]
+        assert rename_capabilities(given[new], "server", new) == given[new]
+    assert rename_capabilities({"a": {}, "e": {}}, "client", last) == {"a": {}, "e": {}}

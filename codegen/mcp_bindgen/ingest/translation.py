@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -19,6 +19,12 @@ Way = Literal["", "to-newer", "to-older"]
 
 RENAME_METHOD = "rename_method"
 """Action of a rule for methods with another name in the target. The rule's `value` is the other name, as JSON."""
+
+MOVE = "move"
+"""Action of a rule for members with another name or at another place. The rule's `value` is the way there, as JSON."""
+
+CAPABILITIES = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
+"""The definition of the capabilities that each side declares."""
 
 Owner = Literal["translation", "bridge"]
 """The part of the package that applies a rule: the translation of single messages, or a bridge. A bridge knows more
@@ -73,6 +79,36 @@ class TranslationRules:
     connection: tuple[TranslationRule, ...]
     """Rules that only a bridge applies, to the messages that belong to a connection as a whole."""
     rules: tuple[TranslationRule, ...]
+
+    @property
+    def renamed_methods(self) -> tuple[tuple[str, str, str, str], ...]:
+        """The rules that rename a method: the step, the way, and the name before and after the step."""
+        rows = [row for row in self.rules if row.action == RENAME_METHOD]
+        return tuple((row.step, row.way, name, json.loads(row.value)) for row in rows for name in row.methods)
+
+    @property
+    def moved_capabilities(self) -> dict[str, tuple[tuple[str, str, str, str], ...]]:
+        """The rules that rename or move a capability, by the side that declares it.
+
+        Each has its step, its way, and the dotted path of the capability before and after the step.
+        """
+        rows = [(row, place) for row in self.rules if row.action == MOVE for place in row.places]
+        return {
+            side: tuple((row.step, row.way, *paths) for row, place in rows for paths in _list_moves(name, place, row))
+            for side, name in CAPABILITIES.items()
+        }
+
+
+def _list_moves(definition: str, place: str, rule: TranslationRule) -> Iterator[tuple[str, str]]:
+    """Yield the path of each member of a definition that a rule moves at a place, and its new path."""
+    root, *around = place.split(".")
+    if root != definition:
+        return
+    target = [*around]
+    for name in json.loads(rule.value):
+        target = target[:-1] if name == ".." else [*target, name]
+    for member in rule.members:
+        yield ".".join([*around, member]), ".".join(target)
 
 
 def path_notation(tokens: Sequence[str]) -> str:

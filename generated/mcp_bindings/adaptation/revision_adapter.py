@@ -16,8 +16,9 @@ from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
 from ..revisions import Revision
+from ..session.profile import revision_profile
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import RETRY_MEMBERS, Sender
+from ..spec.names import ACKNOWLEDGED, RETRY_MEMBERS, Sender
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from ..translation.outcome import Refusal
@@ -262,7 +263,8 @@ def adapt_notification(
 ) -> Notification | None:
     """Return a notification in another revision.
 
-    A notification about the connection, such as a cancellation, is read in the target revision without a change.
+    A notification about the connection, such as a cancellation, is read in the target revision without a change. Only
+    the members of the filter in an acknowledgement get the names that they have there.
 
     Args:
         notification: the notification.
@@ -280,12 +282,32 @@ def adapt_notification(
         return notification
     found: Notification | None
     if notification.method in BRIDGE_RULES:
-        found = parse_message(target, notification.document, sender)
+        document = notification.document
+        if notification.method == ACKNOWLEDGED:
+            params = document["params"]
+            renamed = rename_filter(params["notifications"], source, target)
+            document = {**document, "params": {**params, "notifications": renamed}}
+        found = parse_message(target, document, sender)
         return found
     subscription_id = make_placeholder_id(target) if source.era == "handshake" else None  # no message refers to it
     context = TranslationContext(revision=source.id, sender=sender, subscription_id=subscription_id)
     found = _translate(notification, target, context)
     return found
+
+
+def rename_filter(wanted: Mapping[str, Any], source: Revision, target: Revision) -> dict[str, Any]:
+    """Return the filter of a subscription with the names that its members have in another revision.
+
+    A member keeps its name if the target has no such member, or if an extension defines it.
+
+    Args:
+        wanted: the filter, as JSON.
+        source: the revision of the filter.
+        target: the revision whose names the result has.
+    """
+    members, others = revision_profile(source.id).filters, revision_profile(target.id).filters
+    names = {member: others.get(find_target_method(method, source, target)) for method, member in members.items()}
+    return {names.get(name) or name: value for name, value in wanted.items()}
 
 
 def adapt_error(

@@ -11,6 +11,7 @@ from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
 from ..revisions import Revision
 from ..session.errors import LocalProtocolError
+from ..session.profile import revision_profile
 from ..session.session import Session
 from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
@@ -407,7 +408,8 @@ class Relay:
 
     def handle_server_notification(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass on a notification of the server, or do what it asks for."""
-        match notification.method:
+        method, profile = notification.method, revision_profile(self.bridge.server_revision.id)
+        match names.LOG_MESSAGE if method == profile.log_method else method:
             case names.PROGRESS:
                 self.forward_progress(notification)
             case names.CANCELLED:

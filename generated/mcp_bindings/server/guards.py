@@ -32,6 +32,7 @@ from ..peer.handlers import PreparedHandler, call_handler
 from ..revisions import Revision, revision
 from ..schema.compiled import CompiledSchemaCache
 from ..schema.validators import has_library
+from ..session.renames import find_own_name
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND, find_code
 from ..spec.names import (
     CALL_TOOL,
@@ -165,10 +166,12 @@ class ServerGuards:
 
     def clean_notification(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the params of a notification. Replace secrets in a log message if the guards clean log messages."""
+        is_log_message = self._guards.logs is not None and method == find_own_name(LOG_MESSAGE, self._handler_revision)
+        return self._clean_log_message(params) if is_log_message else params
+
+    def _clean_log_message(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
         cleaner = self._guards.logs
-        if method != LOG_MESSAGE or cleaner is None or "data" not in params:
-            return params
-        return {**params, "data": cleaner.clean(params["data"])}
+        return params if cleaner is None or "data" not in params else {**params, "data": cleaner.clean(params["data"])}
 
     def check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
         """Check the answer of a client to a request for input.
@@ -358,7 +361,7 @@ class ServerGuards:
         rates = self._guards.rates
         if rates is not None and rates.try_acquire(get_principal_key(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
             return None
-        return self.clean_notification(LOG_MESSAGE, params)
+        return self._clean_log_message(params)
 
 
 def _check_structured_result(tool: CheckedTool, name: str, result: Any) -> Any:

@@ -18,6 +18,7 @@ from ..revisions import KNOWN_IDS, VERSIONS, revision
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
 from ..spec.names import CREATE_MESSAGE, ELICIT, Sender
 from .errors import FindingCollector, Violation
+from .renames import CAPABILITIES, list_other_names
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.error_rows import ErrorCode  # rendered
@@ -63,6 +64,55 @@ def list_capability_paths(side: Sender, revision_id: str) -> frozenset[str]:
 def is_known_capability(side: Sender, path: str) -> bool:
     """Return whether any revision of the package defines a capability for a side."""
     return any(path in list_capability_paths(side, id_) for id_ in reversed(KNOWN_IDS))
+
+
+def rename_capabilities(declared: Mapping[str, Any], side: Sender, revision_id: str) -> Mapping[str, Any]:
+    """Return declared capabilities by the names that a revision has for them, as the rules of translation state.
+
+    A capability keeps its name if the revision defines it, or has no other name for it.
+
+    Args:
+        declared: the capabilities, as JSON. They are not changed.
+        side: the side that declares them.
+        revision_id: the id of the revision.
+    """
+    if not CAPABILITIES[side]:
+        return declared
+    defined = list_capability_paths(side, revision_id)
+    others = [path for path in _list_all_paths(declared) if path not in defined and is_known_capability(side, path)]
+    moved = {path: new for path in others if (new := _path_in_revision(side, path, revision_id))}
+    if not moved:
+        return declared
+    found: Any = _copy_objects(declared)
+    for path, new in moved.items():
+        node, (*around, last) = found, path.split(".")
+        for name in around:
+            node = node[name]
+        value, place, (*parents, name) = node.pop(last), found, new.split(".")
+        for parent in parents:
+            place = place.setdefault(parent, {})
+        place.setdefault(name, value)
+    kept: dict[str, Any] = found
+    return kept
+
+
+def _copy_objects(value: Any) -> Any:
+    return {name: _copy_objects(each) for name, each in value.items()} if is_object(value) else value
+
+
+def _list_all_paths(declared: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    """Yield the dotted path of each declared capability and of each of its members, the innermost first."""
+    for name, value in declared.items():
+        path = f"{prefix}{name}"
+        if is_object(value) and path not in ("extensions", "experimental"):
+            yield from _list_all_paths(value, f"{path}.")
+        yield path
+
+
+def _path_in_revision(side: Sender, path: str, revision_id: str) -> str | None:
+    """Return the path that a revision has for a capability of other revisions; None if it has none."""
+    names, defined = list_other_names(path, CAPABILITIES[side], revision_id), list_capability_paths(side, revision_id)
+    return next((name for name in names if name in defined), None)
 
 
 def drop_capabilities_of_other_revisions(

@@ -41,11 +41,17 @@ from ..spec.names import (
     Sender,
     Transport,
 )
-from .capabilities import drop_capabilities_of_other_revisions, write_capability_source
+from .capabilities import (
+    drop_capabilities_of_other_revisions,
+    merge_capabilities,
+    rename_capabilities,
+    write_capability_source,
+)
 from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionFinding, Violation
 from .events import Ignored, OutgoingRequest
 from .input_rounds import check_input_requests
 from .profile import RevisionProfile, other_side, revision_profile
+from .renames import CAPABILITIES
 from .request_table import PendingRequest, RequestTable
 from .rules import HARMLESS_RULES, SessionMode
 from .state import SessionState
@@ -249,10 +255,23 @@ class LocalSide:
         """
         found = self.settings.declared.get(profile.id)
         if found is None:
-            found = drop_capabilities_of_other_revisions(self.capabilities, self.role, profile.capabilities[self.role])
+            own = rename_capabilities(self.capabilities, self.role, profile.revision.id)
+            found = drop_capabilities_of_other_revisions(own, self.role, profile.capabilities[self.role])
             if self.extensions:
                 found = declare_extensions(found, profile.extensions, self.extensions)
             self.settings.declared[profile.id] = found
+        return found
+
+    @property
+    def capabilities_of_any(self) -> Mapping[str, Any]:
+        """The capabilities of this side, under the names that they have in each revision that this side speaks."""
+        if not CAPABILITIES[self.role]:
+            return self.capabilities
+        found = self.settings.declared.get("")
+        if found is None:
+            found = self.settings.declared[""] = {}
+            for each in self.revisions:
+                merge_capabilities(found, rename_capabilities(self.capabilities, self.role, self.revision_of(each).id))
         return found
 
     def try_version(self, version: str) -> None:
@@ -272,7 +291,7 @@ class LocalSide:
         """
         if self.state.may_use_unknown_methods != self.settings.may_use_unknown_methods or not self.state.reset():
             return False
-        self.state.capabilities["server"] = self.capabilities
+        self.state.capabilities["server"] = self.capabilities_of_any
         self.agreed = self.revision = self.last_request_profile = None
         self._next_id = 1
         return True

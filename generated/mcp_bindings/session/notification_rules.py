@@ -156,7 +156,8 @@ class NotificationRules:
         """
         level, client = params["level"], self._requests["client"]
         if META in params:
-            self._collector.note_violation(find_stray_violation(LOG_MESSAGE, params, client.waiting), arrived=arrived)
+            method = profile.log_method or LOG_MESSAGE
+            self._collector.note_violation(find_stray_violation(method, params, client.waiting), arrived=arrived)
         if arrived and not self._in_order:
             return
         if profile.era == "handshake":

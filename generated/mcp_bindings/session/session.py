@@ -175,7 +175,7 @@ class Session:
         opening = Opening(self._side) if settings.role == "client" else None
         self._receiver = Receiver(self._side, opening, continues=continues)
         if settings.role == "server":
-            self._state.capabilities["server"] = settings.capabilities
+            self._state.capabilities["server"] = self._side.capabilities_of_any
 
     def anew(self, *, continues: bool = False) -> Session:
         """Return a new session with the settings of this one. The new session has not begun.

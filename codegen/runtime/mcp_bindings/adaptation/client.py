@@ -26,6 +26,7 @@ from ..peer.final_results import decode_final_result
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
 from ..peer.pending_calls import OnProgress, call_listener
 from ..revisions import Revision, find_revision_with_types, revision
+from ..session.capabilities import rename_capabilities
 from ..spec.names import (
     DISCOVER,
     LISTEN,
@@ -47,6 +48,7 @@ from .revision_adapter import (
     adapt_notification,
     adapt_request,
     adapt_result,
+    rename_filter,
 )
 from .subscription import Subscription
 
@@ -272,13 +274,19 @@ class AdaptedCalls(Calls):
     async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
         """Send `server/discover` or `subscriptions/listen` in the version of the server, and return the typed result.
 
-        Of the request, nothing but the version in `_meta` is changed. Members that the revision of the calls requires
-        of the result are added.
+        Of the request, nothing but the version in `_meta` and the names in the filter of a subscription is changed, to
+        those of the server's revision. The capabilities of the result get the names of the revision of the calls, and
+        members that this revision requires of the result are added.
         """
-        params = request.document["params"]
-        sent_params = {**params, META: {**params[META], VERSION_KEY: self._connection.server_revision.version}}
-        result = await self._connection.request(request.method, sent_params, None, timeout, None)
-        complete = add_required_members(self._revision, request.method, dump_any(result))
+        params, server_revision = request.document["params"], self._connection.server_revision
+        sent_params = {**params, META: {**params[META], VERSION_KEY: server_revision.version}}
+        if request.method == LISTEN:
+            sent_params["notifications"] = rename_filter(params["notifications"], self._revision, server_revision)
+        result = dump_any(await self._connection.request(request.method, sent_params, None, timeout, None))
+        if request.method == DISCOVER:
+            renamed = rename_capabilities(result["capabilities"], "server", self._revision.id)
+            result = {**result, "capabilities": renamed}
+        complete = add_required_members(self._revision, request.method, result)
         return parse_result(complete, request.method, self._revision).result
 
     def _adapt_on_progress(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:

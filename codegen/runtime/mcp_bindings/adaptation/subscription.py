@@ -17,7 +17,7 @@ from ..session.profile import revision_profile
 from ..session.subscription_rules import is_subject_listed
 from ..spec.names import ACKNOWLEDGED
 from ..translation.translator import find_target_method
-from .revision_adapter import adapt_notification
+from .revision_adapter import adapt_notification, rename_filter
 
 _MAX_WAITING = 1_000
 """Largest number of notifications that wait to be read. If there are more, the oldest are dropped."""
@@ -59,7 +59,8 @@ class Subscription(AsyncIterator[Notification]):
         wait to be read, the oldest is dropped.
         """
         if message.method == ACKNOWLEDGED:
-            self._warn_of_refusals(member_at(message.document, "params", "notifications"))
+            accepted = message.document["params"]["notifications"]
+            self._warn_of_refusals(rename_filter(accepted, self._server_revision, self._revision))
             self.has_begun.set()
             return
         adapted = self._adapt_notification(message) if self._asks_for(message) else None

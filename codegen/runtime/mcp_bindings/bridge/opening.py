@@ -23,7 +23,12 @@ from ..jsonrpc.messages import Request
 from ..limits import Limits
 from ..negotiation.versions import answer_initialize, known_versions
 from ..revisions import REVISIONS, Revision, revision
-from ..session.capabilities import loses_all_elicitation_modes
+from ..session.capabilities import (
+    list_capability_paths,
+    loses_all_elicitation_modes,
+    merge_capabilities,
+    rename_capabilities,
+)
 from ..session.declarations import UNNAMED
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.profile import revision_profile
@@ -42,13 +47,7 @@ from ..spec.names import (
 )
 from .client_sessions import MODE
 
-_ELICITATION, _COMPLETIONS = "elicitation", "completions"
-
-
-def _list_paths(revision: Revision, side: Sender) -> frozenset[str]:
-    """Return the path of every capability that a side may declare in a revision."""
-    rows = revision.protocol.client_capabilities if side == "client" else revision.protocol.server_capabilities
-    return frozenset(row.path for row in rows)
+_ELICITATION = "elicitation"
 
 
 def select_capabilities(
@@ -56,9 +55,9 @@ def select_capabilities(
 ) -> dict[str, Any]:
     """Return the capabilities of one side that a bridge declares to the other side.
 
-    A capability of the source is kept if at least one target has it, too. If the source has no capability for
-    completions and a target has one, a server that may complete arguments gets it. If a client declares URL mode as its
-    only mode of elicitation, it gets no elicitation in targets without that mode.
+    A capability of the source is kept if at least one target has it too, under its name there. If the source has no
+    capability for completions and a target has one, a server that may complete arguments gets it. If a client declares
+    URL mode as its only mode of elicitation, it gets no elicitation in targets without that mode.
 
     Args:
         capabilities: the capabilities that the side declares, as JSON.
@@ -66,13 +65,13 @@ def select_capabilities(
         source: the revision of the side that has the capabilities.
         targets: the revisions that the other side may speak.
     """
-    target_paths: frozenset[str] = frozenset()
+    own = _select_paths(capabilities, "", list_capability_paths(side, source.id)) if is_object(capabilities) else {}
+    kept = dict[str, Any]()
     for target in targets:
-        target_paths |= _list_paths(target, side)
-    paths = target_paths & _list_paths(source, side)
-    kept = _select_paths(capabilities, "", paths) if is_object(capabilities) else {}
-    if side == "server" and _COMPLETIONS in target_paths and _completes_without_capability(source, kept):
-        kept[_COMPLETIONS] = {}
+        named = rename_capabilities(own, side, target.id)
+        merge_capabilities(kept, _select_paths(named, "", list_capability_paths(side, target.id)))
+        if side == "server" and _completes_without_capability(source, own) and (path := _find_completions(target)):
+            kept[path] = {}
     if loses_all_elicitation_modes(member_at(capabilities, _ELICITATION), kept.get(_ELICITATION)):
         kept.pop(_ELICITATION, None)
     return kept
@@ -106,8 +105,14 @@ def _completes_without_capability(source: Revision, capabilities: Mapping[str, A
 
     A server with prompts or resources may. It completes their arguments, or answers with an error.
     """
-    has_method = COMPLETE_ARGUMENT in source.methods and _COMPLETIONS not in _list_paths(source, "server")
+    has_method = COMPLETE_ARGUMENT in source.methods and not _find_completions(source)
     return has_method and ("prompts" in capabilities or "resources" in capabilities)
+
+
+def _find_completions(rev: Revision) -> str | None:
+    """Return the capability of servers that complete arguments; None in a revision without such a capability."""
+    info = rev.methods.get(COMPLETE_ARGUMENT)
+    return None if info is None else info.capability
 
 
 def make_all_capabilities(side: Sender) -> dict[str, Any]:

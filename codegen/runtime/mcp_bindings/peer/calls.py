@@ -28,6 +28,7 @@ from ..jsonrpc.plain_json import to_json_copy
 from ..options import check_callable, check_choice, check_number, check_plain_callable
 from ..session.events import Event
 from ..session.ids import RecentIds
+from ..session.renames import find_own_name
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import CANCELLED, COMPLETE, LISTEN, LOG_MESSAGE, META, RESULT_TYPE, SUBSCRIPTION_KEY, Transport
 from .final_results import decode_final_result
@@ -260,7 +261,7 @@ class Calls(Extendable):
             message: the notification.
             stream: the id of the request over HTTP in whose response the notification came; else None.
         """
-        is_scoped = message.method == LOG_MESSAGE and self._revision.era == "per-request"
+        is_scoped = self._revision.era == "per-request" and message.method == find_own_name(LOG_MESSAGE, self._revision)
         return self._pending.find_related_call(message, stream, is_scoped=is_scoped)
 
     def receive_bytes(self, data: bytes | bytearray | memoryview | str) -> bool:

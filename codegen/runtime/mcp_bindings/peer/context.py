@@ -23,6 +23,7 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
 from ..jsonrpc.writer import MessageWriter
 from ..options import check_choice, check_class
+from ..session.renames import find_own_name
 from ..spec.names import (
     CAPABILITIES_KEY,
     CREATE_MESSAGE,
@@ -300,8 +301,8 @@ class SharedContext:
         """Return the text of a notification, and record the notification in the session if there is one.
 
         Args:
-            method: a notification that this side may send in this revision.
-            members: the members of the params, by attribute.
+            method: a notification that this side may send in this revision, or its name in an earlier or later release.
+            members: the members of the params, by attribute, in the release that has the name.
 
         Raises:
             ValueError: this side may not send notifications of this method.
@@ -309,20 +310,42 @@ class SharedContext:
             pydantic.ValidationError: the params do not match the schema.
             LocalProtocolError: the notification breaks a rule of the session.
         """
-        info = self.revision.methods.get(method)
+        own = self.revision
+        source = own if method in own.methods else _find_source(method, own)
+        info = source.methods.get(method)
         if info is None or info.kind != "notification" or self.role not in info.senders:
             raise ValueError(f"a {self.role} of revision {self.revision.id} sends no notification {method!r}")
+        writer = self.writer if source is own else MessageWriter(source)
         try:
-            text = self.writer.write_notification(method, members, None)
+            text = writer.write_notification(method, members, None)
         except ValidationError as error:
-            stated = self._find_stated_members(info, error)
-            text = self.writer.write_notification(method, {**stated, **members}, None)
+            stated = self._find_stated_members(source, info, error)
+            text = writer.write_notification(method, {**stated, **members}, None)
+        if source is not own:
+            text = self._translate_notification(text, source)
         return text if self.session is None else self.session.record_sent(text)
 
-    def _find_stated_members(self, info: MethodInfo, error: ValidationError) -> Mapping[str, Any]:
+    def _translate_notification(self, text: bytes, source: Revision) -> bytes:
+        """Return the text of a notification in the revision of the messages.
+
+        Raises:
+            ValueError: the notification has no form in this revision.
+        """
+        from ..translation.context import TranslationContext
+        from ..translation.translator import translate  # loads all of translation, which few programs need
+
+        message: Any = source.parse(text, sender=self.role)
+        crossed = translate(message, to=self.revision, context=TranslationContext(revision=source.id, sender=self.role))
+        if not crossed.messages:
+            raise ValueError(f"{message.method} of revision {source.id} has no form in revision {self.revision.id}")
+        (translated,) = crossed.messages
+        return translated.to_bytes()
+
+    def _find_stated_members(self, source: Revision, info: MethodInfo, error: ValidationError) -> Mapping[str, Any]:
         """Return the members that the params of a notification lack, with the defaults that the schema states.
 
         Args:
+            source: the revision of the params.
             info: the method of the notification.
             error: the error about the params.
 
@@ -332,15 +355,20 @@ class SharedContext:
         """
         faults = error.errors(include_url=False, include_input=False)
         missing = {str(each["loc"][0]) for each in faults if each["type"] == "missing" and len(each["loc"]) == 1}
-        model = self.revision.load_type(info.params or "")
+        model = source.load_type(info.params or "")
         if len(missing) < len(faults) or not is_model(model):
             raise error
-        defaults, attributes = find_stated_defaults(self.revision, model), wire_table(model).attributes
+        defaults, attributes = find_stated_defaults(source, model), wire_table(model).attributes
         missing_names = [name for name, each in attributes.items() if missing & {name, each}]
         lacking = [attributes[name] for name in missing_names if name not in defaults]
         if lacking:
-            raise make_missing_members_error(self.revision, info.name, lacking)
+            raise make_missing_members_error(source, info.name, lacking)
         return {attributes[name]: defaults[name] for name in missing_names}
+
+    @property
+    def log_method(self) -> str | None:
+        """The method of log messages in the revision; None in a revision without log messages."""
+        return find_own_name(LOG_MESSAGE, self.revision)
 
     def hash_capabilities(self, capabilities: Mapping[str, Any]) -> str:
         """Return a hash of capabilities as text; empty without capabilities.
@@ -360,6 +388,15 @@ class SharedContext:
     def has_field(self, definition: str, attribute: str) -> bool:
         """Return whether a type of the revision has a member with this attribute name."""
         return attribute in self.revision.load_type(definition).__pydantic_fields__
+
+
+def _find_source(method: str, own: Revision) -> Revision:
+    """Return the newest release with a method that a revision has under another name; without one, the revision."""
+    if find_own_name(method, own) is None:
+        return own
+    from ..translation.translator import find_source  # loads all of translation, which few programs need
+
+    return find_source(method, own)
 
 
 class ReportRate:
@@ -882,7 +919,8 @@ class Context(Generic[State]):
             _log.warning("progress of %s could not be reported: %s", self.message.method, error)
 
     async def log(self, level: str, data: object, logger: str | None = None, **members: Any) -> None:
-        """Send a log message, unless the peer has asked only for more severe messages. In a task, do nothing.
+        """Send a log message, unless the peer has asked only for more severe messages. In a task, or if the revision of
+        the peer has no log messages, do nothing.
 
         In revisions with a handshake `logging/setLevel` sets a level; without it every message is sent. In 2026-07-28
         the request itself names a level; without it no message is sent. The guards of a server may remove secrets from
@@ -913,6 +951,8 @@ class Context(Generic[State]):
         severity = LOG_LEVELS.index(level)
         if least not in LOG_LEVELS or severity < LOG_LEVELS.index(least):
             return
+        if self._shared.log_method is None:
+            return
         await self.notify(LOG_MESSAGE, **{**members, "level": level, "data": data, "logger": logger})
 
     async def notify(self, method: str, /, **members: Any) -> None:
@@ -933,7 +973,7 @@ class Context(Generic[State]):
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
             ConnectionError: the connection to the peer has ended.
         """
-        if self.settings.filter_log is not None and method == LOG_MESSAGE:
+        if self.settings.filter_log is not None and method in (LOG_MESSAGE, self._shared.log_method):
             kept = self.settings.filter_log(self, members)
             if kept is None:
                 return

@@ -23,6 +23,7 @@ from ..spec.names import (
     INPUT_REQUIRED_RESULT,
     LIST_TOOLS,
     LISTEN,
+    LOG_MESSAGE,
     META,
     PING,
     PROGRESS,
@@ -32,6 +33,7 @@ from ..spec.names import (
     Sender,
 )
 from .capabilities import METHODS_WITH_MEMBER_NEEDS, CapabilityNeed
+from .renames import find_own_name
 from .states import CLOSED, HANDSHAKE, index_transitions
 
 if TYPE_CHECKING:
@@ -121,6 +123,9 @@ class RevisionProfile:
     id: str
     version: str
     """The version that messages name."""
+
+    log_method: str | None
+    """The method of log messages; None in a revision without log messages."""
 
     era: Era
     steps: Mapping[str, Mapping[str, str]]
@@ -219,6 +224,7 @@ def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -
     return RevisionProfile(
         rev.id,
         rev.version,
+        find_own_name(LOG_MESSAGE, rev),
         rev.era,
         _HANDSHAKE_STEPS if rev.era == "handshake" else _STATELESS_STEPS,
         requests,

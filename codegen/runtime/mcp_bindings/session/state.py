@@ -430,7 +430,7 @@ class SessionState:
         if META in params and profile.has_tasks:
             self.collector.note_violation(find_malformed_meta_violation(params), arrived=arrived)
         ignored: str | None = None
-        match name:
+        match names.LOG_MESSAGE if name == profile.log_method else name:
             case names.CANCELLED:
                 ignored = self._notification_rules.record_cancellation(params, sender, profile, arrived)
             case names.PROGRESS:

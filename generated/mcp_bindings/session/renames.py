@@ -1,0 +1,53 @@
+"""The names that a revision has for methods and capabilities of other revisions, as the rules of translation state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import import_module
+
+from ..revisions import KNOWN_IDS, REVISIONS, Revision, revision
+from ..spec.names import Sender
+
+_renames = import_module("..spec.renames", __package__)  # rendered
+
+METHODS: tuple[tuple[str, str, str, str], ...] = _renames.METHODS
+"""The rules that rename a method: the step, the way, and the name before and after the step."""
+
+CAPABILITIES: dict[Sender, tuple[tuple[str, str, str, str], ...]] = _renames.CAPABILITIES
+"""The rules that rename or move a capability, by the side that declares it: the step, the way, and the dotted path
+before and after the step."""
+
+
+def find_own_name(method: str, rev: Revision) -> str | None:
+    """Return the name that a method of any release has in a revision; None if the revision does not have the method."""
+    if method in rev.methods:
+        return method
+    return next((name for name in list_other_names(method, METHODS, rev.id) if name in rev.methods), None)
+
+
+def list_other_names(name: str, rules: Iterable[tuple[str, str, str, str]], revision_id: str) -> Iterator[str]:
+    """Yield the name that a revision has for a name of earlier revisions, and the name that it has for a name of later
+    ones.
+
+    Args:
+        name: a name of any revision. It is yielded itself if no rule renames it.
+        rules: the rules that rename: the step, the way, and the name before and after the step.
+        revision_id: the id of the revision.
+    """
+    known = [*rules]
+    for way, steps in _list_steps(revision_id):
+        found = name
+        for step in steps:
+            found = {old: new for *place, old, new in known if place == [step, way]}.get(found, found)
+        yield found
+
+
+@cache
+def _list_steps(revision_id: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the steps that lead to a revision from the oldest and from the newest revisions, each with their way."""
+    target, drafts = revision(revision_id), [each for each in KNOWN_IDS if each not in REVISIONS]
+    to_target = {*(each for each in REVISIONS if each <= target.version), target.version, target.id}
+    newer = tuple(each for each in (*REVISIONS, *drafts) if each in to_target)
+    older = tuple(each for each in (*drafts, *reversed(REVISIONS)) if each not in to_target)
+    return ("to-newer", newer), ("to-older", older)

@@ -1,0 +1,165 @@
+"""A fork that renames what the runtime itself names: log messages and a capability."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.cli.run import run
+from tests.revisions import HANDSHAKE, PER_REQUEST, having
+from tests.unit.tiny import ROOT
+
+pytestmark = pytest.mark.slow  # generates a package
+LOG, NOTE = "notifications/message", "notifications/note"
+BASE, OLDER = having(LOG, "completion/complete", among=PER_REQUEST)[-1], HANDSHAKE[-1]
+ID, PACKAGE = "acme", "acme_names"
+INFO = {"name": "acme", "version": "1"}
+MOVED = {
+    "LoggingMessageNotificationParams": ("logger", "source"),
+    "ServerCapabilities": ("completions", "completing"),
+}
+SECRET = "Bearer abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def forked() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((ROOT / "schema" / BASE / "schema.json").read_bytes())
+    definitions = document["$defs"]
+    definitions["LoggingMessageNotification"]["properties"]["method"]["const"] = NOTE
+    for name, (old, new) in MOVED.items():
+        definitions[name]["properties"][new] = definitions[name]["properties"].pop(old)
+    return document
+
+
+def rules() -> str:
+    rows = [
+        *(("rename_method", "notification", f'methods = ["{old}"]', new) for old, new in ((LOG, NOTE), (NOTE, LOG))),
+        *(
+            ("move", name, f'members = ["{old}"]', [new])
+            for name, pair in MOVED.items()
+            for old, new in (pair, pair[::-1])
+        ),
+    ]
+    return "".join(
+        f'[[rule]]\nid = "acme.{number}"\nstep = "{ID}"\nway = "{"to-older" if number % 2 else "to-newer"}"\n'
+        f'places = ["{place}"]\naction = "{action}"\n{subject}\nvalue = \'{json.dumps(value)}\'\n'
+        'reason = "Acme has a name of its own."\nsources = ["https://acme.example/changes"]\n'
+        for number, (action, place, subject, value) in enumerate(rows)
+    )
+
+
+FACTS = """
+[[method]]
+name = "completion/complete"
+capability = "completing"
+"""
+
+
+class Acme(NamedTuple):
+    mb: Any
+
+
+@pytest.fixture(scope="module")
+def acme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Acme]:
+    directory = tmp_path_factory.mktemp("acme")
+    (directory / "facts").mkdir()
+    (directory / "facts/translation.toml").write_text(rules(), encoding="utf-8")
+    (directory / "facts/protocol.toml").write_text(FACTS, encoding="utf-8")
+    (directory / "acme.json").write_text(json.dumps(forked()), encoding="utf-8")
+    schema = ("--schema-file", f"{ID}={directory / 'acme.json'}", "--base", BASE, "--facts", directory / "facts")
+    done = run("generate", *schema, "--package", PACKAGE, "--out", directory / "out")
+    assert done.code == 0, done.err
+    sys.path.insert(0, str(directory / "out"))
+    try:
+        yield Acme(import_module(PACKAGE))
+    finally:
+        sys.path.remove(str(directory / "out"))
+        for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
+            del sys.modules[name]
+
+
+def handlers(acme: Acme, revision: str, role: str, **members: Any) -> Any:
+    base = getattr(import_module(acme.mb.revision(revision).package), f"{role}Handlers")
+    return type("Own", (base,), members)()
+
+
+def server(acme: Acme, revision: str) -> Any:
+    """A server in the types of a revision that logs, completes and has resources."""
+
+    async def call_tool(self: Any, params: Any, context: Any) -> Any:
+        await context.log("error", SECRET, "the tool")
+        return {"content": []}
+
+    def complete(self: Any, params: Any, context: Any) -> Any:
+        return {"completion": {"values": ["Monday"]}}
+
+    def list_tools(self: Any, params: Any, context: Any) -> Any:
+        return {"tools": [{"name": "t", "description": "Log.", "inputSchema": {"type": "object"}}]}
+
+    def list_resources(self: Any, params: Any, context: Any) -> Any:
+        return {"resources": [{"name": "a", "uri": "note:///1"}]}
+
+    def read_resource(self: Any, params: Any, context: Any) -> Any:
+        return {"contents": []}
+
+    own = handlers(
+        acme,
+        revision,
+        "Server",
+        call_tool=call_tool,
+        complete=complete,
+        list_tools=list_tools,
+        list_resources=list_resources,
+        read_resource=read_resource,
+    )
+    return acme.mb.Server(own, info=INFO, capabilities={"logging": {}, "resources": {"subscribe": True}})
+
+
+EACH = pytest.mark.parametrize(("of_server", "spoken", "of_client"), [(ID, ID, ID), (ID, OLDER, ID), (OLDER, ID, ID)])
+
+
+@EACH
+def test_log_messages_arrive_without_secrets(acme: Acme, of_server: str, spoken: str, of_client: str) -> None:
+    seen = list[tuple[object, object]]()
+
+    def on_logging_message(self: Any, params: Any, context: Any) -> None:
+        seen.append((params.data, params["source" if of_client == ID else "logger"]))
+
+    async def main() -> None:
+        client = handlers(acme, of_client, "Client", on_logging_message=on_logging_message)
+        options: Any = {"info": INFO, "revisions": [spoken], "log_level": "info"}
+        async with acme.mb.connect(server(acme, of_server), client, **options) as connected:
+            await connected.call_tool("t")
+
+    asyncio.run(asyncio.wait_for(main(), 60))
+    assert seen == [("Bearer [removed]", "the tool")]
+
+
+@EACH
+def test_a_renamed_capability_is_declared(acme: Acme, of_server: str, spoken: str, of_client: str) -> None:
+    async def main() -> Any:
+        client = handlers(acme, of_client, "Client")
+        async with acme.mb.connect(server(acme, of_server), client, info=INFO, revisions=[spoken]) as connected:
+            declared = connected.connection.server_capabilities
+            assert ("completing" if spoken == ID else "completions") in declared
+            assert not {"completing", "completions"} <= declared.keys()
+            found = await connected.complete(
+                argument={"name": "a", "value": ""}, ref={"type": "ref/prompt", "name": "p"}
+            )
+            return found.completion.values
+
+    assert asyncio.run(asyncio.wait_for(main(), 60)) == ["Monday"]
+
+
+@pytest.mark.parametrize(("of_client", "of_server"), [(OLDER, ID), (ID, OLDER)])
+def test_a_bridge_declares_a_renamed_capability(acme: Acme, of_client: str, of_server: str) -> None:
+    opening = import_module(f"{PACKAGE}.bridge.opening")
+    source, target = acme.mb.revision(of_server), acme.mb.revision(of_client)
+    names = {each: "completing" if each == ID else "completions" for each in (of_client, of_server)}
+    declared = opening.select_capabilities({names[of_server]: {}, "tools": {}}, "server", source, [target])
+    assert declared == {names[of_client]: {}, "tools": {}}
