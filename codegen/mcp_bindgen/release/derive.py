@@ -485,11 +485,18 @@ def _get_filter_members(spec: SpecRevision) -> Mapping[str, Field]:
 
 
 def _find_renamed_filters(before: SpecRevision, spec: SpecRevision) -> dict[str, str]:
-    """Return the new names of renamed members of a subscription's filter, by old name.
+    """Return the new names of renamed members of a subscription's filter, by old name."""
+    return find_renamed_members(subscription_filter(before), subscription_filter(spec))
+
+
+def find_renamed_members(before: TypeDef | None, after: TypeDef | None) -> dict[str, str]:
+    """Return the new wire names of renamed members of a type, by old name; empty if one of the two is no object type.
 
     A lost and an added member are one renamed member if no other lost or added member has their type.
     """
-    old, new = _get_filter_members(before), _get_filter_members(spec)
+    if not isinstance(before, ObjectType) or not isinstance(after, ObjectType):
+        return {}
+    old, new = before.by_wire_name, after.by_wire_name
     found: dict[str, str] = {}
     for name in old.keys() - new.keys():
         alike = [
@@ -523,11 +530,13 @@ ANY_OBJECT_PREFIX = "*."
 def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the changes of `lint_rules.toml`.
 
-    A rule loses each place that the schema no longer has. The codes, constants and `_meta` keys that a rule lists are
-    updated. A rule is removed if no place is left, or no code in its list.
+    A place follows the new name of its member. A rule loses each other place that the schema no longer has. The codes,
+    constants and `_meta` keys that a rule lists are updated. A rule is removed if no place is left, or no code in its
+    list.
     """
     for row in found.get_inherited_rows("rule"):
-        kept = [place for place in row["places"] if has_place(spec, place)]
+        named = [_place_in(spec, before, place) for place in row["places"]]
+        kept = [place for place in named if has_place(spec, place)]
         pattern = {"pattern": update_listed_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
             codes = {**_update_range_values(spec, before, row), **_update_error_values(spec, before, row)}
@@ -537,6 +546,16 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
             found.change_row("rule", row, {"places": kept, **codes, **_update_constant_values(spec, row), **pattern})
         else:
             found.remove_row("rule", row)
+
+
+def _place_in(spec: SpecRevision, before: SpecRevision, place: str) -> str:
+    """Return a place of a lint rule with the new name of its member if the member has been renamed."""
+    definition, _, path = place.partition(".")
+    member, dot, rest = path.partition(".")
+    name = member.removesuffix("[]")
+    old, new = (each.by_name().get(each.definitions.get(definition, "")) for each in (before, spec))
+    renamed = {} if has_place(spec, place) else find_renamed_members(old, new)
+    return f"{definition}.{renamed[name]}{member[len(name) :]}{dot}{rest}" if name in renamed else place
 
 
 def _update_range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
